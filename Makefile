@@ -1,0 +1,73 @@
+# `make` lists the targets. Everything happens inside .venv; nothing is installed outside this folder.
+
+PYTHON ?= python3
+PYTHON312 ?= python3.12
+
+VENV := .venv
+BIN := $(VENV)/bin
+VENV312 := .venv312
+PIP_INSTALL := -m pip install -qq --disable-pip-version-check --no-input
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --custom-compile-command "make lock"
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test test-slow test-312 check format bench docs lock clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(VENV)/.ready  ## create .venv with the command and every development tool
+
+$(VENV)/.locked: requirements-dev.lock
+	$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14) and "Graphwright needs Python 3.11 to 3.13 (set PYTHON=...)")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(VENV)/.ready: $(VENV)/.locked pyproject.toml
+	$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+run: setup  ## set everything up and run the main job on the sample project
+	$(BIN)/graphwright demo
+
+test: setup  ## all tests but the slow ones
+	$(BIN)/pytest
+
+test-slow: setup  ## only the slow tests: kill loops, long seeds, a real small model
+	$(BIN)/pytest -m slow
+
+test-312: $(VENV312)/.ready  ## the simulation tests, which need Python 3.12 or newer
+	$(VENV312)/bin/python -m pytest -m simulation -o cache_dir=.pytest_cache/312
+
+$(VENV312)/.ready: requirements-dev.lock pyproject.toml
+	$(PYTHON312) -m venv $(VENV312)
+	$(VENV312)/bin/python $(PIP_INSTALL) --require-hashes -r requirements-dev.lock
+	$(VENV312)/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+check: setup  ## lint, format, types and import direction; changes nothing
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+format: setup  ## apply the formatter and the safe lint fixes
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: setup  ## measure every published figure
+	$(BIN)/python -m benchmarks
+
+docs: setup  ## write the generated tables of docs/ anew
+	$(BIN)/python scripts/generate_docs.py
+
+lock: setup  ## resolve the lock files anew (set UPGRADE=--upgrade for newer versions)
+	$(COMPILE) $(UPGRADE) --extra tokens --output-file requirements.lock pyproject.toml
+	$(COMPILE) $(UPGRADE) --all-extras --output-file requirements-dev.lock pyproject.toml
+
+clean:  ## remove what this Makefile made
+	rm -rf $(VENV) $(VENV312) build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache \
+		.pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
