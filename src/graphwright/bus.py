@@ -1,0 +1,39 @@
+"""Carries events from whoever made them durable to whoever listens, inside one process, per project.
+
+Delivery is a plain call in the publisher's turn: order is kept and nothing is queued here. A listener that wants to
+wait (a socket, a terminal) brings its own bounded queue. One file until a second implementation exists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from graphwright.protocol.events import Event
+from graphwright.protocol.ids import ProjectId
+
+Listener: TypeAlias = Callable[[Event], None]
+"""Synchronous and may not raise."""
+
+
+class Bus:
+    """Publish and subscribe, per project."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[ProjectId, list[Listener]] = {}
+
+    def subscribe(self, project_id: ProjectId, listener: Listener) -> Callable[[], None]:
+        """Hear every event of a project from now on; call the result to stop."""
+        self._listeners.setdefault(project_id, []).append(listener)
+
+        def stop() -> None:
+            remaining = self._listeners.get(project_id, [])
+            if listener in remaining:
+                remaining.remove(listener)
+
+        return stop
+
+    def publish(self, project_id: ProjectId, event: Event) -> None:
+        """Tell everybody."""
+        for listener in tuple(self._listeners.get(project_id, ())):
+            listener(event)

@@ -1,0 +1,229 @@
+"""The graph of one project at one revision, with the indexes that make every local question cheap.
+
+A `Graph` is plain data plus its indexes; `put` and `drop` keep them true. It checks nothing: what may be put is decided
+by `operations.plan` against the ontology, and only `operations.commit` changes a live graph (D1). The live graph is
+changed only on the event loop's thread, in one synchronous section (D2, D18). `StagedGraph` in `operations` is the same
+class over an overlay, so rules and plans never know which one they read.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from typing import TYPE_CHECKING, TypeVar
+
+from graphwright.graph.identity import parse_semantic_id
+from graphwright.protocol.graph import Change, Edge, Node, NodeChange, Snapshot
+from graphwright.protocol.ids import EdgeId, NodeId, Ref
+
+if TYPE_CHECKING:
+    from graphwright.graph.ontology import Ontology
+
+K = TypeVar("K")
+I = TypeVar("I")
+V = TypeVar("V")
+
+_NO_EDGES: Mapping[EdgeId, Edge] = {}
+_NO_NODES: Mapping[NodeId, None] = {}
+
+
+def fold(name: str) -> str:
+    """A name as it is compared: NFC, case folded, one space between words."""
+    return " ".join(unicodedata.normalize("NFC", name).casefold().split())
+
+
+class Graph:
+    """Nodes, edges, adjacency, and indexes by semantic id, short id, type and name."""
+
+    def __init__(self, ontology: Ontology) -> None:
+        self.ontology = ontology
+        self.revision = 0
+        self.nodes: MutableMapping[NodeId, Node] = {}
+        self.edges: MutableMapping[EdgeId, Edge] = {}
+        self.counters: MutableMapping[str, int] = {}
+        """Highest semantic-id counter ever given out, per node type (A-75)."""
+        self._outgoing: MutableMapping[NodeId, dict[EdgeId, Edge]] = {}
+        self._incoming: MutableMapping[NodeId, dict[EdgeId, Edge]] = {}
+        self._by_semantic_id: MutableMapping[str, NodeId] = {}
+        self._by_short_id: MutableMapping[str, dict[NodeId, None]] = {}
+        self._by_type: MutableMapping[str, dict[NodeId, None]] = {}
+        self._by_name: MutableMapping[tuple[str, str], dict[NodeId, None]] = {}
+
+    # reading -----------------------------------------------------------------------------------------------------
+
+    def outgoing(self, node_id: NodeId, edge_type: str | None = None) -> Iterator[Edge]:
+        """Edges that start at a node (of one relation)."""
+        edges = self._outgoing.get(node_id, _NO_EDGES).values()
+        return iter(edges) if edge_type is None else (edge for edge in edges if edge.edge_type == edge_type)
+
+    def incoming(self, node_id: NodeId, edge_type: str | None = None) -> Iterator[Edge]:
+        """Edges that end at a node (of one relation)."""
+        edges = self._incoming.get(node_id, _NO_EDGES).values()
+        return iter(edges) if edge_type is None else (edge for edge in edges if edge.edge_type == edge_type)
+
+    def targets(self, node_id: NodeId, edge_type: str, node_type: str | None = None) -> Iterator[Node]:
+        """Nodes that a relation leads to (of one type)."""
+        for edge in self.outgoing(node_id, edge_type):
+            node = self.nodes[edge.target]
+            if node_type is None or node.node_type == node_type:
+                yield node
+
+    def sources(self, node_id: NodeId, edge_type: str, node_type: str | None = None) -> Iterator[Node]:
+        """Nodes that a relation comes from (of one type)."""
+        for edge in self.incoming(node_id, edge_type):
+            node = self.nodes[edge.source]
+            if node_type is None or node.node_type == node_type:
+                yield node
+
+    def degree(self, node_id: NodeId) -> int:
+        """How many edges a node has."""
+        return len(self._outgoing.get(node_id, _NO_EDGES)) + len(self._incoming.get(node_id, _NO_EDGES))
+
+    def neighbours(self, node_id: NodeId) -> Iterator[NodeId]:
+        """The other ends of a node's edges; a node may come more than once."""
+        for edge in self._outgoing.get(node_id, _NO_EDGES).values():
+            yield edge.target
+        for edge in self._incoming.get(node_id, _NO_EDGES).values():
+            yield edge.source
+
+    def of_type(self, node_type: str) -> Iterator[Node]:
+        """All nodes of a type, in the order they were made."""
+        return (self.nodes[node_id] for node_id in self._by_type.get(node_type, _NO_NODES))
+
+    def count(self, node_type: str) -> int:
+        """How many nodes of a type there are."""
+        return len(self._by_type.get(node_type, _NO_NODES))
+
+    def named(self, node_type: str, name: str) -> list[NodeId]:
+        """Nodes of a type with this name, however it is cased and spaced."""
+        return list(self._by_name.get((node_type, fold(name)), _NO_NODES))
+
+    def edge_between(self, edge_type: str, source: NodeId, target: NodeId) -> Edge | None:
+        """The edge of this relation between two nodes."""
+        for edge in self._outgoing.get(source, _NO_EDGES).values():
+            if edge.target == target and edge.edge_type == edge_type:
+                return edge
+        return None
+
+    def parent(self, node_id: NodeId) -> Node | None:
+        """The one compose source that is not an FCHAIN (records.md); the first where an import brought several."""
+        for node in self.sources(node_id, "compose"):
+            if node.node_type != "FCHAIN":
+                return node
+        return None
+
+    def children(self, node_id: NodeId) -> Iterator[Node]:
+        """What a node is composed of."""
+        return self.targets(node_id, "compose")
+
+    def find(self, ref: Ref | str) -> list[NodeId]:
+        """The nodes a node id, semantic id or short id stands for: none, one, or several for an ambiguous short id."""
+        if ref in self.nodes:
+            return [NodeId(ref)]
+        by_semantic_id = self._by_semantic_id.get(ref)
+        if by_semantic_id is not None:
+            return [by_semantic_id]
+        return list(self._by_short_id.get(ref.upper(), _NO_NODES))
+
+    def short_id(self, node: Node) -> str:
+        """`FN12` where the counter names one node only, else the semantic id: never ambiguous."""
+        short = _short_id(node)
+        if short is not None and len(self._by_short_id[short]) == 1:
+            return short
+        return node.semantic_id
+
+    def snapshot(self) -> Snapshot:
+        """Everything, to be stored."""
+        return Snapshot(
+            revision=self.revision,
+            nodes=list(self.nodes.values()),
+            edges=list(self.edges.values()),
+            counters=dict(self.counters),
+        )
+
+    # changing ----------------------------------------------------------------------------------------------------
+
+    def load(self, snapshot: Snapshot) -> None:
+        """Fill an empty graph."""
+        for node in snapshot.nodes:
+            self.put_node(node)
+        for edge in snapshot.edges:
+            self.put_edge(edge)
+        for node_type, counter in snapshot.counters.items():
+            self.counters[node_type] = max(counter, self.counters.get(node_type, 0))
+        self.revision = snapshot.revision
+
+    def apply(self, changes: Iterable[Change], revision: int) -> None:
+        """Replay the changes of a commit: upsert what is after, remove what is not (D1)."""
+        for change in changes:
+            if isinstance(change, NodeChange):
+                if change.after is not None:
+                    self.put_node(change.after)
+                elif change.before is not None:
+                    self.drop_node(change.before.node_id)
+            elif change.after is not None:
+                self.put_edge(change.after)
+            elif change.before is not None:
+                self.drop_edge(change.before.edge_id)
+        self.revision = revision
+
+    def put_node(self, node: Node) -> None:
+        """Insert a node or replace the one with its id."""
+        before = self.nodes.get(node.node_id)
+        if before is not None:
+            self._forget(before)
+        self.nodes[node.node_id] = node
+        self._by_semantic_id[node.semantic_id] = node.node_id
+        self._own(self._by_type, node.node_type)[node.node_id] = None
+        self._own(self._by_name, (node.node_type, fold(node.name)))[node.node_id] = None
+        short = _short_id(node)
+        if short is not None:
+            self._own(self._by_short_id, short)[node.node_id] = None
+            counter = int(short[2:])
+            if counter > self.counters.get(node.node_type, 0):
+                self.counters[node.node_type] = counter
+
+    def drop_node(self, node_id: NodeId) -> None:
+        """Remove a node that has no edges any more."""
+        node = self.nodes.pop(node_id)
+        self._forget(node)
+        del self._by_semantic_id[node.semantic_id]
+        self._outgoing.pop(node_id, None)
+        self._incoming.pop(node_id, None)
+
+    def put_edge(self, edge: Edge) -> None:
+        """Insert an edge or replace the one with its id; its ends exist."""
+        before = self.edges.get(edge.edge_id)
+        if before is not None and (before.source != edge.source or before.target != edge.target):
+            self.drop_edge(edge.edge_id)
+        self.edges[edge.edge_id] = edge
+        self._own(self._outgoing, edge.source)[edge.edge_id] = edge
+        self._own(self._incoming, edge.target)[edge.edge_id] = edge
+
+    def drop_edge(self, edge_id: EdgeId) -> None:
+        """Remove an edge."""
+        edge = self.edges.pop(edge_id)
+        self._disown(self._outgoing, edge.source, edge_id)
+        self._disown(self._incoming, edge.target, edge_id)
+
+    def _forget(self, node: Node) -> None:
+        self._disown(self._by_type, node.node_type, node.node_id)
+        self._disown(self._by_name, (node.node_type, fold(node.name)), node.node_id)
+        short = _short_id(node)
+        if short is not None:
+            self._disown(self._by_short_id, short, node.node_id)
+
+    def _own(self, index: MutableMapping[K, dict[I, V]], key: K) -> dict[I, V]:
+        """The bucket of a key, to be written to. An overlay copies it first."""
+        return index.setdefault(key, {})
+
+    def _disown(self, index: MutableMapping[K, dict[I, V]], key: K, item: I) -> None:
+        bucket = self._own(index, key)
+        bucket.pop(item, None)
+        if not bucket:
+            del index[key]
+
+
+def _short_id(node: Node) -> str | None:
+    parsed = parse_semantic_id(node.semantic_id)
+    return None if parsed is None else f"{parsed.abbreviation}{parsed.counter}"

@@ -1,0 +1,118 @@
+"""The `LanguageModel` protocol: a request goes in, deltas come out, and the last thing is the whole response.
+
+What a provider is called, where it lives and what it costs stays inside `llm/`; callers see only these types.
+Cancelling the task that reads the stream closes the connection to the provider (R-65).
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Literal, Protocol, TypeAlias
+
+from graphwright.errors import ProviderUnavailable
+from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
+from graphwright.protocol.runs import Usage
+
+FinishReason: TypeAlias = Literal["stop", "length", "toolCalls", "filtered"]
+
+
+class PromptBlock(Record, frozen=True, kw_only=True):
+    """A piece of the prompt. Stable blocks come first so that a provider's prompt cache hits (T-06)."""
+
+    label: str
+    """What it is, for the inspector: `ontology`, `graph`, `history`, ..."""
+    text: str
+    cache: bool = False
+    """Mark the end of a prefix that is worth caching."""
+
+
+class ChatMessage(Record, frozen=True, kw_only=True):
+    """One turn of the conversation as the provider sees it."""
+
+    role: Literal["user", "assistant", "tool"]
+    text: str = ""
+    tool_calls: list[ToolCall] | UnsetType = UNSET
+    tool_call_id: str | UnsetType = UNSET
+    """In a `tool` message: whose answer this is."""
+
+
+class ToolCall(Record, frozen=True, kw_only=True):
+    """A complete tool call. `arguments` is JSON text, strictly parsed and never repaired (R-63)."""
+
+    tool_call_id: str
+    name: str
+    arguments: str
+
+
+class ToolSpec(Record, frozen=True, kw_only=True):
+    """A function the model may ask for."""
+
+    name: str
+    description: str
+    parameters: dict[str, JsonValue]
+    """JSON Schema of the arguments."""
+
+
+class ModelRequest(Record, frozen=True, kw_only=True):
+    """Everything a language model is given for one call."""
+
+    system: list[PromptBlock]
+    messages: list[ChatMessage]
+    tools: list[ToolSpec] = []
+    max_output_tokens: int = 4096
+    temperature: float | UnsetType = UNSET
+    response_schema: dict[str, JsonValue] | UnsetType = UNSET
+
+
+class TextDelta(Record, frozen=True, kw_only=True, tag_field="kind", tag="text"):
+    """A piece of prose."""
+
+    text: str
+
+
+class ToolCallDelta(Record, frozen=True, kw_only=True, tag_field="kind", tag="toolCall"):
+    """A tool call begins (`name`) or its arguments grow."""
+
+    index: int
+    name: str | UnsetType = UNSET
+    arguments: str = ""
+
+
+class ModelResponse(Record, frozen=True, kw_only=True, tag_field="kind", tag="response"):
+    """The whole answer; always the last item of a stream. A stream that ends without it was interrupted (R-61)."""
+
+    text: str
+    tool_calls: list[ToolCall]
+    usage: Usage
+    finish_reason: FinishReason
+    model: str
+
+
+Delta: TypeAlias = TextDelta | ToolCallDelta
+
+
+class LanguageModel(Protocol):
+    """Something that answers: a provider, a scripted fake, or the offline assistant."""
+
+    @property
+    def name(self) -> str:
+        """What people call it, for example `openai:gpt-5` or `offline`."""
+        ...
+
+    @property
+    def is_language_model(self) -> bool:
+        """False for the offline assistant: it never pretends to be a model (D16)."""
+        ...
+
+    def stream(self, request: ModelRequest) -> AsyncIterator[Delta | ModelResponse]:
+        """Answer; raises a `LanguageModelError` when there is no usable answer."""
+        ...
+
+
+async def whole(model: LanguageModel, request: ModelRequest) -> ModelResponse:
+    """The response without its deltas."""
+    async for item in model.stream(request):
+        if isinstance(item, ModelResponse):
+            return item
+    message = f"{model.name!r} ended its answer without a terminal signal"
+    raise ProviderUnavailable(message)

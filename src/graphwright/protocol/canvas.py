@@ -1,0 +1,66 @@
+"""What one person's screen shows of the graph (seed 001), and what others may see of that person right now."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
+from graphwright.protocol.ids import EdgeId, NodeId, PersonId, SessionId
+
+Layout: TypeAlias = Literal["hierarchical", "force", "radial", "custom"]
+ContextMode: TypeAlias = Literal["full", "selected", "visible", "changed", "minimal"]
+Canvas: TypeAlias = Literal["chat", "table", "graph"]
+
+
+class Viewport(Record, frozen=True, kw_only=True):
+    """Zoom (1 = 100 %) and centre of the graph canvas."""
+
+    zoom: float = 1.0
+    center_x: float = 0.0
+    center_y: float = 0.0
+
+
+class Filters(Record, frozen=True, kw_only=True):
+    """What the graph canvas lets through; an empty list lets everything through."""
+
+    node_types: list[str] = []
+    relation_types: list[str] = []
+    show_flows: bool = True
+    rollup_level: int | UnsetType = UNSET
+    """Deepest level of the compose hierarchy that is shown; 1 = the roots."""
+
+
+class Selection(Record, frozen=True, kw_only=True):
+    """What is selected."""
+
+    nodes: list[NodeId] = []
+    edges: list[EdgeId] = []
+
+
+class PendingEdit(Record, frozen=True, kw_only=True):
+    """An edit that a person has typed but not sent (B-06)."""
+
+    node_id: NodeId
+    field: str
+    value: JsonValue
+
+
+class CanvasState(Record, frozen=True, kw_only=True):
+    """One session's view of the graph (B-01..B-06)."""
+
+    viewport: Viewport = Viewport()
+    filters: Filters = Filters()
+    layout: Layout = "hierarchical"
+    selection: Selection = Selection()
+    pending: list[PendingEdit] = []
+
+
+class Presence(Record, frozen=True, kw_only=True):
+    """Where a person is right now; never stored."""
+
+    person_id: PersonId
+    name: str
+    session_id: SessionId
+    canvas: Canvas
+    cursor: tuple[float, float] | UnsetType = UNSET
+    focus: list[NodeId] | UnsetType = UNSET

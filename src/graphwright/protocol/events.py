@@ -1,0 +1,317 @@
+"""Everything the server may say, one union. The durable half is also what the journal holds: name written once.
+
+A durable event is stored without `sequence` (the store gives the number) and sent with it.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Raw
+
+from graphwright.protocol.base import UNSET, Count, JsonValue, Record, UnsetType
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import (
+    CommitId,
+    FindingId,
+    MessageId,
+    NodeId,
+    OperationId,
+    ProposalId,
+    RunId,
+    SessionId,
+    StepId,
+)
+from graphwright.protocol.operations import Commit, Finding, Operation, Proposal
+from graphwright.protocol.projects import Access, Person, Policy
+from graphwright.protocol.runs import Outcome, Run, RunStatus, Step, Totals, Usage, Wait
+from graphwright.protocol.threads import Message, Thread
+
+
+class _Durable(Record, frozen=True, kw_only=True, tag_field="type"):
+    sequence: Count | UnsetType = UNSET
+
+
+class ProjectChanged(_Durable, frozen=True, kw_only=True, tag="project.changed"):
+    """The project's header was made or changed; the first entry of every journal."""
+
+    name: str
+    profile: str
+    phase: int
+    policy: Policy
+    language: str
+    epoch: str
+
+
+class CommitApplied(Commit, frozen=True, kw_only=True, tag_field="type", tag="commit.applied"):
+    """A commit; the only event that changes the graph. `reload` stands instead of very many changes on the wire."""
+
+    sequence: Count | UnsetType = UNSET
+    reload: bool | UnsetType = UNSET
+
+
+class ProposalOpened(Proposal, frozen=True, kw_only=True, tag_field="type", tag="proposal.opened"):
+    """A change set begins to wait for a person."""
+
+    sequence: Count | UnsetType = UNSET
+
+
+class ProposalChanged(Proposal, frozen=True, kw_only=True, tag_field="type", tag="proposal.changed"):
+    """A new version of a proposal, or a new state without a decision (expired, withdrawn)."""
+
+    sequence: Count | UnsetType = UNSET
+
+
+class ProposalDecided(_Durable, frozen=True, kw_only=True, tag="proposal.decided"):
+    """A person accepted or rejected a proposal, wholly or in part."""
+
+    proposal_id: ProposalId
+    decision: Literal["accept", "reject"]
+    operation_ids: list[OperationId]
+    person: Author
+    digest: str
+    commit_id: CommitId | UnsetType = UNSET
+    feedback: str | UnsetType = UNSET
+
+
+class FindingsChanged(_Durable, frozen=True, kw_only=True, tag="findings.changed"):
+    """What the sweeps over the whole graph found at this revision (D7)."""
+
+    revision: Count
+    introduced: list[Finding]
+    resolved: list[FindingId]
+
+
+class LayoutChanged(_Durable, frozen=True, kw_only=True, tag="layout.changed"):
+    """Nodes were moved in a view; positions are not model (D19)."""
+
+    view: str
+    positions: dict[NodeId, tuple[float, float]]
+
+
+class ThreadChanged(Thread, frozen=True, kw_only=True, tag_field="type", tag="thread.changed"):
+    """A thread was opened or renamed."""
+
+    sequence: Count | UnsetType = UNSET
+
+
+class AccessChanged(_Durable, frozen=True, kw_only=True, tag="access.changed"):
+    """Somebody's access changed; `None` = it was taken away."""
+
+    person: Author
+    access: Access | None
+
+
+class MessageStarted(Message, frozen=True, kw_only=True, tag_field="type", tag="message.started"):
+    """A message begins; its text will stream."""
+
+    sequence: Count | UnsetType = UNSET
+
+
+class MessageCompleted(Message, frozen=True, kw_only=True, tag_field="type", tag="message.completed"):
+    """The message as it stands for ever."""
+
+    sequence: Count | UnsetType = UNSET
+    usage: Usage | UnsetType = UNSET
+    truncated: bool | UnsetType = UNSET
+
+
+class RunStarted(Run, frozen=True, kw_only=True, tag_field="type", tag="run.started"):
+    """A run begins. `request` is the workflow's input, so that the run can be taken up after a restart."""
+
+    request: Raw
+    author: Author
+    sequence: Count | UnsetType = UNSET
+    forked_from: StepId | UnsetType = UNSET
+
+
+class _OfRun(_Durable, frozen=True, kw_only=True):
+    run_id: RunId
+
+
+class RunWaiting(_OfRun, frozen=True, kw_only=True, tag="run.waiting"):
+    """The run holds nothing and waits for people."""
+
+    waits: list[Wait]
+
+
+class RunResumed(_OfRun, frozen=True, kw_only=True, tag="run.resumed"):
+    """The run goes on: after an answer, a restart, or with another owner."""
+
+
+class RunFinished(_OfRun, frozen=True, kw_only=True, tag="run.finished"):
+    """The run ended; its open waits end with it."""
+
+    status: RunStatus
+    totals: Totals
+    outcome: Outcome | UnsetType = UNSET
+    result: Raw | UnsetType = UNSET
+
+
+class StepStarted(Step, frozen=True, kw_only=True, tag_field="type", tag="step.started"):
+    """A step begins (again, when `attempt` is above 1). `path` goes from the root to the step."""
+
+    path: list[StepId]
+    depth: Count
+    sequence: Count | UnsetType = UNSET
+
+
+class StepFinished(Step, frozen=True, kw_only=True, tag_field="type", tag="step.finished"):
+    """A step as it stands for ever."""
+
+    path: list[StepId]
+    depth: Count
+    sequence: Count | UnsetType = UNSET
+
+
+class FormAnswered(_OfRun, frozen=True, kw_only=True, tag="form.answered"):
+    """A person answered or skipped a form; `None` = skipped, the form's assumption holds."""
+
+    step_id: StepId
+    person: Author
+    values: dict[str, JsonValue] | None
+
+
+DurableEvent: TypeAlias = (
+    ProjectChanged
+    | CommitApplied
+    | ProposalOpened
+    | ProposalChanged
+    | ProposalDecided
+    | FindingsChanged
+    | LayoutChanged
+    | ThreadChanged
+    | AccessChanged
+    | MessageStarted
+    | MessageCompleted
+    | RunStarted
+    | RunWaiting
+    | RunResumed
+    | RunFinished
+    | StepStarted
+    | StepFinished
+    | FormAnswered
+)
+
+
+class _Passing(Record, frozen=True, kw_only=True, tag_field="type"):
+    pass
+
+
+class SessionOpened(_Passing, frozen=True, kw_only=True, tag="session.opened"):
+    """The answer to `session.open`."""
+
+    session_id: SessionId
+    person: Person
+    access: Access
+    epoch: str
+    sequence: Count
+    revision: Count
+    resume: Literal["events", "reload"]
+
+
+class ProposalGrowing(_Passing, frozen=True, kw_only=True, tag="proposal.growing"):
+    """An operation became complete while the model still writes: a ghost."""
+
+    proposal_id: ProposalId
+    run_id: RunId
+    attempt: Count
+    operation: Operation
+
+
+class ProposalWithdrawn(_Passing, frozen=True, kw_only=True, tag="proposal.withdrawn"):
+    """The ghosts of this proposal (of attempts up to this one) will not come true."""
+
+    proposal_id: ProposalId
+    run_id: RunId
+    attempt: Count
+    reason: str
+
+
+class MessageDelta(_Passing, frozen=True, kw_only=True, tag="message.delta"):
+    """A piece of a part while it streams; `offset` is in characters of that part."""
+
+    message_id: MessageId
+    attempt: Count
+    part: Count
+    offset: Count
+    text: str
+
+
+class StepProgressed(_Passing, frozen=True, kw_only=True, tag="step.progressed"):
+    """How far a step is."""
+
+    run_id: RunId
+    step_id: StepId
+    parent_id: StepId | None
+    path: list[StepId]
+    depth: Count
+    done: Count
+    total: Count
+    note: str | UnsetType = UNSET
+
+
+class PresenceChanged(_Passing, frozen=True, kw_only=True, tag="presence.changed"):
+    """Somebody moved."""
+
+    person: Person
+    session_id: SessionId
+    canvas: str | UnsetType = UNSET
+    cursor: tuple[float, float] | UnsetType = UNSET
+    focus: list[NodeId] | UnsetType = UNSET
+
+
+class MemberJoined(_Passing, frozen=True, kw_only=True, tag="member.joined"):
+    """Somebody opened the project."""
+
+    person: Person
+    session_id: SessionId
+
+
+class MemberLeft(_Passing, frozen=True, kw_only=True, tag="member.left"):
+    """Somebody left."""
+
+    person: Person
+    session_id: SessionId
+
+
+class SessionGap(_Passing, frozen=True, kw_only=True, tag="session.gap"):
+    """Deltas of a message were missed; here is its text so far."""
+
+    message_id: MessageId
+    attempt: Count
+    text: str
+
+
+class Reply(_Passing, frozen=True, kw_only=True, tag="reply"):
+    """The answer to a command, sent to its sender once it is durable."""
+
+    reply_to: str
+    result: Raw
+
+
+class ErrorEvent(_Passing, frozen=True, kw_only=True, tag="error"):
+    """A command was refused."""
+
+    code: str
+    message: str
+    retry: Literal["never", "later", "model"]
+    reply_to: str | UnsetType = UNSET
+    fields: dict[str, JsonValue] | UnsetType = UNSET
+
+
+PassingEvent: TypeAlias = (
+    SessionOpened
+    | ProposalGrowing
+    | ProposalWithdrawn
+    | MessageDelta
+    | StepProgressed
+    | PresenceChanged
+    | MemberJoined
+    | MemberLeft
+    | SessionGap
+    | Reply
+    | ErrorEvent
+)
+
+Event: TypeAlias = DurableEvent | PassingEvent

@@ -1,0 +1,38 @@
+"""Names of identities, one type each, and the layout of a time-ordered id. Making one takes a clock: `ports.Ids`."""
+
+from __future__ import annotations
+
+from typing import NewType
+
+ProjectId = NewType("ProjectId", str)
+NodeId = NewType("NodeId", str)
+EdgeId = NewType("EdgeId", str)
+SemanticId = NewType("SemanticId", str)
+"""Readable key of a node, `PlaceOrder.UC.001`: unique in its project, never changed by a rename (A-71)."""
+Ref = NewType("Ref", str)
+"""A node's name inside an operation: node id, semantic id, short id (`UC1`), or temp id of the same change set."""
+OperationId = NewType("OperationId", str)
+"""Unique inside one change set."""
+CommandId = NewType("CommandId", str)
+"""The sender's choice, a UUID: the idempotency key of everything that writes (D4)."""
+CommitId = NewType("CommitId", str)
+ProposalId = NewType("ProposalId", str)
+ThreadId = NewType("ThreadId", str)
+MessageId = NewType("MessageId", str)
+RunId = NewType("RunId", str)
+StepId = NewType("StepId", str)
+PersonId = NewType("PersonId", str)
+SessionId = NewType("SessionId", str)
+FindingId = NewType("FindingId", str)
+PassageId = NewType("PassageId", str)
+
+
+def uuid7(milliseconds: int, random_bytes: bytes) -> str:
+    """A UUIDv7 (RFC 9562) from Unix milliseconds and ten random bytes."""
+    head = milliseconds.to_bytes(6, "big")
+    text = (
+        head
+        + bytes(((0x70 | random_bytes[0] & 0x0F), random_bytes[1], (0x80 | random_bytes[2] & 0x3F)))
+        + random_bytes[3:10]
+    ).hex()
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"

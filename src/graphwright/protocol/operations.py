@@ -1,0 +1,310 @@
+"""What may be asked of a graph (operations, change sets), what became of it (problems, findings, commits), and what waits (proposals).
+
+The record forms are stored and passed around; the strict twins at the end are what a client may send.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from graphwright.protocol.base import UNSET, Count, JsonValue, Record, Time, UnsetType
+from graphwright.protocol.graph import Author, Change, Edge, Node, Origin
+from graphwright.protocol.ids import (
+    CommitId,
+    EdgeId,
+    FindingId,
+    MessageId,
+    NodeId,
+    OperationId,
+    ProposalId,
+    Ref,
+    RunId,
+)
+
+
+class NodeSet(Record, frozen=True, kw_only=True):
+    """The fields an update sets; absent ones stay as they are."""
+
+    name: str | UnsetType = UNSET
+    descr: str | UnsetType = UNSET
+    attributes: dict[str, JsonValue] | UnsetType = UNSET
+
+
+class EdgeSet(Record, frozen=True, kw_only=True):
+    """The attributes an edge update sets."""
+
+    attributes: dict[str, JsonValue] | UnsetType = UNSET
+
+
+class _Operation(Record, frozen=True, kw_only=True, tag_field="op"):
+    id: OperationId
+    depends_on: list[OperationId] | UnsetType = UNSET
+
+
+class NodeCreate(_Operation, frozen=True, kw_only=True, tag="node.create"):
+    """Make a node. `temp_id` and `semantic_id` are names that this change set uses for it."""
+
+    node_type: str
+    name: str
+    descr: str = ""
+    temp_id: str | UnsetType = UNSET
+    semantic_id: str | UnsetType = UNSET
+    attributes: dict[str, JsonValue] | UnsetType = UNSET
+
+
+class NodeUpdate(_Operation, frozen=True, kw_only=True, tag="node.update"):
+    """Change fields of a node."""
+
+    ref: Ref
+    set: NodeSet
+    unset: list[str] | UnsetType = UNSET
+
+
+class NodeDelete(_Operation, frozen=True, kw_only=True, tag="node.delete"):
+    """Remove a node; its edges go with it and are listed in the commit."""
+
+    ref: Ref
+
+
+class EdgeCreate(_Operation, frozen=True, kw_only=True, tag="edge.create"):
+    """Connect two nodes."""
+
+    edge_type: str
+    source: Ref
+    target: Ref
+    temp_id: str | UnsetType = UNSET
+    attributes: dict[str, JsonValue] | UnsetType = UNSET
+
+
+class EdgeUpdate(_Operation, frozen=True, kw_only=True, tag="edge.update"):
+    """Change attributes of an edge, addressed by its id or by its type and ends."""
+
+    set: EdgeSet
+    ref: Ref | UnsetType = UNSET
+    edge_type: str | UnsetType = UNSET
+    source: Ref | UnsetType = UNSET
+    target: Ref | UnsetType = UNSET
+    unset: list[str] | UnsetType = UNSET
+
+
+class EdgeDelete(_Operation, frozen=True, kw_only=True, tag="edge.delete"):
+    """Remove an edge, addressed by its id or by its type and ends."""
+
+    ref: Ref | UnsetType = UNSET
+    edge_type: str | UnsetType = UNSET
+    source: Ref | UnsetType = UNSET
+    target: Ref | UnsetType = UNSET
+
+
+Operation: TypeAlias = NodeCreate | NodeUpdate | NodeDelete | EdgeCreate | EdgeUpdate | EdgeDelete
+
+ProblemCode: TypeAlias = Literal[
+    "malformed",
+    "unknownRef",
+    "duplicateRef",
+    "dependencyCycle",
+    "missingDependency",
+    "illegalPair",
+    "selfLoop",
+    "limitExceeded",
+    "conflict",
+    "staleRevision",
+    "ruleViolation",
+    "accessDenied",
+]
+
+
+class Problem(Record, frozen=True, kw_only=True):
+    """Why an operation cannot be applied, in words its author can act on."""
+
+    code: ProblemCode
+    path: str
+    """Where, in wire names: `$.operations[2].target`, or `line 4` for line-based text."""
+    message: str
+    hint: str
+    candidates: list[str]
+    """Existing names that were perhaps meant, best first."""
+    operation_id: OperationId | UnsetType = UNSET
+
+
+class ChangeSet(Record, frozen=True, kw_only=True):
+    """Operations that are applied together or not at all, on a named revision."""
+
+    base_revision: Count
+    operations: list[Operation]
+    reason: str | UnsetType = UNSET
+
+
+Severity: TypeAlias = Literal["error", "warning", "info"]
+Reach: TypeAlias = Literal["local", "pairwise", "graph"]
+
+
+class Finding(Record, frozen=True, kw_only=True):
+    """A rule that a part of the graph breaks. Its identity is the rule and its subjects (D7)."""
+
+    finding_id: FindingId
+    rule_id: str
+    phase: int
+    """1 to 4; 0 = all phases."""
+    severity: Severity
+    reach: Reach
+    node_ids: list[NodeId]
+    edge_ids: list[EdgeId]
+    message: str
+    hint: str
+    repair: list[Operation] | UnsetType = UNSET
+
+
+class FindingsDelta(Record, frozen=True, kw_only=True):
+    """What a change did to the findings."""
+
+    introduced: list[Finding]
+    resolved: list[FindingId]
+
+
+class Commit(Record, frozen=True, kw_only=True):
+    """A change set that has been applied."""
+
+    commit_id: CommitId
+    revision: Count
+    at: Time
+    author: Author
+    origin: Origin
+    changes: list[Change]
+    aliases: dict[str, NodeId]
+    """Temp ids and other names the change set used for the nodes it made."""
+    findings: FindingsDelta
+    reason: str | UnsetType = UNSET
+    run_id: RunId | UnsetType = UNSET
+    message_id: MessageId | UnsetType = UNSET
+    proposal_id: ProposalId | UnsetType = UNSET
+    reverts: list[CommitId] | UnsetType = UNSET
+    """The commits that this one takes back (undo is derived from it, D6)."""
+
+
+ProposalState: TypeAlias = Literal["open", "accepted", "partlyAccepted", "rejected", "expired", "withdrawn"]
+
+
+# A proposed operation is the operation with what it was shown on beside it. msgspec allows no second base with fields,
+# so the three fields stand in each of the six. `provenance` says where the operation came from: a passage, a rule, a
+# persona. (records.md calls it `source`, which on an edge already is the end it starts from.)
+
+
+class ProposedNodeCreate(NodeCreate, frozen=True, kw_only=True, tag="node.create"):
+    """`NodeCreate` in a proposal: resolved, and bound to the value it was shown on."""
+
+    digest: str
+    before: Node | None
+    provenance: str | UnsetType = UNSET
+
+
+class ProposedNodeUpdate(NodeUpdate, frozen=True, kw_only=True, tag="node.update"):
+    """`NodeUpdate` in a proposal: resolved, and bound to the value it was shown on."""
+
+    digest: str
+    before: Node | None
+    provenance: str | UnsetType = UNSET
+
+
+class ProposedNodeDelete(NodeDelete, frozen=True, kw_only=True, tag="node.delete"):
+    """`NodeDelete` in a proposal: resolved, and bound to the value it was shown on."""
+
+    digest: str
+    before: Node | None
+    provenance: str | UnsetType = UNSET
+
+
+class ProposedEdgeCreate(EdgeCreate, frozen=True, kw_only=True, tag="edge.create"):
+    """`EdgeCreate` in a proposal: resolved, and bound to the value it was shown on."""
+
+    digest: str
+    before: Edge | None
+    provenance: str | UnsetType = UNSET
+
+
+class ProposedEdgeUpdate(EdgeUpdate, frozen=True, kw_only=True, tag="edge.update"):
+    """`EdgeUpdate` in a proposal: resolved, and bound to the value it was shown on."""
+
+    digest: str
+    before: Edge | None
+    provenance: str | UnsetType = UNSET
+
+
+class ProposedEdgeDelete(EdgeDelete, frozen=True, kw_only=True, tag="edge.delete"):
+    """`EdgeDelete` in a proposal: resolved, and bound to the value it was shown on."""
+
+    digest: str
+    before: Edge | None
+    provenance: str | UnsetType = UNSET
+
+
+ProposedOperation: TypeAlias = (
+    ProposedNodeCreate
+    | ProposedNodeUpdate
+    | ProposedNodeDelete
+    | ProposedEdgeCreate
+    | ProposedEdgeUpdate
+    | ProposedEdgeDelete
+)
+
+
+class Proposal(Record, frozen=True, kw_only=True):
+    """A change set that waits for a person (D8)."""
+
+    proposal_id: ProposalId
+    state: ProposalState
+    origin: Origin
+    author: Author
+    operations: list[ProposedOperation]
+    batches: list[list[OperationId]]
+    findings: list[Finding]
+    problems: list[Problem]
+    digest: str
+    """Hash of the sorted operation digests; the base revision is not in it."""
+    version: Count
+    base_revision: Count
+    reason: str | UnsetType = UNSET
+    run_id: RunId | UnsetType = UNSET
+    message_id: MessageId | UnsetType = UNSET
+    expires_at: Time | UnsetType = UNSET
+
+
+class StrictNodeSet(NodeSet, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`NodeSet` as a client sends it."""
+
+
+class StrictEdgeSet(EdgeSet, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`EdgeSet` as a client sends it."""
+
+
+class StrictNodeCreate(NodeCreate, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="node.create"):
+    """`NodeCreate` as a client sends it."""
+
+
+class StrictNodeUpdate(NodeUpdate, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="node.update"):
+    """`NodeUpdate` as a client sends it."""
+
+    set: StrictNodeSet
+
+
+class StrictNodeDelete(NodeDelete, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="node.delete"):
+    """`NodeDelete` as a client sends it."""
+
+
+class StrictEdgeCreate(EdgeCreate, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="edge.create"):
+    """`EdgeCreate` as a client sends it."""
+
+
+class StrictEdgeUpdate(EdgeUpdate, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="edge.update"):
+    """`EdgeUpdate` as a client sends it."""
+
+    set: StrictEdgeSet
+
+
+class StrictEdgeDelete(EdgeDelete, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="edge.delete"):
+    """`EdgeDelete` as a client sends it."""
+
+
+StrictOperation: TypeAlias = (
+    StrictNodeCreate | StrictNodeUpdate | StrictNodeDelete | StrictEdgeCreate | StrictEdgeUpdate | StrictEdgeDelete
+)

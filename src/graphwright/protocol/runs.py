@@ -1,0 +1,172 @@
+"""What happens when somebody asks: runs, their steps, the forms they wait for, and what they cost."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Raw
+
+from graphwright.protocol.base import UNSET, Count, JsonValue, Record, Time, UnsetType
+from graphwright.protocol.ids import ProposalId, RunId, StepId, ThreadId
+
+StepKind: TypeAlias = Literal[
+    # seed 002, rows C-20..C-37
+    "query_root",
+    "nlp_preprocessing",
+    "rag_retrieval",
+    "semantic_search",
+    "graph_search",
+    "hypothesis_generation",
+    "llm_call",
+    "interactive_form_wait",
+    "rag_retrieval_refined",
+    "graph_traversal",
+    "evidence_evaluation",
+    "template_construction",
+    "answer_generation",
+    "llm_call_streaming",
+    "quality_check",
+    "answer_generation_retry",
+    "hypothesis_refinement",
+    # every story
+    "context",
+    "model_call",
+    "tool_call",
+    "plan",
+    "approval",
+    "commit",
+    "round",
+    "turn",
+    "vote",
+]
+StepStatus: TypeAlias = Literal["pending", "running", "waiting", "completed", "failed", "cancelled", "skipped"]
+RunStatus: TypeAlias = Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
+Outcome: TypeAlias = Literal["applied", "proposed", "answered", "refused"]
+Verdict: TypeAlias = Literal["passed", "failed"]
+WorkflowName: TypeAlias = Literal["build", "ask", "investigate", "discuss"]
+
+
+class Usage(Record, frozen=True, kw_only=True):
+    """Tokens and money of model calls. `cost_micros` is millionths of `currency`."""
+
+    input_tokens: Count
+    cached_tokens: Count
+    output_tokens: Count
+    cost_micros: Count
+    currency: str
+    estimated: bool
+
+
+class Totals(Record, frozen=True, kw_only=True):
+    """Figures of a whole run, computed from its steps and never written by hand (WC-04)."""
+
+    steps: Count
+    model_calls: Count
+    searches: Count
+    input_tokens: Count
+    output_tokens: Count
+    cost_micros: Count
+    documents_retrieved: Count
+    documents_used: Count
+    branching_points: Count
+    dynamic_branches: Count
+    max_depth: Count
+    parallel_groups: Count
+
+
+class StoredError(Record, frozen=True, kw_only=True):
+    """An error as a run remembers it, and as the wire shows it."""
+
+    code: str
+    message: str
+    retry: Literal["never", "later", "model"]
+    fields: dict[str, JsonValue] | UnsetType = UNSET
+
+
+class Run(Record, frozen=True, kw_only=True):
+    """One execution of a workflow, started by one message."""
+
+    run_id: RunId
+    workflow: str
+    workflow_version: Count
+    question: str
+    status: RunStatus
+    revision: Count
+    """The revision the run pinned when it began."""
+    totals: Totals
+    started_at: Time
+    thread_id: ThreadId | UnsetType = UNSET
+    ended_at: Time | UnsetType = UNSET
+
+
+class Step(Record, frozen=True, kw_only=True):
+    """A node of a run's tree. A result over 4 KB is a summary here and whole under `result_ref`."""
+
+    step_id: StepId
+    run_id: RunId
+    parent_id: StepId | None
+    key: str
+    """Parent key + kind + explicit key or ordinal: what replay finds the step by (D10)."""
+    kind: str
+    label: str
+    status: StepStatus
+    attempt: Count
+    depends_on: list[StepId]
+    started_at: Time
+    verdict: Verdict | UnsetType = UNSET
+    ended_at: Time | UnsetType = UNSET
+    duration_ms: Count | UnsetType = UNSET
+    usage: Usage | UnsetType = UNSET
+    result: Raw | UnsetType = UNSET
+    result_ref: str | UnsetType = UNSET
+    error: StoredError | UnsetType = UNSET
+    digest: str | UnsetType = UNSET
+    """Over the encoded arguments: another digest on replay means the run has diverged."""
+
+
+class FormField(Record, frozen=True, kw_only=True):
+    """One question of a form."""
+
+    key: str
+    label: str
+    type: Literal["text", "number", "choice", "choices", "boolean"]
+    required: bool
+    options: list[str] | UnsetType = UNSET
+    unit: str | UnsetType = UNSET
+    default: JsonValue | UnsetType = UNSET
+    min: float | UnsetType = UNSET
+    max: float | UnsetType = UNSET
+
+
+class Form(Record, frozen=True, kw_only=True):
+    """What a run asks of a person."""
+
+    fields: list[FormField]
+    who_may_answer: str
+    deadline: Time | UnsetType = UNSET
+    assumption_on_skip: str | UnsetType = UNSET
+
+
+class Wait(Record, frozen=True, kw_only=True):
+    """An open wait: a form, or a proposal that wants a decision."""
+
+    step_id: StepId
+    form: Form | UnsetType = UNSET
+    proposal_id: ProposalId | UnsetType = UNSET
+    expires_at: Time | UnsetType = UNSET
+
+
+ZERO_TOTALS = Totals(
+    steps=0,
+    model_calls=0,
+    searches=0,
+    input_tokens=0,
+    output_tokens=0,
+    cost_micros=0,
+    documents_retrieved=0,
+    documents_used=0,
+    branching_points=0,
+    dynamic_branches=0,
+    max_depth=0,
+    parallel_groups=0,
+)

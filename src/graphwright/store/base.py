@@ -1,0 +1,232 @@
+"""The `Store` protocol: what every implementation promises, and the small records it deals in (D13).
+
+The journal is the truth: append-only, one dense sequence per project, one row per durable event. Documents (threads,
+messages, runs, steps, proposals, ...) are a projection that the store keeps in the same transaction with
+`store.projections.project_entry`; they can be rebuilt from the journal at any time. Snapshots only shorten reading.
+Keys, owners, members, tokens, budgets and blobs are records: primary, but no facts of a project.
+
+All methods are coroutines; a store may reach a thread only through `run_in_executor` (D20). Text is stored raw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+from typing import Final, NewType, Protocol
+
+from msgspec import Struct
+
+from graphwright.protocol.events import DurableEvent
+from graphwright.protocol.graph import Snapshot
+from graphwright.protocol.ids import ProjectId
+
+DATA_VERSION: Final = 1
+"""Version of the stored layout. A folder with a higher one is refused untouched (`NewerData`)."""
+
+KEY_DAYS: Final = 7
+"""How long idempotency keys are kept at least (D4)."""
+
+BLOB_BYTES: Final = 16 * 1024
+"""Above this a value is kept once, under its sha256 (D3)."""
+
+Sha256 = NewType("Sha256", str)
+"""Hexadecimal."""
+
+
+class Entry(Struct, frozen=True, gc=False):
+    """A durable event on its way into the journal: already encoded, without its sequence."""
+
+    type: str
+    """The tag of the event, for example `commit.applied`."""
+    version: int
+    """Version of this event's form; older ones are lifted by `store.upcast` when they are read."""
+    at: datetime
+    body: bytes
+    """JSON of the event."""
+    revision: int | None = None
+    """The revision that this entry makes; only for `commit.applied`."""
+    content: DurableEvent | None = None
+    """The decoded event, where the writer has it at hand: spares the projection a decode. Never stored."""
+
+
+class StoredEntry(Struct, frozen=True, gc=False):
+    """A row of the journal."""
+
+    sequence: int
+    type: str
+    version: int
+    at: datetime
+    revision: int
+    """The project's revision after this entry."""
+    body: bytes
+    content_hash: Sha256
+    chain: Sha256
+    """sha256 over the previous chain and this row's content hash: shows tampering, survives redaction (D3)."""
+
+
+class Head(Struct, frozen=True, gc=False):
+    """Where a project stands. Both are 0 before the first entry."""
+
+    sequence: int
+    revision: int
+
+
+class Key(Struct, frozen=True):
+    """An idempotency key: a command id (scope = person) or `runId/stepKey` (scope = run)."""
+
+    scope: str
+    id: str
+    digest: str
+    """Of the command's body."""
+    answer: bytes
+    """What a repetition is told."""
+
+
+class Fence(Struct, frozen=True):
+    """Proof of ownership: writes whose number is not the current one are refused with `OwnerLost`."""
+
+    owner: str
+    """What is owned: `folder`, or a run id."""
+    number: int
+
+
+class ProjectRow(Struct, frozen=True):
+    """A project as the store lists it; everything else about it comes from its journal."""
+
+    project_id: ProjectId
+    name: str
+    created_at: datetime
+
+
+class Document(Struct, frozen=True, gc=False):
+    """A projected record: the current state of one thread, message, run, step, wait, proposal, layout or member."""
+
+    kind: str
+    id: str
+    group: str
+    """What it belongs to: the run of a step, the thread of a message; empty where nothing."""
+    sequence: int
+    """Of the entry that changed it last; also the order of a listing (by first change)."""
+    body: bytes
+
+
+class Repeated(Exception):
+    """The key was used before with the same digest."""
+
+    def __init__(self, answer: bytes) -> None:
+        super().__init__("already done")
+        self.answer = answer
+
+
+class Store(Protocol):
+    """One data folder or database. Every implementation passes `tests/contracts/store_contract.py`."""
+
+    async def append(
+        self,
+        project_id: ProjectId,
+        entries: Sequence[Entry],
+        *,
+        expect_revision: int | None = None,
+        fence: Fence | None = None,
+        key: Key | None = None,
+    ) -> int:
+        """Make entries durable, all or none, and answer with the sequence of the first.
+
+        Appends that wait at the same time share one transaction; a refused one never fails its neighbours. They take
+        their sequences in the order in which they were called. Commits pass `expect_revision` (the revision before
+        them); everything else only takes the next numbers.
+        Raises `NotFound` (no such project), `StaleRevision`, `OwnerLost` (fence), `Repeated` or `IdempotencyConflict`
+        (key), `StoreFull`, `StoreDamaged`. After an error while committing, every further write is refused until the
+        store is opened again. Cancelling the caller cancels only the waiting.
+        """
+        ...
+
+    async def recall(self, scope: str, key_id: str, digest: str) -> bytes | None:
+        """The stored answer of a key, `None` if it is new; `IdempotencyConflict` if its digest differs."""
+        ...
+
+    async def create_project(self, project_id: ProjectId, name: str, entries: Sequence[Entry]) -> None:
+        """A new project with its first entries. `Conflict` if the name or the id is taken."""
+        ...
+
+    async def projects(self) -> list[ProjectRow]:
+        """All projects, oldest first."""
+        ...
+
+    async def delete_project(self, project_id: ProjectId) -> None:
+        """Forget a project and everything in it."""
+        ...
+
+    async def head(self, project_id: ProjectId) -> Head:
+        """Where the project stands. `NotFound`."""
+        ...
+
+    def read(self, project_id: ProjectId, *, after: int = 0, upto: int | None = None) -> AsyncIterator[StoredEntry]:
+        """Entries with `after < sequence <= upto`, in order, lifted to the newest form; read in slices."""
+        ...
+
+    async def save_snapshot(self, project_id: ProjectId, snapshot: Snapshot, sequence: int) -> None:
+        """Keep a snapshot (the newest two are kept)."""
+        ...
+
+    async def load_snapshot(
+        self, project_id: ProjectId, *, upto_revision: int | None = None
+    ) -> tuple[Snapshot, int] | None:
+        """The newest snapshot (not above a revision) with the sequence it was taken at."""
+        ...
+
+    async def document(self, project_id: ProjectId, kind: str, document_id: str) -> Document | None:
+        """One projected record."""
+        ...
+
+    async def documents(
+        self,
+        project_id: ProjectId,
+        kind: str,
+        *,
+        group: str | None = None,
+        limit: int | None = None,
+        newest_first: bool = False,
+    ) -> list[Document]:
+        """Projected records of a kind (of a group), in the order they were first made."""
+        ...
+
+    async def find_document(self, kind: str, document_id: str) -> tuple[ProjectId, Document] | None:
+        """The same when only the id is known, as on the command line (`run RUN`, `decide PROPOSAL`)."""
+        ...
+
+    async def rebuild(self, project_id: ProjectId) -> list[str]:
+        """Fold the journal anew, compare with the kept documents and the digest chain, and name every difference."""
+        ...
+
+    async def put_blob(self, data: bytes) -> Sha256:
+        """Keep bytes once, under their hash."""
+        ...
+
+    async def get_blob(self, sha256: Sha256) -> bytes:
+        """The bytes of a blob. `NotFound`."""
+        ...
+
+    async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
+        """Keep a primary record (account, token, budget, ...); `None` deletes it."""
+        ...
+
+    async def get_record(self, kind: str, record_id: str) -> bytes | None:
+        """A primary record."""
+        ...
+
+    async def records(self, kind: str) -> list[tuple[str, bytes]]:
+        """All primary records of a kind, by id."""
+        ...
+
+    async def own(self, owner: str, *, by: str) -> Fence:
+        """Take ownership (of a run): a new, higher fencing number. Earlier numbers are refused from now on."""
+        ...
+
+    async def forget_keys(self, older_than: datetime) -> int:
+        """Drop idempotency keys that are older; never called with less than `KEY_DAYS`."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what was acknowledged, then let go."""
+        ...
