@@ -1,0 +1,150 @@
+"""The shape of the code is a test: who may import whom, how large a module may be, what the locks must hold."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from hatchling.builders.wheel import WheelBuilder
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "src" / "graphwright"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+CONFIG = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+
+# Above this a file holds more than one idea.
+MAX_LINES = 600
+
+# What is pure, and what the pure may not reach. import-linter refuses names of modules that do not exist yet, so the
+# contract grows with the package and this list says what it has to hold in the end.
+PURE = (
+    "protocol",
+    "graph",
+    "formats",
+    "operations.parse",
+    "operations.plan",
+    "operations.refs",
+    "operations.staged",
+    "runs.tree",
+)
+IMPURE = ("bus", "llm", "ports", "projects", "store", "threads", "runs.engine", "operations.commit")
+
+
+def name_of(module: Path) -> str:
+    """The dotted name of a module, for messages."""
+    return ".".join(module.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def exists(name: str) -> bool:
+    """Whether the package has a module or a folder with code of that name."""
+    path = PACKAGE.joinpath(*name.split("."))
+    return path.with_suffix(".py").exists() or any(path.glob("*.py"))
+
+
+def tracked_files() -> list[Path]:
+    """All files that git keeps, as far as they are still there."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return [ROOT / name for name in listed.split("\0") if name and (ROOT / name).is_file()]
+
+
+def locked(name: str) -> dict[str, str]:
+    """The distributions of a lock file, each with everything that stands under it."""
+    blocks = re.split(r"^(?=[a-z0-9])", (ROOT / name).read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {canonicalize_name(block.split("==")[0]): block for block in blocks if "==" in block.split("\n")[0]}
+
+
+def test_imports_keep_to_the_contracts():
+    """The contracts stand in pyproject.toml; `make check` prints the chain that breaks one."""
+    run = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))",
+        ],
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.parametrize(("field", "names"), [("source_modules", PURE), ("forbidden_modules", IMPURE)])
+def test_the_purity_contract_holds_every_module_it_should(field, names):
+    (contract,) = (it for it in CONFIG["tool"]["importlinter"]["contracts"] if it["id"] == "pure")
+    named = {module.removeprefix("graphwright.").removesuffix(".*") for module in contract[field]}
+
+    assert [name for name in names if exists(name) and name not in named] == []
+
+
+@pytest.mark.parametrize("module", MODULES, ids=name_of)
+def test_a_module_says_its_one_job_and_stays_small(module):
+    source = module.read_text(encoding="utf-8")
+
+    assert ast.get_docstring(ast.parse(source)), "no module docstring"
+    assert len(source.splitlines()) <= MAX_LINES
+
+
+def test_no_file_knows_where_somebody_works():
+    """A path of one machine works nowhere else."""
+    private = re.compile(rb"(?<![\w.~$}])/(?:home|root|Users|work)/")
+    found = []
+    for path in tracked_files():
+        content = path.read_bytes()
+        if b"\0" not in content and private.search(content):
+            found.append(str(path.relative_to(ROOT)))
+
+    assert found == []
+
+
+@pytest.mark.requirement("R-55")
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_locked_distribution_has_its_hashes_and_no_address(lock):
+    distributions = locked(lock)
+
+    assert len(distributions) > len(CONFIG["project"]["dependencies"])
+    assert [name for name, block in distributions.items() if "--hash=sha256:" not in block] == []
+    assert "://" not in (ROOT / lock).read_text(encoding="utf-8")
+
+
+@pytest.mark.requirement("R-55")
+def test_set_up_installs_only_what_has_a_hash():
+    lines = (ROOT / "Makefile").read_text(encoding="utf-8").splitlines()
+    installs = [line for line in lines if "$(PIP_INSTALL)" in line]
+
+    assert installs
+    assert [line for line in installs if "--require-hashes" not in line and "--no-deps" not in line] == []
+
+
+@pytest.mark.parametrize(
+    ("lock", "extras"), [("requirements.lock", ("tokens",)), ("requirements-dev.lock", ("tokens", "dev"))]
+)
+def test_the_locks_hold_what_the_project_asks_for(lock, extras):
+    project = CONFIG["project"]
+    wanted = [*project["dependencies"], *(line for extra in extras for line in project["optional-dependencies"][extra])]
+    distributions = locked(lock)
+
+    for requirement in map(Requirement, wanted):
+        block = distributions[canonicalize_name(requirement.name)]
+        version = re.match(r"[^=]+==([^\s;\\]+)", block)
+        assert version is not None
+        assert requirement.specifier.contains(version[1]), f"{requirement} is not met by {version[0]}: run `make lock`"
+
+
+def test_the_wheel_holds_every_file_of_the_package(tmp_path):
+    """Profiles and py.typed travel with the code; nothing else does."""
+    (wheel,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
+    inside = {name for name in zipfile.ZipFile(wheel).namelist() if not name.startswith("graphwright-")}
+    expected = {path.relative_to(PACKAGE.parent).as_posix() for path in PACKAGE.rglob("*") if path.is_file()}
+
+    assert inside == {name for name in expected if "__pycache__" not in name}
