@@ -47,7 +47,7 @@ class Ends:
     """How an answer ends when not with `stop` or `toolCalls`; without a reason it breaks off (R-61)."""
 
     def __init__(self, reason: FinishReason | None = None, *, usage: Usage | None = None) -> None:
-        self.reason = reason
+        self.reason: FinishReason | None = reason
         self.usage = usage
 
 
@@ -110,33 +110,29 @@ async def _play(answer: Answer, name: str) -> AsyncGenerator[Delta | ModelRespon
         yield answer
         return
     parts = [answer] if isinstance(answer, str | ToolCall | Gate | Ends | LanguageModelError) else answer
-    text, tool_calls = "", list[ToolCall]()
-    end: Ends | None = None
+    calls: list[ToolCall] = []
     for part in parts:
         match part:
             case str():
-                text += part
                 for delta in _deltas(part, ()):
                     yield delta
             case ToolCall():
-                for delta in _deltas("", (part,), first_index=len(tool_calls)):
+                for delta in _deltas("", (part,), first_index=len(calls)):
                     yield delta
-                tool_calls.append(part)
+                calls.append(part)
             case Gate():
                 await part.passed()
             case Ends():
-                end = part
+                pass  # looked at when everything has been said
             case LanguageModelError():
                 raise part
             case _:
                 assert_never(part)
-    if end is not None and end.reason is None:
-        return
-    reason: FinishReason = "toolCalls" if tool_calls else "stop"
-    usage = _usage(text)
-    if end is not None:
-        reason, usage = end.reason or reason, end.usage or usage
-    yield ModelResponse(text=text, tool_calls=tool_calls, usage=usage, finish_reason=reason, model=name)
+    text = "".join(part for part in parts if isinstance(part, str))
+    end = next((part for part in parts if isinstance(part, Ends)), Ends("toolCalls" if calls else "stop"))
+    if end.reason is not None:
+        usage = end.usage or _usage(text)
+        yield ModelResponse(text=text, tool_calls=calls, usage=usage, finish_reason=end.reason, model=name)
 
 
 def _deltas(text: str, tool_calls: Sequence[ToolCall], *, first_index: int = 0) -> list[Delta]:
