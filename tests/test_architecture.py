@@ -30,10 +30,12 @@ PURE = (
     "protocol",
     "graph",
     "formats",
+    "operations.order",
     "operations.parse",
     "operations.plan",
     "operations.refs",
     "operations.staged",
+    "operations.values",
     "runs.tree",
 )
 IMPURE = ("bus", "llm", "ports", "projects", "store", "threads", "runs.engine", "operations.commit")
