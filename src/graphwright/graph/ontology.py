@@ -1,0 +1,126 @@
+"""Which kinds of nodes and edges a project may have, and which edges may join what: the profile's data, as answers.
+
+Everything here is a lookup; the data comes from a profile file (`profile.py`, D17) and never changes while it is used.
+All tables are derived from the one list of pairs (K-25). Whether a graph *keeps* to its ontology is for `rules/`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from graphwright.errors import NotFound
+from graphwright.graph.profile import Attribute, Gate, NodeType, Profile, Relation, RuleSetting, read_profile
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Attribute", "Gate", "NodeType", "Ontology", "Relation", "RuleSetting", "default_ontology", "load_profile"]
+
+_PROFILES = resources.files("graphwright.graph") / "profiles"
+
+
+class Ontology:
+    """A profile in the form that questions are asked of. Immutable."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.name = profile.name
+        ordered = sorted(profile.node_types, key=lambda node_type: node_type.order)
+        self.node_types: Mapping[str, NodeType] = MappingProxyType({each.name: each for each in ordered})
+        self.relations: Mapping[str, Relation] = MappingProxyType({each.name: each for each in profile.relations})
+        self.rules: Mapping[str, RuleSetting] = MappingProxyType({each.id: each for each in profile.rules})
+        self.gates: Mapping[str, Gate] = MappingProxyType({each.name: each for each in profile.gates})
+        self._node_words = {
+            word.casefold(): each for each in ordered for word in (*each.aliases, each.abbreviation, each.name)
+        }
+        self._relation_words = {
+            word.casefold(): each for each in profile.relations for word in (*each.aliases, each.short, each.name)
+        }
+        self._by_abbreviation = {each.abbreviation: each for each in ordered}
+        self._pairs = {each.name: frozenset(each.pairs) for each in profile.relations}
+
+    def node_type(self, word: str) -> NodeType | None:
+        """The node type that a name, abbreviation or alias stands for, in any case (K-07)."""
+        return self._node_words.get(word.casefold())
+
+    def by_abbreviation(self, abbreviation: str) -> NodeType | None:
+        """The node type of the middle part of a semantic id; aliases count, so `TC` is TEST."""
+        return self._by_abbreviation.get(abbreviation) or self._node_words.get(abbreviation.casefold())
+
+    def relation(self, word: str) -> Relation | None:
+        """The relation that a long name, short form or alias stands for, in any case (K-06)."""
+        return self._relation_words.get(word.casefold())
+
+    def allows(self, relation: str, source: str, target: str) -> bool:
+        """Whether this relation may lead from a node of one type to a node of another."""
+        pairs = self._pairs.get(relation, frozenset())
+        return (source, target) in pairs or (
+            ("*", "*") in pairs and source in self.node_types and target in self.node_types
+        )
+
+    def targets_of(self, relation: str, source: str) -> list[str]:
+        """The node types this relation may lead to from a type, in the ontology's order."""
+        return [target for target in self.node_types if self.allows(relation, source, target)]
+
+    def legal_relations(self, source: str, target: str) -> list[str]:
+        """The relations that may join two types in this direction; the ones that join anything come last."""
+        legal = [relation for relation in self.relations if self.allows(relation, source, target)]
+        return sorted(legal, key=lambda relation: (source, target) not in self._pairs[relation])
+
+    def should_turn(self, relation: str, source: str, target: str) -> bool:
+        """Whether an edge was given the wrong way round and its relation says that it is to be turned (K-01, K-02)."""
+        known = self.relations.get(relation)
+        if known is None or not known.turn:
+            return False
+        return self.allows(relation, target, source) and not self.allows(relation, source, target)
+
+    def repair_hint(self, relation: str, source: str, target: str) -> str:
+        """How to say an illegal edge legally, in words a person or a language model can act on (K-03, K-05)."""
+        known = self.relations.get(relation)
+        if known is None:
+            return f"Use one of the relations {', '.join(self.relations)}."
+        for hint in known.hints:
+            if hint.source in {source, "*"} and hint.target in {target, "*"}:
+                return hint.hint
+        return " ".join(self._suggestions(relation, source, target))
+
+    def _suggestions(self, relation: str, source: str, target: str) -> list[str]:
+        suggestions: list[str] = []
+        if self.allows(relation, target, source):
+            suggestions.append(f"Turn it round: {target} -{relation}-> {source} is legal.")
+        between = [middle for middle in self.targets_of(relation, source) if self.allows(relation, middle, target)]
+        if between and source != target:
+            suggestions.append(
+                f"Put a {between[0]} between: {source} -{relation}-> {between[0]} -{relation}-> {target}."
+            )
+        # Not the relations that join anything: they would be the easy way out of every mistake.
+        others = [other for other in self.relations if other != relation and (source, target) in self._pairs[other]]
+        if others:
+            suggestions.append(f"From {source} to {target} there may be: {', '.join(others)}.")
+        targets = self.targets_of(relation, source)
+        if targets:
+            suggestions.append(f"From {source}, {relation} may lead to: {', '.join(targets)}.")
+        else:
+            suggestions.append(f"No {relation} may start at {source}.")
+        return suggestions
+
+
+def load_profile(profile: str | bytes, *, source: str = "profile") -> Ontology:
+    """The ontology of a shipped profile (by name) or of a profile file (by content).
+
+    Raises `NotFound` for an unknown name, `InvalidCommand` for a file with a mistake; `source` names the file in it.
+    """
+    if isinstance(profile, bytes):
+        return Ontology(read_profile(profile, source=source))
+    shipped = {entry.name.removesuffix(".json"): entry for entry in _PROFILES.iterdir() if entry.name.endswith(".json")}
+    if profile not in shipped:
+        raise NotFound(f"There is no profile {profile!r}; shipped are {', '.join(sorted(shipped))}.")
+    return Ontology(read_profile(shipped[profile].read_bytes(), source=f"{profile}.json"))
+
+
+@cache
+def default_ontology() -> Ontology:
+    """The profile `systems`: ten node types and six relations of systems engineering."""
+    return load_profile("systems")
