@@ -30,11 +30,13 @@ PURE = (
     "protocol",
     "graph",
     "formats",
+    "operations.conflicts",
     "operations.order",
     "operations.parse",
     "operations.plan",
     "operations.refs",
     "operations.staged",
+    "operations.staging",
     "operations.values",
     "runs.tree",
 )
