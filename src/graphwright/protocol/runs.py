@@ -97,6 +97,8 @@ class Run(Record, frozen=True, kw_only=True):
     started_at: Time
     thread_id: ThreadId | UnsetType = UNSET
     ended_at: Time | UnsetType = UNSET
+    outcome: Outcome | UnsetType = UNSET
+    result: Raw | UnsetType = UNSET
 
 
 class Step(Record, frozen=True, kw_only=True):

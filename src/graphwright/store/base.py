@@ -29,6 +29,12 @@ KEY_DAYS: Final = 7
 BLOB_BYTES: Final = 16 * 1024
 """Above this a value is kept once, under its sha256 (D3)."""
 
+ENTRY_BYTES: Final = 512 * 1024 * 1024
+"""Largest entry, record or blob; an import of 500,000 operations, the largest change set, stays below half of it."""
+
+WAITING_WRITES: Final = 10_000
+"""How many writes may wait for the store; one more is refused with `StoreBusy`."""
+
 Sha256 = NewType("Sha256", str)
 """Hexadecimal."""
 
@@ -61,7 +67,8 @@ class StoredEntry(Struct, frozen=True, gc=False):
     body: bytes
     content_hash: Sha256
     chain: Sha256
-    """sha256 over the previous chain and this row's content hash: shows tampering, survives redaction (D3)."""
+    """sha256 over the previous chain, this row's header and its content hash (`store.chain`): shows tampering,
+    survives redaction (D3)."""
 
 
 class Head(Struct, frozen=True, gc=False):
@@ -132,12 +139,15 @@ class Store(Protocol):
     ) -> int:
         """Make entries durable, all or none, and answer with the sequence of the first.
 
+        No entries and a key: only the key is kept, and the answer is the sequence that comes next.
         Appends that wait at the same time share one transaction; a refused one never fails its neighbours. They take
         their sequences in the order in which they were called. Commits pass `expect_revision` (the revision before
         them); everything else only takes the next numbers.
-        Raises `NotFound` (no such project), `StaleRevision`, `OwnerLost` (fence), `Repeated` or `IdempotencyConflict`
-        (key), `StoreFull`, `StoreDamaged`. After an error while committing, every further write is refused until the
-        store is opened again. Cancelling the caller cancels only the waiting.
+        Raises, and looks in this order: `NotFound` (no such project), `Repeated` or `IdempotencyConflict` (key),
+        `OwnerLost` (fence), `StaleRevision`, `LimitExceeded` (`ENTRY_BYTES`), `NotFound` (an event about a run or
+        proposal that never was), `Conflict` (a project's new name is taken); `StoreBusy` (`WAITING_WRITES`),
+        `StoreFull`, `StoreDamaged`. After an error while committing, every further write is refused until the store
+        is opened again. Cancelling the caller cancels only the waiting.
         """
         ...
 
@@ -146,7 +156,10 @@ class Store(Protocol):
         ...
 
     async def create_project(self, project_id: ProjectId, name: str, entries: Sequence[Entry]) -> None:
-        """A new project with its first entries. `Conflict` if the name or the id is taken."""
+        """A new project with its first entries. `Conflict` if the name or the id is taken.
+
+        A later `project.changed` with another name renames it.
+        """
         ...
 
     async def projects(self) -> list[ProjectRow]:
@@ -154,7 +167,7 @@ class Store(Protocol):
         ...
 
     async def delete_project(self, project_id: ProjectId) -> None:
-        """Forget a project and everything in it."""
+        """Forget a project and everything in it; blobs stay. `NotFound`."""
         ...
 
     async def head(self, project_id: ProjectId) -> Head:
@@ -166,7 +179,7 @@ class Store(Protocol):
         ...
 
     async def save_snapshot(self, project_id: ProjectId, snapshot: Snapshot, sequence: int) -> None:
-        """Keep a snapshot (the newest two are kept)."""
+        """Keep a snapshot (the newest two are kept). `NotFound`."""
         ...
 
     async def load_snapshot(
@@ -195,8 +208,11 @@ class Store(Protocol):
         """The same when only the id is known, as on the command line (`run RUN`, `decide PROPOSAL`)."""
         ...
 
-    async def rebuild(self, project_id: ProjectId) -> list[str]:
-        """Fold the journal anew, compare with the kept documents and the digest chain, and name every difference."""
+    async def rebuild(self, project_id: ProjectId, *, repair: bool = False) -> list[str]:
+        """Fold the journal anew, compare with the kept documents and the digest chain, and name every difference.
+
+        With `repair` the documents are replaced by the folded ones; the journal itself is never touched. `NotFound`.
+        """
         ...
 
     async def put_blob(self, data: bytes) -> Sha256:
@@ -224,9 +240,9 @@ class Store(Protocol):
         ...
 
     async def forget_keys(self, older_than: datetime) -> int:
-        """Drop idempotency keys that are older; never called with less than `KEY_DAYS`."""
+        """Drop idempotency keys that are older, but never one of the last `KEY_DAYS`; how many were dropped."""
         ...
 
     async def close(self) -> None:
-        """Finish what was acknowledged, then let go."""
+        """Finish the writes that wait, then let go. Later calls are refused with `StoreBusy`."""
         ...

@@ -1,0 +1,126 @@
+"""The chain of a journal: each entry takes its sequence, its revision and its hash from the entry before it.
+
+A row's content hash covers its body; its chain hash covers the chain so far, the row's header and its content hash. So
+a changed, missing or swapped row shows (R-53), while a body that holds personal text can be replaced by a redacted one
+and everything after it still verifies (D3). Pure; where rows are kept is the stores' affair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from msgspec import structs
+
+from graphwright.errors import GraphwrightError, InvalidCommand, LimitExceeded, StaleRevision
+from graphwright.protocol.base import JsonValue
+from graphwright.protocol.wire import decode, encode
+from graphwright.store.base import ENTRY_BYTES, Entry, Head, Sha256, StoredEntry
+
+
+class Position(NamedTuple):
+    """The end of a journal: what the next entry is linked to."""
+
+    sequence: int
+    revision: int
+    chain: Sha256
+
+    @property
+    def head(self) -> Head:
+        """The same, as the world sees it."""
+        return Head(self.sequence, self.revision)
+
+
+START: Final = Position(0, 0, Sha256(""))
+"""Before the first entry."""
+
+
+def link(
+    entries: Sequence[Entry], after: Position, *, expect_revision: int | None = None
+) -> tuple[list[StoredEntry], Position]:
+    """The rows that these entries become behind a position, and the position after them.
+
+    Raises `StaleRevision` when the project stands at another revision, or when a commit does not make the next one;
+    `LimitExceeded` above `ENTRY_BYTES`; `InvalidCommand` for a time without its zone.
+    """
+    if expect_revision is not None and expect_revision != after.revision:
+        raise StaleRevision(
+            f"the project is at revision {after.revision}, not {expect_revision}; plan again from there",
+            revision=after.revision,
+        )
+    rows: list[StoredEntry] = []
+    sequence, revision, chain = after
+    for entry in entries:
+        if len(entry.body) > ENTRY_BYTES:
+            raise LimitExceeded(f"an entry of {len(entry.body)} bytes; {ENTRY_BYTES} is the limit")
+        if entry.at.tzinfo is None:
+            raise InvalidCommand(f"the time {entry.at} of a {entry.type} entry has no zone")
+        if entry.revision is not None:
+            if entry.revision != revision + 1:
+                raise StaleRevision(
+                    f"a commit makes revision {entry.revision}, but {revision + 1} is next; plan again from there",
+                    revision=revision,
+                )
+            revision = entry.revision
+        sequence += 1
+        row = StoredEntry(
+            sequence=sequence,
+            type=entry.type,
+            version=entry.version,
+            at=entry.at.astimezone(UTC),
+            revision=revision,
+            body=entry.body,
+            content_hash=hash_of(entry.body),
+            chain=_UNLINKED,
+        )
+        chain = _chain_hash(chain, row)
+        rows.append(structs.replace(row, chain=chain))
+    return rows, Position(sequence, revision, chain)
+
+
+def verify(rows: Iterable[StoredEntry]) -> Iterator[str]:
+    """Name everything about the rows of a whole journal, as they are stored, that cannot be right."""
+    sequence, revision, chain = START
+    for row in rows:
+        if row.sequence != sequence + 1:
+            yield f"entry {sequence + 1} is missing: {row.sequence} follows {sequence}"
+        # A commit is the only entry that raises the revision, and it raises it by one.
+        expected = revision + 1 if row.type == "commit.applied" else revision
+        if row.revision != expected:
+            yield f"entry {row.sequence} ({row.type}) has revision {row.revision}, not {expected}"
+        if hash_of(row.body) != row.content_hash and not is_redacted(row):
+            yield f"entry {row.sequence} ({row.type}): its body is not what was written"
+        if row.chain != _chain_hash(chain, row):
+            yield f"entry {row.sequence} ({row.type}): the chain is broken here"
+        sequence, revision, chain = row.sequence, row.revision, row.chain
+
+
+def redact(row: StoredEntry, body: bytes) -> StoredEntry:
+    """The row with a body that says less. It is marked, so that a redaction cannot pass for what was written."""
+    content = decode(body, dict[str, JsonValue])
+    content["redacted"] = True
+    return structs.replace(row, body=encode(content))
+
+
+def is_redacted(row: StoredEntry) -> bool:
+    """Whether the body was replaced by `redact`."""
+    try:
+        return decode(row.body, dict[str, JsonValue]).get("redacted") is True
+    except GraphwrightError:
+        return False
+
+
+def hash_of(data: bytes) -> Sha256:
+    """The name of some bytes: their sha256 in hexadecimal."""
+    return Sha256(sha256(data).hexdigest())
+
+
+_UNLINKED: Final = Sha256("")
+
+
+def _chain_hash(before: Sha256, row: StoredEntry) -> Sha256:
+    at = row.at.isoformat()
+    header = f"{before} {row.sequence} {row.type} {row.version} {at} {row.revision} {row.content_hash}"
+    return hash_of(header.encode())

@@ -1,0 +1,107 @@
+"""Folds entries into documents: those of one append before it is written, or those of a whole journal to compare."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from graphwright.errors import GraphwrightError
+from graphwright.protocol.events import ProjectChanged
+from graphwright.protocol.wire import decode
+from graphwright.store.base import Document, Entry, Head, StoredEntry
+from graphwright.store.chain import verify
+from graphwright.store.entries import event_of
+from graphwright.store.projections import (
+    DocumentChange,
+    Documents,
+    Overlay,
+    project_entry,
+    touches_documents,
+)
+from graphwright.store.upcast import UPCASTERS
+
+
+def changes_of(entries: Sequence[Entry], rows: Sequence[StoredEntry], documents: Documents) -> list[DocumentChange]:
+    """The document changes of one append: one per document, the last one counts. Decodes only what it must."""
+    overlay: Overlay | None = None
+    for entry, row in zip(entries, rows, strict=True):
+        if not touches_documents(entry.type):
+            continue
+        overlay = overlay or Overlay(documents)
+        overlay.take(project_entry(entry.content or event_of(row), row, overlay))
+    return [] if overlay is None else overlay.changes
+
+
+def new_name(changes: Iterable[DocumentChange], name: str) -> str | None:
+    """The project's name after these changes, `None` when it stays as it is."""
+    for change in changes:
+        if isinstance(change, Document) and change.kind == "project":
+            changed = decode(change.body, ProjectChanged).name
+            return None if changed == name else changed
+    return None
+
+
+class DocumentTable:
+    """Documents in memory, by kind, in the order they were first made."""
+
+    def __init__(self) -> None:
+        self._kinds: defaultdict[str, dict[str, Document]] = defaultdict(dict)
+
+    def __iter__(self) -> Iterator[Document]:
+        for documents in self._kinds.values():
+            yield from documents.values()
+
+    def one(self, kind: str, document_id: str) -> Document | None:
+        """See `Documents.one`."""
+        return self._kinds[kind].get(document_id)
+
+    def of(self, kind: str, group: str) -> list[Document]:
+        """See `Documents.of`."""
+        return [document for document in self._kinds[kind].values() if document.group == group]
+
+    def all(self, kind: str) -> list[Document]:
+        """All of a kind."""
+        return list(self._kinds[kind].values())
+
+    def take(self, changes: Iterable[DocumentChange]) -> None:
+        """Make changes."""
+        for change in changes:
+            if isinstance(change, Document):
+                self._kinds[change.kind][change.id] = change
+            else:
+                self._kinds[change.kind].pop(change.id, None)
+
+
+def compare(rows: Sequence[StoredEntry], kept: Iterable[Document], head: Head) -> tuple[DocumentTable, list[str]]:
+    """Fold a whole journal, as it is stored. The documents it leads to, and all that differs from what is kept."""
+    differences = list(verify(rows))
+    folded = DocumentTable()
+    for row in rows:
+        if not touches_documents(row.type):
+            continue
+        try:
+            lifted = UPCASTERS.lift(row)
+            folded.take(project_entry(event_of(lifted), lifted, folded))
+        except GraphwrightError as error:
+            differences.append(f"entry {row.sequence} ({row.type}) cannot be folded: {error.message}")
+    end = Head(rows[-1].sequence, rows[-1].revision) if rows else Head(0, 0)
+    if end != head:
+        differences.append(f"the journal ends at {_place(end)}, but the project is taken to stand at {_place(head)}")
+    differences += _differing_documents(folded, kept)
+    return folded, differences
+
+
+def _differing_documents(folded: DocumentTable, kept: Iterable[Document]) -> Iterator[str]:
+    missing = {(document.kind, document.id): document for document in folded}
+    for document in kept:
+        expected = missing.pop((document.kind, document.id), None)
+        if expected is None:
+            yield f"{document.kind} {document.id!r} is kept, but no entry made it"
+        elif expected != document:
+            yield f"{document.kind} {document.id!r} differs from what entry {expected.sequence} made it"
+    for document in missing.values():
+        yield f"{document.kind} {document.id!r} of entry {document.sequence} is not kept"
+
+
+def _place(head: Head) -> str:
+    return f"sequence {head.sequence}, revision {head.revision}"

@@ -1,0 +1,263 @@
+"""A complete store that forgets everything when it is closed: for tests and trials.
+
+It is the shortest full statement of what a store does, so the contract suite is best read beside it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterable, Sequence
+from datetime import datetime, timedelta
+
+from graphwright.ports import Clock, SystemClock
+from graphwright.protocol.graph import Snapshot
+from graphwright.protocol.ids import ProjectId
+from graphwright.store.base import (
+    KEY_DAYS,
+    Document,
+    Entry,
+    Fence,
+    Head,
+    Key,
+    ProjectRow,
+    Repeated,
+    Sha256,
+    StoredEntry,
+)
+from graphwright.store.chain import START, Position, hash_of, link
+from graphwright.store.folding import DocumentTable, changes_of, compare, new_name
+from graphwright.store.projections import DocumentChange
+from graphwright.store.refusals import (
+    check_fence,
+    check_names,
+    check_size,
+    closed,
+    id_taken,
+    known_answer,
+    name_taken,
+    no_blob,
+    no_project,
+)
+from graphwright.store.upcast import UPCASTERS
+
+
+class _Project:
+    """Everything of one project."""
+
+    def __init__(self, row: ProjectRow) -> None:
+        self.row = row
+        self.position: Position = START
+        self.rows: list[StoredEntry] = []
+        self.documents = DocumentTable()
+        self.snapshots: dict[int, Snapshot] = {}
+
+    def take(self, rows: list[StoredEntry], position: Position, changes: Iterable[DocumentChange]) -> None:
+        """Grow by entries that were found good."""
+        self.rows += rows
+        self.position = position
+        self.documents.take(changes)
+
+
+class MemoryStore:
+    """See `Store`. Nothing is awaited inside, so every method is atomic by itself."""
+
+    def __init__(self, clock: Clock | None = None) -> None:
+        self._clock = clock or SystemClock()
+        self._projects: dict[ProjectId, _Project] = {}
+        self._keys: dict[tuple[str, str], tuple[Key, datetime]] = {}
+        self._fences: dict[str, int] = {}
+        self._blobs: dict[Sha256, bytes] = {}
+        self._records: defaultdict[str, dict[str, bytes]] = defaultdict(dict)
+        self._closed = False
+
+    async def append(
+        self,
+        project_id: ProjectId,
+        entries: Sequence[Entry],
+        *,
+        expect_revision: int | None = None,
+        fence: Fence | None = None,
+        key: Key | None = None,
+    ) -> int:
+        """See `Store.append`."""
+        project = self._project(project_id)
+        if key is not None:
+            self._refuse_known(key)
+        if fence is not None:
+            check_fence(fence, self._fences.get(fence.owner))
+        first = project.position.sequence + 1
+        rows, position = link(entries, project.position, expect_revision=expect_revision)
+        changes = changes_of(entries, rows, project.documents)
+        name = new_name(changes, project.row.name)
+        if name is not None:
+            self._refuse_taken(name)
+            project.row = ProjectRow(project_id, name, project.row.created_at)
+        project.take(rows, position, changes)
+        if key is not None:
+            self._keys[key.scope, key.id] = key, self._clock.now()
+        return first
+
+    async def recall(self, scope: str, key_id: str, digest: str) -> bytes | None:
+        """See `Store.recall`."""
+        self._open(scope, key_id)
+        known = self._keys.get((scope, key_id))
+        return None if known is None else known_answer(key_id, known[0].digest, known[0].answer, digest)
+
+    async def create_project(self, project_id: ProjectId, name: str, entries: Sequence[Entry]) -> None:
+        """See `Store.create_project`."""
+        self._open(project_id, name)
+        if project_id in self._projects:
+            raise id_taken(project_id)
+        self._refuse_taken(name)
+        project = _Project(ProjectRow(project_id, name, self._clock.now()))
+        rows, position = link(entries, START)
+        project.take(rows, position, changes_of(entries, rows, project.documents))
+        self._projects[project_id] = project
+
+    async def projects(self) -> list[ProjectRow]:
+        """See `Store.projects`."""
+        self._open()
+        return [project.row for project in self._projects.values()]
+
+    async def delete_project(self, project_id: ProjectId) -> None:
+        """See `Store.delete_project`."""
+        self._project(project_id)
+        del self._projects[project_id]
+
+    async def head(self, project_id: ProjectId) -> Head:
+        """See `Store.head`."""
+        return self._project(project_id).position.head
+
+    async def read(
+        self, project_id: ProjectId, *, after: int = 0, upto: int | None = None
+    ) -> AsyncIterator[StoredEntry]:
+        """See `Store.read`."""
+        # Sequences are dense and start at 1, so they are the places in the list.
+        for row in self._project(project_id).rows[max(after, 0) : None if upto is None else max(upto, 0)]:
+            yield UPCASTERS.lift(row)
+
+    async def save_snapshot(self, project_id: ProjectId, snapshot: Snapshot, sequence: int) -> None:
+        """See `Store.save_snapshot`."""
+        snapshots = self._project(project_id).snapshots
+        snapshots[sequence] = snapshot
+        for old in sorted(snapshots)[:-2]:
+            del snapshots[old]
+
+    async def load_snapshot(
+        self, project_id: ProjectId, *, upto_revision: int | None = None
+    ) -> tuple[Snapshot, int] | None:
+        """See `Store.load_snapshot`."""
+        for sequence, snapshot in sorted(self._project(project_id).snapshots.items(), reverse=True):
+            if upto_revision is None or snapshot.revision <= upto_revision:
+                return snapshot, sequence
+        return None
+
+    async def document(self, project_id: ProjectId, kind: str, document_id: str) -> Document | None:
+        """See `Store.document`."""
+        return self._project(project_id).documents.one(kind, document_id)
+
+    async def documents(
+        self,
+        project_id: ProjectId,
+        kind: str,
+        *,
+        group: str | None = None,
+        limit: int | None = None,
+        newest_first: bool = False,
+    ) -> list[Document]:
+        """See `Store.documents`."""
+        documents = self._project(project_id).documents
+        found = documents.all(kind) if group is None else documents.of(kind, group)
+        return (found[::-1] if newest_first else found)[:limit]
+
+    async def find_document(self, kind: str, document_id: str) -> tuple[ProjectId, Document] | None:
+        """See `Store.find_document`."""
+        self._open(kind, document_id)
+        for project_id, project in self._projects.items():
+            document = project.documents.one(kind, document_id)
+            if document is not None:
+                return project_id, document
+        return None
+
+    async def rebuild(self, project_id: ProjectId, *, repair: bool = False) -> list[str]:
+        """See `Store.rebuild`."""
+        project = self._project(project_id)
+        folded, differences = compare(project.rows, project.documents, project.position.head)
+        if repair:
+            project.documents = folded
+        return differences
+
+    async def put_blob(self, data: bytes) -> Sha256:
+        """See `Store.put_blob`."""
+        self._open()
+        check_size(data)
+        sha256 = hash_of(data)
+        self._blobs[sha256] = data
+        return sha256
+
+    async def get_blob(self, sha256: Sha256) -> bytes:
+        """See `Store.get_blob`."""
+        self._open(sha256)
+        if sha256 not in self._blobs:
+            raise no_blob(sha256)
+        return self._blobs[sha256]
+
+    async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
+        """See `Store.set_record`."""
+        self._open(kind, record_id)
+        if body is None:
+            self._records[kind].pop(record_id, None)
+            return
+        check_size(body)
+        self._records[kind][record_id] = body
+
+    async def get_record(self, kind: str, record_id: str) -> bytes | None:
+        """See `Store.get_record`."""
+        self._open(kind, record_id)
+        return self._records[kind].get(record_id)
+
+    async def records(self, kind: str) -> list[tuple[str, bytes]]:
+        """See `Store.records`."""
+        self._open(kind)
+        return sorted(self._records[kind].items())
+
+    async def own(self, owner: str, *, by: str) -> Fence:
+        """See `Store.own`."""
+        self._open(owner, by)
+        self._fences[owner] = self._fences.get(owner, 0) + 1
+        return Fence(owner, self._fences[owner])
+
+    async def forget_keys(self, older_than: datetime) -> int:
+        """See `Store.forget_keys`."""
+        self._open()
+        limit = min(older_than, self._clock.now() - timedelta(days=KEY_DAYS))
+        old = [known for known, (_, at) in self._keys.items() if at < limit]
+        for known in old:
+            del self._keys[known]
+        return len(old)
+
+    async def close(self) -> None:
+        """See `Store.close`."""
+        self._closed = True
+
+    def _open(self, *names: str) -> None:
+        if self._closed:
+            raise closed()
+        check_names(*names)
+
+    def _project(self, project_id: ProjectId) -> _Project:
+        self._open(project_id)
+        project = self._projects.get(project_id)
+        if project is None:
+            raise no_project(project_id)
+        return project
+
+    def _refuse_known(self, key: Key) -> None:
+        check_names(key.scope, key.id, key.digest)
+        known = self._keys.get((key.scope, key.id))
+        if known is not None:
+            raise Repeated(known_answer(key.id, known[0].digest, known[0].answer, key.digest))
+
+    def _refuse_taken(self, name: str) -> None:
+        if any(project.row.name == name for project in self._projects.values()):
+            raise name_taken(name)
