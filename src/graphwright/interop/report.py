@@ -1,0 +1,23 @@
+"""What an import or export did with what it was given: counts, and every liberty it took (K-21)."""
+
+from __future__ import annotations
+
+from graphwright.protocol.base import Record
+from graphwright.protocol.operations import Operation
+
+
+class Report(Record, frozen=True, kw_only=True):
+    """Shown to people after every import and export."""
+
+    format: str
+    nodes: int
+    edges: int
+    notes: list[str]
+    """One sentence per kind of liberty, with its count; empty = nothing was lost or changed."""
+
+
+class Imported(Record, frozen=True, kw_only=True):
+    """The operations that make what a file holds, and the report."""
+
+    operations: list[Operation]
+    report: Report

@@ -1,0 +1,1 @@
+"""From text to commit: parse, resolve, plan, commit, revert. Only `commit` changes a graph (D1)."""

@@ -1,0 +1,259 @@
+"""The only door that changes a graph (D1): plan at the newest revision, write the journal, apply, publish.
+
+Each project has one committer. It drains what waits, plans each change set in turn on a staged graph (no `await`),
+hands all entries to the store as one transaction, waits for it, and then applies and publishes in one synchronous
+section (D2). What arrives meanwhile is the next group.
+
+Readers only ever see durable state. From the moment a change set is submitted its fate belongs to the committer:
+cancelling the caller cancels only the waiting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from graphwright.errors import AccessDenied, GraphwrightError, Refused, StaleRevision, StoreError
+from graphwright.graph.document import Graph
+from graphwright.operations.conflicts import Since, since
+from graphwright.operations.plan import API_OPERATIONS, Plan, plan
+from graphwright.operations.revert import plan_revert
+from graphwright.operations.staged import StagedGraph
+from graphwright.projects import Project
+from graphwright.protocol.base import UNSET, UnsetType
+from graphwright.protocol.events import CommitApplied, DurableEvent
+from graphwright.protocol.graph import Author, Edge, Node, Origin
+from graphwright.protocol.ids import CommitId, MessageId, ProposalId, RunId
+from graphwright.protocol.operations import ChangeSet, Commit, Problem
+from graphwright.store.base import Entry, Fence, Key
+from graphwright.store.entries import entry_of
+
+Finish: TypeAlias = Callable[[CommitApplied], Sequence[DurableEvent]]
+"""Makes the events that become durable together with the commit, or not at all: a step's result, a decision (D10)."""
+
+REPLANS: Final = 5
+"""How often a change set is planned again because another server wrote between plan and append."""
+
+
+class Submission(Struct, frozen=True, kw_only=True):
+    """A change set at the door, and on whose behalf."""
+
+    change_set: ChangeSet
+    author: Author
+    origin: Origin
+    ai: bool = False
+    """Written by a language model or the offline assistant: hard rules block (K-22)."""
+    importing: bool = False
+    limit: int = API_OPERATIONS
+    run_id: RunId | UnsetType = UNSET
+    message_id: MessageId | UnsetType = UNSET
+    proposal_id: ProposalId | UnsetType = UNSET
+    reverts: list[CommitApplied] | UnsetType = UNSET
+    """Take these commits back instead; the change set then holds no operations."""
+    key: Key | None = None
+    fence: Fence | None = None
+    finish: Finish | None = None
+
+
+class Done(Struct, frozen=True):
+    """What became of a submission. `commit` is `None` when nothing was different."""
+
+    plan: Plan
+    commit: CommitApplied | None
+
+
+class _Waiting(Struct):
+    submission: Submission
+    future: asyncio.Future[Done]
+    at_base: Since = {}
+    replans: int = 0
+
+
+class _Planned(Struct):
+    waiting: _Waiting
+    plan: Plan
+    commit: CommitApplied
+    events: list[DurableEvent]
+    entries: list[Entry]
+    expect: int
+
+
+class Committer:
+    """The one writer of a project's graph."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._queue: list[_Waiting] = []
+        self._task: asyncio.Task[None] | None = None
+
+    async def submit(self, submission: Submission) -> Done:
+        """Apply a change set, whole or not at all.
+
+        Raises `Refused` (all problems), `StaleRevision`, `AccessDenied` (project is locked), and what
+        `Store.append` raises - `Repeated` included, which carries the first answer.
+        """
+        if self._project.header.policy == "locked":
+            message = f"project {self._project.header.name!r} is locked: nothing is applied until its policy changes"
+            raise AccessDenied(message)
+        future: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
+        self._queue.append(_Waiting(submission, future))
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._drain())
+        return await future
+
+    def rehearse(self, submission: Submission, at_base: Since) -> Plan:
+        """What a change set would do now, without doing it."""
+        return self._plan(self._project.graph, submission, at_base)
+
+    async def _drain(self) -> None:
+        while self._queue:
+            group, self._queue = self._queue, []
+            try:
+                await self._commit(await self._prepared(group))
+            except BaseException as error:
+                for waiting in group + self._queue:
+                    _fail(waiting, error if isinstance(error, Exception) else StoreError("the committer was stopped"))
+                self._queue = []
+                raise
+
+    async def _prepared(self, group: list[_Waiting]) -> list[_Waiting]:
+        """Read what changed since each base: the only thing planning needs that may have to be waited for."""
+        ready: list[_Waiting] = []
+        for waiting in group:
+            try:
+                commits = await self._project.commits_since(waiting.submission.change_set.base_revision)
+            except GraphwrightError as error:
+                _fail(waiting, error)
+                continue
+            waiting.at_base = since(change for commit in commits for change in commit.changes)
+            ready.append(waiting)
+        return ready
+
+    async def _commit(self, group: list[_Waiting]) -> None:
+        planned = self._plan_group(group)
+        if not planned:
+            return
+        results = await asyncio.gather(
+            *(
+                self._project.store.append(
+                    self._project.project_id,
+                    one.entries,
+                    expect_revision=one.expect,
+                    fence=one.waiting.submission.fence,
+                    key=one.waiting.submission.key,
+                )
+                for one in planned
+            ),
+            return_exceptions=True,
+        )
+        for one, result in zip(planned, results, strict=True):
+            if isinstance(result, StaleRevision) and one.waiting.replans < REPLANS:
+                # A neighbour in front was refused by the store, or another server was faster: plan again.
+                one.waiting.replans += 1
+                self._queue.append(one.waiting)
+            elif isinstance(result, BaseException):
+                _fail(one.waiting, result)
+            else:
+                self._project.applied(one.commit, len(one.entries[0].body))
+                self._project.published(result, one.events)
+                _resolve(one.waiting, Done(one.plan, one.commit))
+        if self._project.snapshot_is_due():
+            await self._project.keep_snapshot()
+
+    def _plan_group(self, group: list[_Waiting]) -> list[_Planned]:
+        """Plan each change set on top of those before it; a refused one leaves no trace. Synchronous (D2)."""
+        base: Graph = self._project.graph
+        alone = len(group) == 1
+        staged = base if alone else StagedGraph(base)
+        behind: dict[str, Node | Edge | None] = {}
+        planned: list[_Planned] = []
+        for waiting in group:
+            at_base = {**behind, **waiting.at_base} if behind else waiting.at_base
+            try:
+                made = self._plan(staged, waiting.submission, at_base)
+                one = self._written(waiting, made, staged.revision) if not made.problems else None
+            except Exception as error:  # noqa: BLE001  whatever one change set does, its neighbours go on
+                _fail(waiting, error)
+                continue
+            if one is None:
+                _fail(waiting, refused(made.problems))
+                continue
+            if not made.changes and waiting.submission.finish is None:
+                _resolve(waiting, Done(made, None))
+                continue
+            planned.append(one)
+            if not alone:
+                staged.apply(made.changes, one.commit.revision)
+                behind.update(since(made.changes))
+        return planned
+
+    def _plan(self, graph: Graph, submission: Submission, at_base: Since) -> Plan:
+        if not isinstance(submission.reverts, UnsetType):
+            return plan_revert(graph, submission.reverts)
+        return plan(
+            graph,
+            submission.change_set,
+            ids=self._project.ids,
+            ai=submission.ai,
+            importing=submission.importing,
+            limit=submission.limit,
+            at_base=at_base,
+        )
+
+    def _written(self, waiting: _Waiting, made: Plan, revision: int) -> _Planned:
+        submission = waiting.submission
+        commit = CommitApplied(
+            commit_id=CommitId(self._project.ids.new()),
+            revision=revision + 1,
+            at=self._project.clock.now(),
+            author=submission.author,
+            origin=submission.origin,
+            changes=made.changes,
+            aliases=made.aliases,
+            findings=made.findings,
+            reason=submission.change_set.reason,
+            run_id=submission.run_id,
+            message_id=submission.message_id,
+            proposal_id=submission.proposal_id,
+            reverts=_ids_of(submission.reverts),
+        )
+        finish = submission.finish
+        events: list[DurableEvent] = [commit, *(() if finish is None else finish(commit))]
+        entries = [
+            entry_of(event, self._project.clock, revision=commit.revision if event is commit else None)
+            for event in events
+        ]
+        return _Planned(waiting, made, commit, events, entries, revision)
+
+
+def refused(problems: list[Problem]) -> Refused:
+    """Several problems as one error: the first gives the code, all are carried."""
+    first = problems[0]
+    more = f" (and {len(problems) - 1} more problems)" if len(problems) > 1 else ""
+    return Refused(f"{first.message}. {first.hint}{more}", problem_code=first.code, problems=problems)
+
+
+def commit_of(event: CommitApplied) -> Commit:
+    """The record inside the event."""
+    fields = asdict(event)
+    for name in ("sequence", "reload"):
+        fields.pop(name)
+    return Commit(**fields)
+
+
+def _ids_of(commits: list[CommitApplied] | UnsetType) -> list[CommitId] | UnsetType:
+    return UNSET if isinstance(commits, UnsetType) else [commit.commit_id for commit in commits]
+
+
+def _resolve(waiting: _Waiting, done: Done) -> None:
+    if not waiting.future.done():
+        waiting.future.set_result(done)
+
+
+def _fail(waiting: _Waiting, error: BaseException) -> None:
+    if not waiting.future.done():
+        waiting.future.set_exception(error)

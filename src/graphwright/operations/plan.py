@@ -1,0 +1,217 @@
+"""A change set becomes a plan: refs resolved, ontology and rules checked, in batches, with its changes. Pure.
+
+Nothing is changed: everything happens on a staged graph over the given one. All problems are reported at once, each
+with operation, path, code and hint (seed 000 section 7, A-30); a plan with problems is never committed. What blocks
+whom is K-22: the structure always, hard rules only what an AI wrote. Writing it down is `commit`'s job.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from graphwright.graph.check import blocks
+from graphwright.graph.document import Graph
+from graphwright.operations.conflicts import NOTHING_SINCE, Since
+from graphwright.operations.findings import introduced_and_resolved
+from graphwright.operations.order import order
+from graphwright.operations.refs import names_of
+from graphwright.operations.replacements import merge_replacements
+from graphwright.operations.staged import StagedGraph
+from graphwright.operations.staging import Staging
+from graphwright.ports import Ids
+from graphwright.protocol.base import UnsetType
+from graphwright.protocol.graph import Change
+from graphwright.protocol.ids import NodeId, OperationId
+from graphwright.protocol.operations import (
+    ChangeSet,
+    EdgeCreate,
+    EdgeDelete,
+    EdgeUpdate,
+    Finding,
+    FindingsDelta,
+    NodeCreate,
+    NodeDelete,
+    Operation,
+    Problem,
+)
+
+MODEL_OPERATIONS: Final = 1_000
+API_OPERATIONS: Final = 10_000
+IMPORT_OPERATIONS: Final = 500_000
+
+_NO_FINDINGS: Final = FindingsDelta(introduced=[], resolved=[])
+
+
+class Plan(Struct, frozen=True):
+    """A change set checked against a graph; nothing has changed yet."""
+
+    operations: list[Operation]
+    """As asked for, refs of existing elements resolved to their ids, legal direction, in the order they were sent."""
+    batches: list[list[OperationId]]
+    """Operations that do not wait for one another, in order: a display unit, never a commit unit (D1)."""
+    changes: list[Change]
+    aliases: dict[str, NodeId]
+    problems: list[Problem]
+    findings: FindingsDelta
+    notes: list[str]
+    """Liberties that were taken, to be said: an edge that was turned round, an operation that changes nothing."""
+
+
+def plan(
+    graph: Graph,
+    change_set: ChangeSet,
+    *,
+    ids: Ids,
+    ai: bool = False,
+    limit: int = API_OPERATIONS,
+    at_base: Since = NOTHING_SINCE,
+    importing: bool = False,
+) -> Plan:
+    """Check a change set against a graph and say what it would do.
+
+    `ai`: written by a language model or the offline assistant, so hard rules block too. `at_base`: what changed since
+    the change set's base revision (D6). `importing`: well-formed free semantic ids are kept (D5), and the rules are
+    left to the sweep that follows every commit, because nothing that is imported is blocked by them (K-22).
+    """
+    if len(change_set.operations) > limit:
+        return _refused(_too_many(len(change_set.operations), limit))
+    operations = merge_replacements(change_set.operations)
+    batches, problems = _arrange(operations)
+    staged = StagedGraph(graph)
+    staging = Staging(graph, staged, ids, at_base, keep_semantic_ids=importing)
+    for position in [position for batch in batches for position in batch]:
+        staging.stage(position, operations[position])
+    staging.finish()
+    problems += staging.problems
+    changes = staging.changes()
+    findings = _NO_FINDINGS if importing else introduced_and_resolved(graph, staged, changes, pairwise=ai)
+    if ai:
+        hard = (finding for finding in findings.introduced if blocks(finding.rule_id, graph.ontology))
+        problems += [_blocked(finding, staging) for finding in hard]
+    return Plan(
+        operations=[staging.resolved.get(position, operation) for position, operation in enumerate(operations)],
+        batches=[[operations[position].id for position in batch] for batch in batches],
+        changes=changes,
+        aliases=staging.aliases,
+        problems=problems,
+        findings=findings,
+        notes=staging.notes,
+    )
+
+
+def _refused(problem: Problem) -> Plan:
+    return Plan(operations=[], batches=[], changes=[], aliases={}, problems=[problem], findings=_NO_FINDINGS, notes=[])
+
+
+def _too_many(count: int, limit: int) -> Problem:
+    return Problem(
+        code="limitExceeded",
+        path="$.operations",
+        message=f"{count:,} operations in one change set, at most {limit:,} are accepted here",
+        hint="Split the change into several, or import a file.",
+        candidates=[],
+    )
+
+
+def _arrange(operations: Sequence[Operation]) -> tuple[list[list[int]], list[Problem]]:
+    """Batches by explicit and implied dependencies (A-11..A-20); deletes make the last one (A-15)."""
+    problems: list[Problem] = []
+    seen: dict[OperationId, int] = {}
+    made_by: dict[str, OperationId] = {}
+    for position, operation in enumerate(operations):
+        if operation.id in seen:
+            problems.append(_duplicate_id(position, operation, seen[operation.id]))
+        seen.setdefault(operation.id, position)
+        if isinstance(operation, NodeCreate):
+            for name in names_of(operation):
+                made_by.setdefault(name, operation.id)
+    building: list[int] = []
+    deleting: list[int] = []
+    ids: list[OperationId] = []
+    needs: list[list[str]] = []
+    for position, operation in enumerate(operations):
+        explicit, missing = _explicit(position, operation, seen)
+        problems += missing
+        if seen[operation.id] != position:
+            continue
+        if isinstance(operation, NodeDelete | EdgeDelete):
+            deleting.append(position)
+            continue
+        building.append(position)
+        ids.append(operation.id)
+        needs.append(explicit + [made_by[ref] for ref in _refs(operation) if ref in made_by])
+    building_ids = set(ids)
+    needs = [[need for need in waits if need in building_ids] for waits in needs] if deleting else needs
+    found = order(ids, needs)
+    problems += [_cycle([operations[building[at]] for at in cycle]) for cycle in found.cycles]
+    batches = [[building[at] for at in batch] for batch in found.batches]
+    if deleting:
+        batches.append(deleting)
+    return batches, problems
+
+
+def _explicit(position: int, operation: Operation, known: dict[OperationId, int]) -> tuple[list[str], list[Problem]]:
+    if isinstance(operation.depends_on, UnsetType):
+        return [], []
+    missing = [need for need in operation.depends_on if need not in known]
+    if not missing:
+        return list(operation.depends_on), []
+    problem = Problem(
+        code="missingDependency",
+        operation_id=operation.id,
+        path=f"$.operations[{position}].dependsOn",
+        message=f"{operation.id!r} depends on {', '.join(map(repr, missing))}, which the change set does not hold",
+        hint="Name operations of the same change set in dependsOn, or leave it out: it is implied by the refs.",
+        candidates=[str(known_id) for known_id in known][:5],
+    )
+    return [need for need in operation.depends_on if need in known], [problem]
+
+
+def _refs(operation: Operation) -> tuple[str, ...]:
+    if isinstance(operation, NodeCreate):
+        return ()
+    if isinstance(operation, EdgeCreate):
+        return operation.source, operation.target
+    if isinstance(operation, EdgeUpdate | EdgeDelete):
+        return tuple(ref for ref in (operation.source, operation.target) if not isinstance(ref, UnsetType))
+    return (operation.ref,)
+
+
+def _duplicate_id(position: int, operation: Operation, first: int) -> Problem:
+    return Problem(
+        code="duplicateRef",
+        operation_id=operation.id,
+        path=f"$.operations[{position}].id",
+        message=f"{operation.id!r} is already the id of operation {first + 1}",
+        hint="Give every operation of a change set its own id.",
+        candidates=[],
+    )
+
+
+def _cycle(members: Sequence[Operation]) -> Problem:
+    ring = " -> ".join(operation.id for operation in (*members, members[0]))
+    return Problem(
+        code="dependencyCycle",
+        operation_id=members[0].id,
+        path="$.operations",
+        message=f"these operations wait for one another, so none can be first: {ring}",
+        hint="Remove one of these dependencies and send the operations again.",
+        candidates=[str(operation.id) for operation in members],
+    )
+
+
+def _blocked(finding: Finding, staging: Staging) -> Problem:
+    """A hard rule that an AI's change set would break: it goes back for repair (K-22)."""
+    operation_id = staging.operation_behind(finding)
+    problem = Problem(
+        code="ruleViolation",
+        path=f"rule {finding.rule_id}",
+        message=finding.message,
+        hint=finding.hint,
+        candidates=[],
+    )
+    return problem if operation_id is None else replace(problem, operation_id=operation_id)

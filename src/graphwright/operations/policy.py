@@ -1,0 +1,33 @@
+"""Whether a change set of a run is applied at once or becomes a proposal (D9). One function, no state."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphwright.operations.plan import Plan
+from graphwright.protocol.graph import Change
+from graphwright.protocol.projects import Policy
+
+UPDATES_AT_ONCE: Final = 50
+"""More updates than this are a rework that somebody should look at."""
+
+
+def needs_approval(plan: Plan, policy: Policy, *, foreign_text: bool) -> str | None:
+    """Why a person must look at it first, or `None`.
+
+    `foreign_text`: the run's context held passages, attachments or text of somebody without the right to build.
+    """
+    if policy != "auto":
+        return f"the project's policy is {policy}"
+    if foreign_text:
+        return "the context held text of others"
+    if any(change.after is None for change in plan.changes):
+        return "something would be deleted"
+    updates = sum(1 for change in plan.changes if _is_update(change))
+    if updates > UPDATES_AT_ONCE:
+        return f"{updates} elements would be updated, more than {UPDATES_AT_ONCE}"
+    return None
+
+
+def _is_update(change: Change) -> bool:
+    return change.before is not None and change.after is not None

@@ -1,0 +1,80 @@
+"""Which node or edge an operation means: temp id, semantic id, short id or node id become one identity (A-25..A-27).
+
+Names that the change set gives to what it makes come first; then the graph. An unknown ref is a named problem with the
+nearest existing names, never `undefined` (WA-04).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from graphwright.graph.document import Graph
+from graphwright.graph.query import suggest
+from graphwright.protocol.base import UnsetType
+from graphwright.protocol.graph import Edge
+from graphwright.protocol.ids import EdgeId, NodeId, OperationId
+from graphwright.protocol.operations import EdgeDelete, EdgeUpdate, NodeCreate, Problem
+
+
+class Unresolved(NamedTuple):
+    """A ref that names nothing, or several nodes."""
+
+    message: str
+    candidates: list[str]
+
+
+def names_of(operation: NodeCreate) -> list[str]:
+    """The names by which other operations of the change set may call the node this one makes."""
+    return [name for name in (operation.temp_id, operation.semantic_id) if not isinstance(name, UnsetType)]
+
+
+def resolve(graph: Graph, aliases: Mapping[str, NodeId], ref: str) -> NodeId | Unresolved:
+    """The node a ref stands for."""
+    alias = aliases.get(ref)
+    if alias is not None:
+        return alias
+    found = graph.find(ref)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = [graph.nodes[node_id].semantic_id for node_id in found]
+        return Unresolved(f"{ref!r} stands for {len(names)} nodes", list(names[:5]))
+    return Unresolved(f"{ref!r} is neither in the model nor made by this change set", suggest(graph, ref))
+
+
+def resolve_edge(graph: Graph, aliases: Mapping[str, NodeId], operation: EdgeUpdate | EdgeDelete) -> Edge | Unresolved:
+    """The edge an operation addresses, by its id or by its type and ends."""
+    if not isinstance(operation.ref, UnsetType):
+        edge = graph.edges.get(EdgeId(operation.ref))
+        return edge if edge is not None else Unresolved(f"there is no edge {operation.ref!r}", [])
+    edge_type, source, target = operation.edge_type, operation.source, operation.target
+    if isinstance(edge_type, UnsetType) or isinstance(source, UnsetType) or isinstance(target, UnsetType):
+        return Unresolved("an edge is addressed by its id, or by edgeType, source and target together", [])
+    ends = resolve(graph, aliases, source), resolve(graph, aliases, target)
+    for end in ends:
+        if isinstance(end, Unresolved):
+            return end
+    relation = graph.ontology.relation(edge_type)
+    name = edge_type if relation is None else relation.name
+    found = graph.edge_between(name, NodeId(str(ends[0])), NodeId(str(ends[1])))
+    if found is not None:
+        return found
+    return Unresolved(f"there is no {name} edge from {source!r} to {target!r}", [])
+
+
+def unknown_ref(operation_id: OperationId, path: str, unresolved: Unresolved) -> Problem:
+    """The problem to report for a ref that could not be resolved."""
+    hint = (
+        f"Did you mean {', '.join(unresolved.candidates)}?"
+        if unresolved.candidates
+        else "Create the node in the same change set, or use the id of an existing one."
+    )
+    return Problem(
+        code="unknownRef",
+        operation_id=operation_id,
+        path=path,
+        message=unresolved.message,
+        hint=hint,
+        candidates=unresolved.candidates,
+    )

@@ -1,0 +1,83 @@
+"""A graph as it would be: the same class over an overlay, so plan, ghost and dry run never touch the live one.
+
+Reading falls through to the base; writing copies the one bucket it touches. Making a staged graph costs nothing,
+whatever the size of its base. It is valid as long as the base does not change, that is, within one synchronous section.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
+from typing import TypeVar
+
+from graphwright.graph.document import Graph
+
+K = TypeVar("K")
+V = TypeVar("V")
+Item = TypeVar("Item")
+
+
+class Layered(MutableMapping[K, V]):
+    """A mapping over another one: what was added or replaced, and what was removed."""
+
+    def __init__(self, base: MutableMapping[K, V]) -> None:
+        self._base = base
+        self._added: dict[K, V] = {}
+        self._removed: set[K] = set()
+
+    def __getitem__(self, key: K) -> V:
+        if key in self._added:
+            return self._added[key]
+        if key in self._removed:
+            raise KeyError(key)
+        return self._base[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._added or (key not in self._removed and key in self._base)
+
+    def __setitem__(self, key: K, value: V) -> None:
+        self._added[key] = value
+
+    def __delitem__(self, key: K) -> None:
+        present = key in self
+        self._added.pop(key, None)
+        if not present:
+            raise KeyError(key)
+        if key in self._base:
+            self._removed.add(key)
+
+    def __iter__(self) -> Iterator[K]:
+        for key in self._base:
+            if key not in self._removed or key in self._added:
+                yield key
+        for key in self._added:
+            if key not in self._base:
+                yield key
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def is_own(self, key: K) -> bool:
+        """Has the overlay its own value for this key?"""
+        return key in self._added
+
+
+class StagedGraph(Graph):
+    """A graph on top of another one."""
+
+    def __init__(self, base: Graph) -> None:
+        super().__init__(base.ontology)
+        self.revision = base.revision
+        self.nodes = Layered(base.nodes)
+        self.edges = Layered(base.edges)
+        self.counters = Layered(base.counters)
+        self._outgoing = Layered(base._outgoing)
+        self._incoming = Layered(base._incoming)
+        self._by_semantic_id = Layered(base._by_semantic_id)
+        self._by_short_id = Layered(base._by_short_id)
+        self._by_type = Layered(base._by_type)
+        self._by_name = Layered(base._by_name)
+
+    def _own(self, index: MutableMapping[K, dict[Item, V]], key: K) -> dict[Item, V]:
+        if isinstance(index, Layered) and not index.is_own(key):
+            index[key] = dict(index.get(key, {}))
+        return index.setdefault(key, {})

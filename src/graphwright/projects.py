@@ -1,0 +1,288 @@
+"""Open projects: the one live graph of each, loaded from the store, and the one way to make events durable.
+
+`Project.record` writes to the journal and then publishes, in the order of the sequence; `operations.commit` is the only
+caller that also changes the graph. Everything here runs on the event loop's thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Final, TypeAlias
+
+from msgspec.structs import replace
+
+from graphwright.bus import Bus
+from graphwright.errors import InvalidCommand, NotFound, StaleRevision, StoreDamaged
+from graphwright.graph.document import Graph
+from graphwright.graph.ontology import Ontology, load_profile
+from graphwright.ports import Clock, Ids
+from graphwright.protocol.events import CommitApplied, DurableEvent, Event, ProjectChanged
+from graphwright.protocol.ids import ProjectId
+from graphwright.protocol.projects import Policy
+from graphwright.protocol.projects import Project as Header
+from graphwright.protocol.wire import decode_durable
+from graphwright.store.base import Fence, Key, ProjectRow, Store, StoredEntry
+from graphwright.store.entries import entry_of, event_of
+
+OnCommit: TypeAlias = Callable[[CommitApplied], None]
+"""Called in the same synchronous section as the commit; may not raise (index, cached lines, findings)."""
+
+RECENT_COMMITS: Final = 256
+"""Kept in memory for rebasing; older ones are read from the journal."""
+BASE_BEHIND: Final = 10_000
+"""A base revision may lie this far back (records.md, Limits)."""
+SNAPSHOT_COMMITS: Final = 1_000
+SNAPSHOT_BYTES: Final = 8 * 1024 * 1024
+NAME_LENGTH: Final = 64
+COMMIT: Final = "commit.applied"
+
+_NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]{{0,{NAME_LENGTH - 1}}}")
+
+
+class Project:
+    """One open project."""
+
+    def __init__(self, row: ProjectRow, store: Store, bus: Bus, clock: Clock, ids: Ids) -> None:
+        self.project_id = row.project_id
+        self.store = store
+        self.bus = bus
+        self.clock = clock
+        self.ids = ids
+        self.on_commit: list[OnCommit] = []
+        self.on_event: list[Callable[[DurableEvent], None]] = []
+        self._recent: deque[CommitApplied] = deque(maxlen=RECENT_COMMITS)
+        self._unpublished: dict[int, list[DurableEvent]] = {}
+        self._next_sequence = 1
+        self._tail_commits = 0
+        self._tail_bytes = 0
+        self._settings: ProjectChanged
+        self.graph: Graph
+
+    @property
+    def header(self) -> Header:
+        """The project's header as it stands."""
+        settings = self._settings
+        return Header(
+            project_id=self.project_id,
+            name=settings.name,
+            profile=settings.profile,
+            phase=settings.phase,
+            policy=settings.policy,
+            language=settings.language,
+            epoch=settings.epoch,
+            revision=self.graph.revision,
+            sequence=self._next_sequence - 1,
+        )
+
+    @property
+    def ontology(self) -> Ontology:
+        """What may be in the graph."""
+        return self.graph.ontology
+
+    async def load(self) -> None:
+        """Read the newest snapshot and the journal after it."""
+        first = await self.store.document(self.project_id, "project", self.project_id)
+        if first is None:
+            message = f"project {self.project_id!r} has no header in its journal"
+            raise NotFound(message)
+        settings = decode_durable(first.body)
+        if not isinstance(settings, ProjectChanged):
+            message = f"the header of project {self.project_id!r} is a {type(settings).__name__}"
+            raise StoreDamaged(message)
+        self._settings = settings
+        self.graph = Graph(load_profile(settings.profile))
+        kept = await self.store.load_snapshot(self.project_id)
+        after = 0
+        if kept is not None:
+            snapshot, after = kept
+            self.graph.load(snapshot)
+        head = await self.store.head(self.project_id)
+        async for stored in self.store.read(self.project_id, after=after, upto=head.sequence):
+            if stored.type != COMMIT:
+                continue
+            commit = _commit_of(stored)
+            self.graph.apply(commit.changes, commit.revision)
+            self._recent.append(commit)
+            self._tail_commits += 1
+            self._tail_bytes += len(stored.body)
+        self.graph.revision = head.revision
+        self._next_sequence = head.sequence + 1
+
+    async def record(
+        self, events: Sequence[DurableEvent], *, fence: Fence | None = None, key: Key | None = None
+    ) -> int:
+        """Make events durable, then tell everybody; answers with the sequence of the first. Never for commits."""
+        entries = [entry_of(event, self.clock) for event in events]
+        first = await self.store.append(self.project_id, entries, fence=fence, key=key)
+        self.published(first, list(events))
+        return first
+
+    def published(self, first: int, events: list[DurableEvent]) -> None:
+        """Announce durable events in the order of their sequence, whoever's await returns first."""
+        self._unpublished[first] = events
+        while (ready := self._unpublished.pop(self._next_sequence, None)) is not None:
+            for event in ready:
+                numbered: DurableEvent = replace(event, sequence=self._next_sequence)
+                self._next_sequence += 1
+                self._hear(numbered)
+                self.bus.publish(self.project_id, numbered)
+
+    def publish(self, event: Event) -> None:
+        """Announce something that is not kept: a delta, a ghost, progress."""
+        self.bus.publish(self.project_id, event)
+
+    def applied(self, event: CommitApplied, stored_bytes: int) -> None:
+        """Change the live graph by a commit that is durable. Called by `operations.commit` only (D1, D2)."""
+        self.graph.apply(event.changes, event.revision)
+        self._recent.append(event)
+        self._tail_commits += 1
+        self._tail_bytes += stored_bytes
+        for listener in self.on_commit:
+            listener(event)
+
+    async def commits_since(self, revision: int) -> list[CommitApplied]:
+        """The commits after a revision, in order. `StaleRevision` if it lies too far behind or in the future."""
+        now = self.graph.revision
+        if revision > now or revision < now - BASE_BEHIND:
+            message = (
+                f"base revision {revision} is not within {BASE_BEHIND:,} of the newest, {now}; read the model again"
+            )
+            raise StaleRevision(message, baseRevision=revision, revision=now)
+        if revision == now:
+            return []
+        recent = [commit for commit in self._recent if commit.revision > revision]
+        if len(recent) == now - revision:
+            return recent
+        return [commit async for commit in self.commits(after_revision=revision)]
+
+    def commits(self, *, after_revision: int = 0) -> AsyncIterator[CommitApplied]:
+        """All commits after a revision, oldest first."""
+        return _commits(self, after_revision)
+
+    async def at_revision(self, revision: int) -> Graph:
+        """The graph as it was. `NotFound` for a revision that never was."""
+        if revision == self.graph.revision:
+            return self.graph
+        if not 0 <= revision < self.graph.revision:
+            message = f"there is no revision {revision}; the newest is {self.graph.revision}"
+            raise NotFound(message)
+        graph = Graph(self.ontology)
+        kept = await self.store.load_snapshot(self.project_id, upto_revision=revision)
+        if kept is not None:
+            graph.load(kept[0])
+        async for commit in self.commits(after_revision=graph.revision):
+            if commit.revision > revision:
+                break
+            graph.apply(commit.changes, commit.revision)
+        return graph
+
+    async def keep_snapshot(self) -> None:
+        """Store the graph as it stands, so that the next start reads little."""
+        snapshot, sequence = self.graph.snapshot(), self._next_sequence - 1
+        self._tail_commits = self._tail_bytes = 0
+        await self.store.save_snapshot(self.project_id, snapshot, sequence)
+
+    def snapshot_is_due(self) -> bool:
+        """Has enough been committed since the last snapshot?"""
+        return self._tail_commits >= SNAPSHOT_COMMITS or self._tail_bytes >= SNAPSHOT_BYTES
+
+    async def configure(
+        self, *, phase: int | None = None, policy: Policy | None = None, language: str | None = None
+    ) -> None:
+        """Change the header."""
+        settings = self._settings
+        changed = replace(
+            settings,
+            phase=settings.phase if phase is None else phase,
+            policy=settings.policy if policy is None else policy,
+            language=settings.language if language is None else language,
+        )
+        if changed != settings:
+            await self.record([changed])
+
+    def _hear(self, event: DurableEvent) -> None:
+        if isinstance(event, ProjectChanged):
+            self._settings = event
+        for listener in self.on_event:
+            listener(event)
+
+
+class Projects:
+    """All projects of one store; each is opened once."""
+
+    def __init__(self, store: Store, bus: Bus, clock: Clock, ids: Ids) -> None:
+        self.store = store
+        self.bus = bus
+        self.clock = clock
+        self.ids = ids
+        self._open: dict[ProjectId, Project] = {}
+        self._opening = asyncio.Lock()
+
+    async def rows(self) -> list[ProjectRow]:
+        """All projects, oldest first."""
+        return await self.store.projects()
+
+    async def open(self, name: str) -> Project:
+        """The project with this short name or id. `NotFound` names what exists."""
+        rows = await self.store.projects()
+        row = next((row for row in rows if name in {row.name, row.project_id}), None)
+        if row is None:
+            known = ", ".join(row.name for row in rows[:10]) or "none yet"
+            message = f"there is no project {name!r} (there are: {known})"
+            raise NotFound(message)
+        async with self._opening:
+            project = self._open.get(row.project_id)
+            if project is None:
+                project = Project(row, self.store, self.bus, self.clock, self.ids)
+                await project.load()
+                self._open[row.project_id] = project
+        return project
+
+    async def open_or_create(self, name: str, *, policy: Policy, language: str, profile: str = "systems") -> Project:
+        """The project, made empty if it does not exist (records.md, "One folder, one owner")."""
+        try:
+            return await self.open(name)
+        except NotFound:
+            return await self.create(name, policy=policy, language=language, profile=profile)
+
+    async def create(self, name: str, *, policy: Policy, language: str, profile: str = "systems") -> Project:
+        """A new, empty project. `InvalidCommand` for a name that cannot stand in a command or path."""
+        if not _NAME.fullmatch(name):
+            message = (
+                f"{name[:80]!r} cannot be a project's name: use 1 to {NAME_LENGTH} letters, digits, '-', '_' or '.', "
+                "beginning with a letter or digit"
+            )
+            raise InvalidCommand(message)
+        load_profile(profile)
+        project_id = ProjectId(self.ids.new())
+        made = ProjectChanged(
+            name=name, profile=profile, phase=1, policy=policy, language=language, epoch=self.ids.new()
+        )
+        await self.store.create_project(project_id, name, [entry_of(made, self.clock)])
+        return await self.open(project_id)
+
+    async def find(self, kind: str, document_id: str) -> Project:
+        """The project that holds a run, proposal or thread, when only its id is known. `NotFound`."""
+        found = await self.store.find_document(kind, document_id)
+        if found is None:
+            message = f"there is no {kind} {document_id!r}"
+            raise NotFound(message)
+        return await self.open(found[0])
+
+
+async def _commits(project: Project, after_revision: int) -> AsyncIterator[CommitApplied]:
+    """Commits from the journal. Other entries are passed over undecoded."""
+    async for stored in project.store.read(project.project_id):
+        if stored.type == COMMIT and stored.revision > after_revision:
+            yield _commit_of(stored)
+
+
+def _commit_of(stored: StoredEntry) -> CommitApplied:
+    event = event_of(stored)
+    if isinstance(event, CommitApplied):
+        return event
+    message = f"entry {stored.sequence} calls itself {stored.type} and holds {type(event).__name__}"
+    raise StoreDamaged(message)

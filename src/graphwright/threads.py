@@ -1,0 +1,68 @@
+"""Conversations: post a message, read a history. The store is the only truth, so a thread follows its user anywhere."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphwright.errors import LimitExceeded, NotFound
+from graphwright.ports import Clock, Ids
+from graphwright.protocol.base import UNSET, UnsetType
+from graphwright.protocol.events import DurableEvent, MessageCompleted, ThreadChanged
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import MessageId, ProjectId, ThreadId
+from graphwright.protocol.threads import Message, MessageAuthor, TextPart, Thread
+from graphwright.protocol.wire import decode
+from graphwright.store.base import Store
+
+MESSAGE_LENGTH: Final = 100_000
+TITLE_LENGTH: Final = 80
+
+
+def posted(
+    text: str, *, author: Author, thread_id: ThreadId | UnsetType, ids: Ids, clock: Clock
+) -> tuple[MessageCompleted, list[DurableEvent]]:
+    """A person's message and the events that keep it; a new thread is named after its first message."""
+    if len(text) > MESSAGE_LENGTH:
+        message = f"the message has {len(text):,} characters, at most {MESSAGE_LENGTH:,} are accepted"
+        raise LimitExceeded(message)
+    events: list[DurableEvent] = []
+    if isinstance(thread_id, UnsetType):
+        thread_id = ThreadId(ids.new())
+        title = " ".join(text.split())
+        title = title if len(title) <= TITLE_LENGTH else f"{title[: TITLE_LENGTH - 1]}…"
+        events.append(ThreadChanged(thread_id=thread_id, title=title, started_at=clock.now()))
+    entry = MessageCompleted(
+        message_id=MessageId(ids.new()),
+        thread_id=thread_id,
+        author=MessageAuthor(kind="person", name=author.name, person_id=author.person_id),
+        parts=[TextPart(text=text)],
+        status="complete",
+        attempt=1,
+        parent_message_id=UNSET,
+    )
+    return entry, [*events, entry]
+
+
+async def threads(store: Store, project_id: ProjectId) -> list[Thread]:
+    """The threads of a project, oldest first."""
+    return [decode(document.body, Thread) for document in await store.documents(project_id, "thread")]
+
+
+async def thread(store: Store, project_id: ProjectId, thread_id: ThreadId) -> Thread:
+    """The header of one thread. `NotFound`."""
+    document = await store.document(project_id, "thread", thread_id)
+    if document is None:
+        message = f"there is no thread {thread_id!r}"
+        raise NotFound(message)
+    return decode(document.body, Thread)
+
+
+async def history(
+    store: Store, project_id: ProjectId, thread_id: ThreadId, *, newest: int | None = None
+) -> list[Message]:
+    """The messages of a thread in order (the newest few of them)."""
+    documents = await store.documents(
+        project_id, "message", group=thread_id, limit=newest, newest_first=newest is not None
+    )
+    messages = [decode(document.body, Message) for document in documents]
+    return messages if newest is None else messages[::-1]
