@@ -6,12 +6,15 @@ Cancelling the task that reads the stream closes the connection to the provider 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Literal, Protocol, TypeAlias
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from graphwright.errors import ProviderUnavailable
 from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
 from graphwright.protocol.runs import Usage
+
+T = TypeVar("T")
 
 FinishReason: TypeAlias = Literal["stop", "length", "toolCalls", "filtered"]
 
@@ -107,6 +110,16 @@ class LanguageModel(Protocol):
     def stream(self, request: ModelRequest) -> AsyncIterator[Delta | ModelResponse]:
         """Answer; raises a `LanguageModelError` when there is no usable answer."""
         ...
+
+
+@asynccontextmanager
+async def closing(items: AsyncIterator[T]) -> AsyncGenerator[AsyncIterator[T]]:
+    """Read a stream and close it when leaving early, so that its connection does not wait for the garbage collector."""
+    try:
+        yield items
+    finally:
+        if isinstance(items, AsyncGenerator):
+            await items.aclose()
 
 
 async def whole(model: LanguageModel, request: ModelRequest) -> ModelResponse:

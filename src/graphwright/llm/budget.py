@@ -1,0 +1,207 @@
+"""Budgets: what a run, a person and a project may use up, checked before each model call (R-62).
+
+The most that a call can cost is reserved before it is sent and settled with what it did cost, so calls that run side
+by side cannot overspend together. Only seconds cannot be known before: they are checked, not reserved, and can be
+overspent by the calls that are under way. Keeping the figures between starts is the caller's: see `spent` and `load`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Literal, NamedTuple, Self, TypeAlias
+
+import msgspec
+
+from graphwright.errors import BudgetExceeded
+from graphwright.llm.base import ModelRequest
+from graphwright.llm.prices import Price, Tokens, cost_micros
+from graphwright.ports import Clock
+from graphwright.protocol.base import Count, Record
+from graphwright.protocol.runs import Usage
+from graphwright.settings import BudgetLimits, Settings
+
+ScopeKind: TypeAlias = Literal["run", "person", "project"]
+
+
+class Scope(NamedTuple):
+    """Whose budget it is. Budgets of persons and projects start anew with each day (UTC)."""
+
+    kind: ScopeKind
+    id: str
+
+
+class Spent(Record, frozen=True, kw_only=True):
+    """What has been used up; also what is reserved."""
+
+    calls: Count = 0
+    tokens: Count = 0
+    milliseconds: Count = 0
+    cost_micros: Count = 0
+    day: str = ""
+    """The day it was used up on, `2026-11-21`; empty for a run."""
+
+
+class Most(NamedTuple):
+    """The most that one call can use up."""
+
+    tokens: int
+    cost_micros: int
+
+
+# Fewer than the usual four: short names and numbers make more tokens, and a reservation should rather be too large.
+_BYTES_PER_TOKEN = 3
+
+
+def most(request: ModelRequest, price: Price | None) -> Most:
+    """An upper estimate of a call before it is made: the whole request as input, the longest answer as output."""
+    input_tokens = len(msgspec.json.encode(request)) // _BYTES_PER_TOKEN + 1
+    output_tokens = request.max_output_tokens
+    if price is None:
+        return Most(input_tokens + output_tokens, 0)
+    # Nothing is known to be cached yet, and everything might be written to the cache.
+    tokens = Tokens(input=input_tokens, cached=0, written=input_tokens, output=output_tokens)
+    return Most(input_tokens + output_tokens, cost_micros(tokens, price))
+
+
+class Reservation:
+    """A call's place in its budgets; settle it or give it back, once. As a context manager it is given back."""
+
+    def __init__(self, budgets: Budgets, scopes: Sequence[Scope], most: Most) -> None:
+        self._budgets = budgets
+        self._scopes = scopes
+        self._most = most
+        self._open = True
+
+    def settle(self, usage: Usage | None, *, duration_s: float) -> None:
+        """The call was made and used up this much. Without a usage it cost nothing but the call itself."""
+        tokens = usage.input_tokens + usage.output_tokens if usage else 0
+        cost = usage.cost_micros if usage else 0
+        self._close(Spent(calls=1, tokens=tokens, cost_micros=cost, milliseconds=max(0, round(duration_s * 1000))))
+
+    def settle_at_most(self, *, duration_s: float) -> None:
+        """The call was cut off and nobody knows what it cost: count all that was reserved."""
+        tokens, cost = self._most
+        self._close(Spent(calls=1, tokens=tokens, cost_micros=cost, milliseconds=max(0, round(duration_s * 1000))))
+
+    def release(self) -> None:
+        """The call was never made. Does nothing after `settle`."""
+        self._close(Spent())
+
+    def _close(self, spent: Spent) -> None:
+        if self._open:
+            self._open = False
+            self._budgets.close(self._scopes, self._most, spent)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+class Budgets:
+    """All budgets of one server. Synchronous, so that checking and reserving cannot be interleaved."""
+
+    def __init__(self, limits: Mapping[ScopeKind, BudgetLimits], clock: Clock) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._spent: dict[Scope, Spent] = {}
+        self._reserved: dict[Scope, Spent] = {}
+
+    def spent(self, scope: Scope) -> Spent:
+        """What the scope has used up: in the run, or today."""
+        spent = self._spent.get(scope)
+        day = self._day(scope)
+        return spent if spent is not None and spent.day == day else Spent(day=day)
+
+    def load(self, scope: Scope, spent: Spent) -> None:
+        """Go on with figures that were kept elsewhere, for example after a restart."""
+        self._spent[scope] = spent
+
+    def forget(self, scope: Scope) -> None:
+        """Drop a run that has ended."""
+        self._spent.pop(scope, None)
+
+    def reserve(self, scopes: Sequence[Scope], most: Most) -> Reservation:
+        """Make room for a call in all scopes or in none.
+
+        Raises:
+            BudgetExceeded: a budget would be exceeded; `fields` say whose, of what, how much is left and the setting.
+        """
+        for scope in scopes:
+            self._check(scope, most)
+        for scope in scopes:
+            self._reserved[scope] = _plus(self._reserved.get(scope, Spent()), _spent_at_most(most))
+        return Reservation(self, tuple(scopes), most)
+
+    def close(self, scopes: Sequence[Scope], most: Most, spent: Spent) -> None:
+        """Turn a reservation into what was really used up; called by `Reservation`."""
+        for scope in scopes:
+            left = _minus(self._reserved[scope], _spent_at_most(most))
+            if left.calls:
+                self._reserved[scope] = left
+            else:
+                del self._reserved[scope]
+            self._spent[scope] = _plus(self.spent(scope), spent)
+
+    def _check(self, scope: Scope, most: Most) -> None:
+        limits = self._limits[scope.kind]
+        used = _plus(self.spent(scope), self._reserved.get(scope, Spent()))
+        # One more than what is used must fit of seconds, because the call's own are not known.
+        needs = (
+            ("calls", "", limits.calls, used.calls, 1),
+            ("tokens", "", limits.tokens, used.tokens, most.tokens),
+            ("seconds", "", limits.seconds, -(-used.milliseconds // 1000), 1),
+            ("money", " micros", limits.cost_micros, used.cost_micros, most.cost_micros),
+        )
+        for what, unit, limit, use, need in needs:
+            if limit is not None and use + need > limit:
+                setting = f"budget_{scope.kind}_{what}"
+                raise BudgetExceeded(
+                    f"the budget of this {scope.kind} does not allow another model call: of {limit:,}{unit} {what}"
+                    f" {use:,} are used or reserved and {need:,} more may be needed; see GRAPHWRIGHT_{setting.upper()}",
+                    scope=scope.kind,
+                    what=what,
+                    limit=limit,
+                    used=use,
+                    needed=need,
+                    setting=setting,
+                )
+
+    def _day(self, scope: Scope) -> str:
+        return "" if scope.kind == "run" else self._clock.now().date().isoformat()
+
+
+def budgets_of(settings: Settings, clock: Clock) -> Budgets:
+    """The budgets that the operator set."""
+    limits: dict[ScopeKind, BudgetLimits] = {
+        "run": settings.run_budget,
+        "person": settings.person_budget,
+        "project": settings.project_budget,
+    }
+    return Budgets(MappingProxyType(limits), clock)
+
+
+def _spent_at_most(most: Most) -> Spent:
+    return Spent(calls=1, tokens=most.tokens, cost_micros=most.cost_micros)
+
+
+def _plus(left: Spent, right: Spent) -> Spent:
+    return Spent(
+        calls=left.calls + right.calls,
+        tokens=left.tokens + right.tokens,
+        milliseconds=left.milliseconds + right.milliseconds,
+        cost_micros=left.cost_micros + right.cost_micros,
+        day=left.day,
+    )
+
+
+def _minus(left: Spent, right: Spent) -> Spent:
+    return Spent(
+        calls=left.calls - right.calls,
+        tokens=left.tokens - right.tokens,
+        milliseconds=left.milliseconds - right.milliseconds,
+        cost_micros=left.cost_micros - right.cost_micros,
+        day=left.day,
+    )

@@ -1,0 +1,181 @@
+"""From a name in the settings to a language model that can be called.
+
+This is where `PROVIDER:NAME` gets its address, its key and its price, and where an operator's own address is checked
+(R-31, R-32). Projects and personas name only language models that the operator configured, never addresses. Imports
+the HTTP client, so import this module only when a provider is configured.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+from urllib.parse import urlsplit
+
+import httpx2
+
+from graphwright.errors import InvalidCommand, ProviderUnavailable
+from graphwright.llm.anthropic import Messages
+from graphwright.llm.openai import ChatCompletions
+from graphwright.llm.prices import price_of
+from graphwright.llm.remote import Dialect, Endpoint, RemoteModel
+from graphwright.ports import Clock
+from graphwright.settings import KEY_VARIABLES, Secret, Settings
+
+__all__ = ["ADDRESSES", "check_address", "configured_model", "open_client", "open_model"]
+
+ADDRESSES: Final[Mapping[str, str]] = {
+    "openai": "https://api.openai.com/v1",
+    "anthropic": "https://api.anthropic.com/v1",
+    "deepseek": "https://api.deepseek.com/v1",
+    "mistral": "https://api.mistral.ai/v1",
+    "groq": "https://api.groq.com/openai/v1",
+    "ollama": "http://127.0.0.1:11434/v1",
+}
+"""Where the providers live; `openai-compatible` has no address of its own."""
+
+_LOCAL: Final = ("127.0.0.1", "localhost", "[::1]")
+
+
+def open_client() -> httpx2.AsyncClient:
+    """The one HTTP client of the program. It follows no redirect; the caller closes it."""
+    return httpx2.AsyncClient(
+        follow_redirects=False,
+        # As many as 100 people and their parallel calls need; httpx2 keeps 20 of them warm by default.
+        limits=httpx2.Limits(max_connections=200, max_keepalive_connections=20, keepalive_expiry=30),
+        # A company's proxy is for the world outside, not for a language model on this machine.
+        mounts={f"all://{host}": httpx2.AsyncHTTPTransport() for host in _LOCAL},
+    )
+
+
+def configured_model(settings: Settings, name: str) -> str:
+    """The name again, if the operator configured it; a project or persona may choose no other (R-32)."""
+    if name not in settings.models:
+        raise InvalidCommand(f"{name[:80]!r} is not configured here; there is {', '.join(settings.models)}", model=name)
+    return name
+
+
+def open_model(name: str, settings: Settings, client: httpx2.AsyncClient, clock: Clock) -> RemoteModel:
+    """The language model `PROVIDER:NAME` of the settings. `offline` is no provider and is opened elsewhere.
+
+    Raises:
+        InvalidCommand: the name is not configured, or the address is not allowed.
+        ProviderUnavailable: the provider needs a key and none is set.
+    """
+    provider, colon, _ = configured_model(settings, name).partition(":")
+    if not colon:
+        raise InvalidCommand(f"{name!r} is not behind a provider", model=name)
+    own_address = settings.base_url if provider == settings.model.partition(":")[0] else None
+    address = own_address or ADDRESSES.get(provider)
+    if address is None:
+        raise InvalidCommand(f"{name!r} needs an address; set GRAPHWRIGHT_BASE_URL", setting="base_url")
+    check_address(address)
+    dialect: Dialect = ChatCompletions(provider)
+    if provider == "anthropic":
+        dialect = Messages()
+        # The official clients take this address without its version, so both ways of writing it are common.
+        address = address if address.endswith("/v1") else address + "/v1"
+    endpoint = Endpoint(
+        name=name,
+        base_url=address,
+        key=_key(provider, settings, is_own_address=own_address is not None),
+        price=price_of(name, settings.prices),
+    )
+    return RemoteModel(endpoint, dialect, client, clock)
+
+
+def _key(provider: str, settings: Settings, *, is_own_address: bool) -> Secret | None:
+    """The key for this provider at this address.
+
+    `GRAPHWRIGHT_API_KEY` belongs to the provider of `GRAPHWRIGHT_MODEL`, wherever the operator says that it lives. A
+    provider's customary variable belongs to the provider's own host and is sent nowhere else (R-32).
+    """
+    if provider == settings.model.partition(":")[0] and settings.api_key is not None:
+        return settings.api_key
+    if is_own_address:
+        return None
+    variable = KEY_VARIABLES[provider]
+    if variable is None:
+        return None
+    if provider not in settings.customary_keys:
+        raise ProviderUnavailable(
+            f"{provider} needs a key; set {variable}, or GRAPHWRIGHT_API_KEY for the first language model",
+            retry="never",
+            provider=provider,
+            setting="api_key",
+        )
+    return settings.customary_keys[provider]
+
+
+def check_address(url: str) -> None:
+    """Refuse an address that would send a key in the clear or into a cloud's metadata service.
+
+    `https` goes anywhere else. `http` only to this machine or a private network: a literal private address, or a name
+    that no public resolver knows. Raises `InvalidCommand`.
+    """
+    parts = urlsplit(url)
+    host = (parts.hostname or "").rstrip(".")
+    address = _address(host)
+    if host in _METADATA_NAMES or (address is not None and _is_metadata(address)):
+        raise _refused(url, "leads to a metadata service, which nobody may call")
+    if address is None and _looks_like_a_number(host):
+        raise _refused(url, "hides an address in a number; write it as four numbers with points")
+    if parts.scheme == "https":
+        return
+    if parts.scheme != "http":
+        raise _refused(url, "must begin with https:// or http://")
+    if not (_is_private(address) if address is not None else _is_private_name(host)):
+        raise _refused(url, "is not on a private network, where http would show key and prompt; use https")
+
+
+def _refused(url: str, why: str) -> InvalidCommand:
+    return InvalidCommand(f"GRAPHWRIGHT_BASE_URL {url[:200]!r} {why}", setting="base_url")
+
+
+_Address: TypeAlias = "ipaddress.IPv4Address | ipaddress.IPv6Address"
+
+_METADATA_NAMES: Final = frozenset({"metadata.google.internal", "metadata", "instance-data"})
+_METADATA_ADDRESSES: Final = frozenset(
+    {
+        ipaddress.ip_address("169.254.169.254"),
+        ipaddress.ip_address("169.254.170.2"),
+        ipaddress.ip_address("100.100.100.200"),
+        ipaddress.ip_address("fd00:ec2::254"),
+    }
+)
+_PRIVATE_NAMES: Final = (".internal", ".local", ".lan", ".localhost", ".home.arpa")
+# An IPv4 address in the last 32 bits; Python does not look inside it (measured in R-31).
+_TRANSLATED: Final = ipaddress.IPv6Network("64:ff9b::/96")
+_32_BITS: Final = 0xFFFF_FFFF
+
+
+def _address(host: str) -> _Address | None:
+    """The address that `host` is, with an IPv4 address taken out of its IPv6 wrapping; None for a name."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return None
+    if isinstance(address, ipaddress.IPv6Address):
+        if address in _TRANSLATED:
+            return ipaddress.IPv4Address(int(address) & _32_BITS)
+        return address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1] or address
+    return address
+
+
+def _is_metadata(address: _Address) -> bool:
+    return address in _METADATA_ADDRESSES or address.is_link_local
+
+
+def _is_private(address: _Address) -> bool:
+    return (address.is_private or address.is_loopback) and not address.is_unspecified
+
+
+def _is_private_name(host: str) -> bool:
+    """A name without a point is known only to this machine or its network (`ollama` in a compose file)."""
+    return bool(host) and ("." not in host or host.endswith(_PRIVATE_NAMES))
+
+
+def _looks_like_a_number(host: str) -> bool:
+    """`127.1`, `0x7f.1` and `2130706433` are no addresses for Python, but resolve like one (measured in R-31)."""
+    last = host.rpartition(".")[2]
+    return last.isdigit() or last.startswith("0x")
