@@ -7,7 +7,7 @@ and everything after it still verifies (D3). Pure; where rows are kept is the st
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -80,21 +80,18 @@ def link(
     return rows, Position(sequence, revision, chain)
 
 
-def verify(rows: Iterable[StoredEntry]) -> Iterator[str]:
-    """Name everything about the rows of a whole journal, as they are stored, that cannot be right."""
-    sequence, revision, chain = START
-    for row in rows:
-        if row.sequence != sequence + 1:
-            yield f"entry {sequence + 1} is missing: {row.sequence} follows {sequence}"
-        # A commit is the only entry that raises the revision, and it raises it by one.
-        expected = revision + 1 if row.type == "commit.applied" else revision
-        if row.revision != expected:
-            yield f"entry {row.sequence} ({row.type}) has revision {row.revision}, not {expected}"
-        if hash_of(row.body) != row.content_hash and not is_redacted(row):
-            yield f"entry {row.sequence} ({row.type}): its body is not what was written"
-        if row.chain != _chain_hash(chain, row):
-            yield f"entry {row.sequence} ({row.type}): the chain is broken here"
-        sequence, revision, chain = row.sequence, row.revision, row.chain
+def verify(row: StoredEntry, before: Position) -> Iterator[str]:
+    """Name everything about a row, as it is stored, that cannot be right behind this position."""
+    if row.sequence != before.sequence + 1:
+        yield f"entry {before.sequence + 1} is missing: {row.sequence} follows {before.sequence}"
+    # A commit is the only entry that raises the revision, and it raises it by one.
+    revision = before.revision + 1 if row.type == "commit.applied" else before.revision
+    if row.revision != revision:
+        yield f"entry {row.sequence} ({row.type}) has revision {row.revision}, not {revision}"
+    if hash_of(row.body) != row.content_hash and not is_redacted(row):
+        yield f"entry {row.sequence} ({row.type}): its body is not what was written"
+    if row.chain != _chain_hash(before.chain, row):
+        yield f"entry {row.sequence} ({row.type}): the chain is broken here"
 
 
 def redact(row: StoredEntry, body: bytes) -> StoredEntry:

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from graphwright.errors import GraphwrightError
 from graphwright.protocol.events import ProjectChanged
 from graphwright.protocol.wire import decode
-from graphwright.store.base import Document, Entry, Head, StoredEntry
-from graphwright.store.chain import verify
+from graphwright.store.base import Document, Entry, StoredEntry
+from graphwright.store.chain import START, Position, verify
 from graphwright.store.entries import event_of
 from graphwright.store.projections import (
     DocumentChange,
@@ -72,23 +72,35 @@ class DocumentTable:
                 self._kinds[change.kind].pop(change.id, None)
 
 
-def compare(rows: Sequence[StoredEntry], kept: Iterable[Document], head: Head) -> tuple[DocumentTable, list[str]]:
-    """Fold a whole journal, as it is stored. The documents it leads to, and all that differs from what is kept."""
-    differences = list(verify(rows))
+def compare(rows: Iterable[StoredEntry], kept: Iterable[Document], known: Position) -> tuple[DocumentTable, list[str]]:
+    """Fold a whole journal, as it is stored: the documents it leads to, and all that differs from what is kept.
+
+    `known` is where the store takes the project to stand; the journal may have grown since.
+    """
     folded = DocumentTable()
-    for row in rows:
-        if not touches_documents(row.type):
-            continue
-        try:
-            lifted = UPCASTERS.lift(row)
-            folded.take(project_entry(event_of(lifted), lifted, folded))
-        except GraphwrightError as error:
-            differences.append(f"entry {row.sequence} ({row.type}) cannot be folded: {error.message}")
-    end = Head(rows[-1].sequence, rows[-1].revision) if rows else Head(0, 0)
-    if end != head:
-        differences.append(f"the journal ends at {_place(end)}, but the project is taken to stand at {_place(head)}")
+    differences: list[str] = []
+    met = known == START
+    # One pass and no list: a journal may be larger than memory.
+    for row in _folding(rows, folded, differences):
+        met = met or (row.sequence == known.sequence and row.chain == known.chain)
+    if not met:
+        differences.append(f"the journal does not lead to entry {known.sequence} as this process knows it")
     differences += _differing_documents(folded, kept)
     return folded, differences
+
+
+def _folding(rows: Iterable[StoredEntry], folded: DocumentTable, differences: list[str]) -> Iterator[StoredEntry]:
+    before = START
+    for row in rows:
+        differences += verify(row, before)
+        if touches_documents(row.type):
+            try:
+                lifted = UPCASTERS.lift(row)
+                folded.take(project_entry(event_of(lifted), lifted, folded))
+            except GraphwrightError as error:
+                differences.append(f"entry {row.sequence} ({row.type}) cannot be folded: {error.message}")
+        before = Position(row.sequence, row.revision, row.chain)
+        yield row
 
 
 def _differing_documents(folded: DocumentTable, kept: Iterable[Document]) -> Iterator[str]:
@@ -101,7 +113,3 @@ def _differing_documents(folded: DocumentTable, kept: Iterable[Document]) -> Ite
             yield f"{document.kind} {document.id!r} differs from what entry {expected.sequence} made it"
     for document in missing.values():
         yield f"{document.kind} {document.id!r} of entry {document.sequence} is not kept"
-
-
-def _place(head: Head) -> str:
-    return f"sequence {head.sequence}, revision {head.revision}"

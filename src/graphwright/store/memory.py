@@ -182,7 +182,7 @@ class MemoryStore:
     async def rebuild(self, project_id: ProjectId, *, repair: bool = False) -> list[str]:
         """See `Store.rebuild`."""
         project = self._project(project_id)
-        folded, differences = compare(project.rows, project.documents, project.position.head)
+        folded, differences = compare(project.rows, project.documents, project.position)
         if repair:
             project.documents = folded
         return differences

@@ -1,0 +1,387 @@
+"""The store of one data folder: SQLite in WAL mode, every commit on disk before it is acknowledged (D13).
+
+One connection writes, on a thread of its own that is fed in groups (`store.writer`); a second one reads, on another.
+What each project's journal ends with is kept in memory: read once at the start, moved only by commits. So an append
+reads nothing but its key and its fence, and writes one row per entry.
+
+A store belongs to the event loop it was opened in. Who may open the folder at all is decided by `store.folder`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor  # noqa: TID251  # see `_thread`
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import TypeVar
+
+import apsw
+
+from graphwright.ports import Clock
+from graphwright.protocol.graph import Snapshot
+from graphwright.protocol.ids import ProjectId
+from graphwright.store import tables
+from graphwright.store.base import (
+    KEY_DAYS,
+    Document,
+    Entry,
+    Fence,
+    Head,
+    Key,
+    ProjectRow,
+    Repeated,
+    Sha256,
+    StoredEntry,
+)
+from graphwright.store.chain import START, hash_of, link
+from graphwright.store.database import Connection, open_database, open_for_reading, store_error
+from graphwright.store.folding import changes_of, new_name
+from graphwright.store.refusals import (
+    check_fence,
+    check_names,
+    check_size,
+    closed,
+    id_taken,
+    known_answer,
+    name_taken,
+    no_blob,
+    no_project,
+)
+from graphwright.store.snapshots import joined, parts_of
+from graphwright.store.tables import KnownProject, Tables
+from graphwright.store.upcast import UPCASTERS
+from graphwright.store.writer import Staged, Writer
+
+T = TypeVar("T")
+
+
+def _thread() -> ThreadPoolExecutor:
+    """A thread for one connection. It is only reached through `run_in_executor`, which a simulated loop runs inline."""
+    return ThreadPoolExecutor(1, "graphwright-store")
+
+
+class SqliteStore:
+    """See `Store`."""
+
+    def __init__(self, writing: Connection, reading: Connection, clock: Clock) -> None:
+        self._clock = clock
+        self._connections = (writing, reading)
+        self._writer_thread, self._reader_thread = _thread(), _thread()
+        self._writer = Writer(writing, self._writer_thread, clock, self._group_ended)
+        self._before = Tables(writing)
+        """What the writer sees: the group so far included. Only for its thread."""
+        self._durable = Tables(reading)
+        """What everybody else sees. Only for the reader's thread."""
+        self._projects = {known.row.project_id: known for known in self._before.projects()}
+        self._moved: dict[ProjectId, KnownProject | None] = {}
+        """Projects as the present group leaves them; `None` = deleted. Only for the writer's thread."""
+        self._number = max((known.number for known in self._projects.values()), default=0)
+        self._closed = False
+
+    @classmethod
+    async def open(cls, folder: Path, clock: Clock, *, vfs: str | None = None) -> SqliteStore:
+        """Open the folder's database, or make a new one. `vfs`: a SQLite file system by name, for failing disks.
+
+        Raises `NewerData`, `StoreDamaged`, `StoreFull` or `StoreBusy`; nothing was touched then.
+        """
+
+        def work() -> SqliteStore:
+            writing = open_database(folder, vfs=vfs)
+            try:
+                return cls(writing, open_for_reading(folder, vfs=vfs), clock)
+            except BaseException as error:
+                writing.close()
+                if isinstance(error, apsw.Error):
+                    raise store_error(error, f"opening {folder}") from error
+                raise
+
+        return await asyncio.get_running_loop().run_in_executor(None, work)
+
+    # writing ---------------------------------------------------------------------------------------------------------
+
+    async def append(
+        self,
+        project_id: ProjectId,
+        entries: Sequence[Entry],
+        *,
+        expect_revision: int | None = None,
+        fence: Fence | None = None,
+        key: Key | None = None,
+    ) -> int:
+        """See `Store.append`."""
+
+        def stage() -> Staged[int]:
+            known = self._standing(project_id)
+            if key is not None:
+                self._refuse_known(key)
+            if fence is not None:
+                check_fence(fence, self._before.fence(fence.owner))
+            rows, position = link(entries, known.position, expect_revision=expect_revision)
+            changes = changes_of(entries, rows, _Written(self._before, known.number))
+            statements = [tables.insert_entry(known.number, row) for row in rows]
+            statements += tables.change_documents(known.number, changes)
+            if key is not None:
+                statements.append(tables.insert_key(key, self._clock.now()))
+            moved = known._replace(position=position)
+            name = new_name(changes, known.row.name)
+            if name is not None:
+                self._refuse_taken(name)
+                statements.append(tables.rename_project(known.number, name))
+                moved = moved._replace(row=ProjectRow(project_id, name, known.row.created_at))
+            self._moved[project_id] = moved
+            return known.position.sequence + 1, statements
+
+        self._check_open(project_id)
+        return await self._writer.write(stage)
+
+    async def create_project(self, project_id: ProjectId, name: str, entries: Sequence[Entry]) -> None:
+        """See `Store.create_project`."""
+
+        def stage() -> Staged[None]:
+            if self._moved.get(project_id, self._projects.get(project_id)) is not None:
+                raise id_taken(project_id)
+            self._refuse_taken(name)
+            row = ProjectRow(project_id, name, self._clock.now())
+            rows, position = link(entries, START)
+            self._number += 1
+            number = self._number
+            changes = changes_of(entries, rows, _Written(self._before, number))
+            statements = [tables.insert_project(number, row)]
+            statements += (tables.insert_entry(number, row) for row in rows)
+            statements += tables.change_documents(number, changes)
+            self._moved[project_id] = KnownProject(row, number, position)
+            return None, statements
+
+        self._check_open(project_id, name)
+        await self._writer.write(stage)
+
+    async def delete_project(self, project_id: ProjectId) -> None:
+        """See `Store.delete_project`."""
+
+        def stage() -> Staged[None]:
+            known = self._standing(project_id)
+            self._moved[project_id] = None
+            return None, list(tables.delete_project(known.number))
+
+        self._check_open(project_id)
+        await self._writer.write(stage)
+
+    async def save_snapshot(self, project_id: ProjectId, snapshot: Snapshot, sequence: int) -> None:
+        """See `Store.save_snapshot`."""
+        self._known(project_id)
+        # Packed on a third thread: commits and reads go on meanwhile.
+        parts = await asyncio.get_running_loop().run_in_executor(None, lambda: list(parts_of(snapshot)))
+
+        def stage() -> Staged[None]:
+            number = self._standing(project_id).number
+            return None, list(tables.insert_snapshot(number, sequence, snapshot.revision, parts))
+
+        await self._writer.write(stage)
+
+    async def put_blob(self, data: bytes) -> Sha256:
+        """See `Store.put_blob`."""
+
+        def stage() -> Staged[Sha256]:
+            sha256 = hash_of(data)
+            return sha256, [tables.insert_blob(sha256, data)]
+
+        check_size(data)
+        return await self._writer.write(stage)
+
+    async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
+        """See `Store.set_record`."""
+        self._check_open(kind, record_id)
+        check_size(body or b"")
+        await self._writer.write(lambda: (None, [tables.set_record(kind, record_id, body)]))
+
+    async def own(self, owner: str, *, by: str) -> Fence:
+        """See `Store.own`."""
+
+        def stage() -> Staged[Fence]:
+            fence = Fence(owner, (self._before.fence(owner) or 0) + 1)
+            return fence, [tables.set_fence(fence, by)]
+
+        self._check_open(owner, by)
+        return await self._writer.write(stage)
+
+    async def forget_keys(self, older_than: datetime) -> int:
+        """See `Store.forget_keys`."""
+        limit = min(older_than, self._clock.now() - timedelta(days=KEY_DAYS))
+        return await self._writer.write(lambda: (self._before.count_keys(limit), [tables.delete_keys(limit)]))
+
+    # reading ---------------------------------------------------------------------------------------------------------
+
+    async def recall(self, scope: str, key_id: str, digest: str) -> bytes | None:
+        """See `Store.recall`."""
+        self._check_open(scope, key_id)
+        known = await self._read(lambda: self._durable.key(scope, key_id))
+        return None if known is None else known_answer(key_id, *known, digest)
+
+    async def projects(self) -> list[ProjectRow]:
+        """See `Store.projects`."""
+        self._check_open()
+        return [known.row for known in self._projects.values()]
+
+    async def head(self, project_id: ProjectId) -> Head:
+        """See `Store.head`."""
+        return self._known(project_id).position.head
+
+    async def read(
+        self, project_id: ProjectId, *, after: int = 0, upto: int | None = None
+    ) -> AsyncIterator[StoredEntry]:
+        """See `Store.read`."""
+        number, after = self._known(project_id).number, max(after, 0)
+        while rows := await self._read(lambda: self._durable.entries(number, after, upto)):  # noqa: B023  # awaited here
+            for row in rows:
+                yield UPCASTERS.lift(row)
+            after = rows[-1].sequence
+
+    async def load_snapshot(
+        self, project_id: ProjectId, *, upto_revision: int | None = None
+    ) -> tuple[Snapshot, int] | None:
+        """See `Store.load_snapshot`."""
+        number = self._known(project_id).number
+        found = await self._read(lambda: self._durable.snapshot(number, upto_revision))
+        if found is None:
+            return None
+        sequence, parts = found
+        return await asyncio.get_running_loop().run_in_executor(None, lambda: joined(parts)), sequence
+
+    async def document(self, project_id: ProjectId, kind: str, document_id: str) -> Document | None:
+        """See `Store.document`."""
+        check_names(kind, document_id)
+        number = self._known(project_id).number
+        return await self._read(lambda: self._durable.document(number, kind, document_id))
+
+    async def documents(
+        self,
+        project_id: ProjectId,
+        kind: str,
+        *,
+        group: str | None = None,
+        limit: int | None = None,
+        newest_first: bool = False,
+    ) -> list[Document]:
+        """See `Store.documents`."""
+        check_names(kind, group or "")
+        number = self._known(project_id).number
+        return await self._read(lambda: self._durable.documents(number, kind, group, limit, newest_first=newest_first))
+
+    async def find_document(self, kind: str, document_id: str) -> tuple[ProjectId, Document] | None:
+        """See `Store.find_document`."""
+        self._check_open(kind, document_id)
+        return await self._read(lambda: self._durable.find_document(kind, document_id))
+
+    async def get_blob(self, sha256: Sha256) -> bytes:
+        """See `Store.get_blob`."""
+        self._check_open(sha256)
+        data = await self._read(lambda: self._durable.blob(sha256))
+        if data is None:
+            raise no_blob(sha256)
+        return data
+
+    async def get_record(self, kind: str, record_id: str) -> bytes | None:
+        """See `Store.get_record`."""
+        self._check_open(kind, record_id)
+        return await self._read(lambda: self._durable.record(kind, record_id))
+
+    async def records(self, kind: str) -> list[tuple[str, bytes]]:
+        """See `Store.records`."""
+        self._check_open(kind)
+        return await self._read(lambda: self._durable.records(kind))
+
+    async def rebuild(self, project_id: ProjectId, *, repair: bool = False) -> list[str]:
+        """See `Store.rebuild`."""
+        known = self._known(project_id)
+        if not repair:
+            return await self._read(lambda: self._durable.compare(known)[1])
+
+        def stage() -> Staged[list[str]]:
+            standing = self._standing(project_id)
+            folded, differences = self._before.compare(standing)
+            statements = [tables.delete_documents(standing.number)]
+            statements += tables.change_documents(standing.number, folded)
+            return differences, statements
+
+        return await self._writer.write(stage)
+
+    async def close(self) -> None:
+        """See `Store.close`."""
+        if self._closed:
+            return
+        self._closed = True
+        await self._writer.close()
+        writing, reading = self._connections
+        loop = asyncio.get_running_loop()
+        # The writing connection last: the last one to go empties the log into the file.
+        await loop.run_in_executor(self._reader_thread, reading.close)
+        await loop.run_in_executor(self._writer_thread, writing.close)
+        self._reader_thread.shutdown()
+        self._writer_thread.shutdown()
+
+    # on the loop -----------------------------------------------------------------------------------------------------
+
+    def _check_open(self, *names: str) -> None:
+        if self._closed:
+            raise closed()
+        check_names(*names)
+
+    def _known(self, project_id: ProjectId) -> KnownProject:
+        self._check_open(project_id)
+        known = self._projects.get(project_id)
+        if known is None:
+            raise no_project(project_id)
+        return known
+
+    async def _read(self, work: Callable[[], T]) -> T:
+        if self._closed:
+            raise closed()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reader_thread, work)
+        except apsw.Error as error:
+            raise store_error(error, "reading") from error
+
+    # in the writer ---------------------------------------------------------------------------------------------------
+
+    def _standing(self, project_id: ProjectId) -> KnownProject:
+        """The project with what this group has done to it so far."""
+        known = self._moved.get(project_id, self._projects.get(project_id))
+        if known is None:
+            raise no_project(project_id)
+        return known
+
+    def _refuse_known(self, key: Key) -> None:
+        check_names(key.scope, key.id, key.digest)
+        known = self._before.key(key.scope, key.id)
+        if known is not None:
+            raise Repeated(known_answer(key.id, *known, key.digest))
+
+    def _refuse_taken(self, name: str) -> None:
+        standing = {**self._projects, **self._moved}
+        if any(known is not None and known.row.name == name for known in standing.values()):
+            raise name_taken(name)
+
+    def _group_ended(self, *, durable: bool) -> None:
+        for project_id, known in self._moved.items() if durable else ():
+            if known is None:
+                del self._projects[project_id]
+            else:
+                self._projects[project_id] = known
+        self._moved.clear()
+
+
+class _Written:
+    """The documents of one project as the writer sees them."""
+
+    def __init__(self, written: Tables, project: int) -> None:
+        self._written = written
+        self._project = project
+
+    def one(self, kind: str, document_id: str) -> Document | None:
+        """See `Documents.one`."""
+        return self._written.document(self._project, kind, document_id)
+
+    def of(self, kind: str, group: str) -> list[Document]:
+        """See `Documents.of`."""
+        return self._written.documents(self._project, kind, group, None, newest_first=False)

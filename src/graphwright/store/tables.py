@@ -1,0 +1,343 @@
+"""The SQL of the store: what is read, and which statement makes what true. Synchronous; knows no event and no rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Final, NamedTuple, cast
+
+from graphwright.protocol.ids import ProjectId
+from graphwright.store.base import Document, Fence, Key, ProjectRow, Sha256, StoredEntry
+from graphwright.store.chain import START, Position
+from graphwright.store.database import Connection, Row, SqlValue, Statement
+from graphwright.store.folding import DocumentTable, compare
+from graphwright.store.projections import DocumentChange
+
+# 2^40 entries per project, 2^23 projects: more than anybody will write.
+_SEQUENCE_BITS: Final = 40
+
+# One read answers at most so much, then the next one begins: others get their turn between (D18).
+_SLICE_ROWS: Final = 256
+_SLICE_BYTES: Final = 1024 * 1024
+
+_ENTRY_COLUMNS: Final = "id, type, version, at, revision, content_hash, chain, body"
+_DOCUMENT_COLUMNS: Final = 'kind, id, "group", sequence, body'
+
+
+class KnownProject(NamedTuple):
+    """A project with its number in the tables and the end of its journal."""
+
+    row: ProjectRow
+    number: int
+    position: Position
+
+
+class Tables:
+    """Reads through one connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def projects(self) -> list[KnownProject]:
+        """All projects, oldest first."""
+        rows = self._rows("SELECT number, id, name, created_at FROM project ORDER BY number")
+        return [
+            KnownProject(
+                ProjectRow(ProjectId(_text(id)), _text(name), _time(at)), _int(number), self._end(_int(number))
+            )
+            for number, id, name, at in rows
+        ]
+
+    def _end(self, project: int) -> Position:
+        row = self._row(
+            "SELECT id, revision, chain FROM journal WHERE id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1",
+            _row_id(project, 0),
+            _row_id(project + 1, -1),
+        )
+        return START if row is None else Position(_sequence(row[0]), _int(row[1]), _hash(row[2]))
+
+    def entries(self, project: int, after: int, upto: int | None) -> list[StoredEntry]:
+        """The next slice of a journal; empty when there is no more."""
+        found: list[StoredEntry] = []
+        size = 0
+        for entry in self._entries(project, after, upto, _SLICE_ROWS):
+            found.append(entry)
+            size += len(entry.body)
+            if size >= _SLICE_BYTES:
+                break
+        return found
+
+    def _entries(self, project: int, after: int, upto: int | None, limit: int) -> Iterator[StoredEntry]:
+        last = _row_id(project + 1, -1) if upto is None else _row_id(project, upto)
+        rows = self._rows(
+            f"SELECT {_ENTRY_COLUMNS} FROM journal WHERE id > ? AND id <= ? ORDER BY id LIMIT ?",  # noqa: S608  # columns
+            _row_id(project, after),
+            last,
+            limit,
+        )
+        return (
+            StoredEntry(
+                sequence=_sequence(id),
+                type=_text(type),
+                version=_int(version),
+                at=_time(at),
+                revision=_int(revision),
+                body=_bytes(body),
+                content_hash=_hash(content_hash),
+                chain=_hash(chain),
+            )
+            for id, type, version, at, revision, content_hash, chain, body in rows
+        )
+
+    def document(self, project: int, kind: str, document_id: str) -> Document | None:
+        """One document."""
+        row = self._row(
+            f"SELECT {_DOCUMENT_COLUMNS} FROM document WHERE kind = ? AND id = ? AND project = ?",  # noqa: S608  # columns
+            kind,
+            document_id,
+            project,
+        )
+        return None if row is None else _document(row)
+
+    def documents(
+        self, project: int, kind: str, group: str | None, limit: int | None, *, newest_first: bool
+    ) -> list[Document]:
+        """Documents of a kind, of a group or of all, in the order they were first made."""
+        order = "DESC" if newest_first else "ASC"
+        in_group, groups = ("", ()) if group is None else ('AND "group" = ?', (group,))
+        rows = self._rows(
+            f"SELECT {_DOCUMENT_COLUMNS} FROM document WHERE project = ? AND kind = ? {in_group} "  # noqa: S608  # own words
+            f"ORDER BY place {order} LIMIT ?",
+            project,
+            kind,
+            *groups,
+            -1 if limit is None else limit,
+        )
+        return [_document(row) for row in rows]
+
+    def compare(self, known: KnownProject) -> tuple[DocumentTable, list[str]]:
+        """Fold a project's journal and compare it with its documents, both of one moment."""
+        sql = f"SELECT {_DOCUMENT_COLUMNS} FROM document WHERE project = ?"  # noqa: S608  # columns
+        self._connection.execute("SAVEPOINT compare")
+        try:
+            kept = map(_document, self._rows(sql, known.number))
+            return compare(self._entries(known.number, 0, None, -1), kept, known.position)
+        finally:
+            self._connection.execute("RELEASE compare")
+
+    def find_document(self, kind: str, document_id: str) -> tuple[ProjectId, Document] | None:
+        """A document of the oldest project that has it, with that project's id."""
+        row = self._row(
+            "SELECT number, project.id FROM document JOIN project ON number = project "
+            "WHERE kind = ? AND document.id = ? ORDER BY number LIMIT 1",
+            kind,
+            document_id,
+        )
+        document = None if row is None else self.document(_int(row[0]), kind, document_id)
+        return None if row is None or document is None else (ProjectId(_text(row[1])), document)
+
+    def snapshot(self, project: int, upto_revision: int | None) -> tuple[int, list[bytes]] | None:
+        """The parts of the newest snapshot (not above a revision) and its sequence."""
+        row = self._row(
+            "SELECT max(sequence) FROM snapshot WHERE project = ? AND (? IS NULL OR revision <= ?)",
+            project,
+            upto_revision,
+            upto_revision,
+        )
+        if row is None or row[0] is None:
+            return None
+        parts = self._rows(
+            "SELECT body FROM snapshot WHERE project = ? AND sequence = ? ORDER BY part", project, row[0]
+        )
+        return _int(row[0]), [_bytes(body) for (body,) in parts]
+
+    def key(self, scope: str, key_id: str) -> tuple[str, bytes] | None:
+        """Digest and answer of a key."""
+        row = self._row("SELECT digest, answer FROM key WHERE scope = ? AND id = ?", scope, key_id)
+        return None if row is None else (_text(row[0]), _bytes(row[1]))
+
+    def count_keys(self, older_than: datetime) -> int:
+        """How many keys are older."""
+        row = self._row("SELECT count(*) FROM key WHERE at < ?", time_text(older_than))
+        return 0 if row is None else _int(row[0])
+
+    def fence(self, owner: str) -> int | None:
+        """The newest fencing number of an owner."""
+        row = self._row("SELECT number FROM owner WHERE owner = ?", owner)
+        return None if row is None else _int(row[0])
+
+    def record(self, kind: str, record_id: str) -> bytes | None:
+        """A primary record."""
+        row = self._row("SELECT body FROM record WHERE kind = ? AND id = ?", kind, record_id)
+        return None if row is None else _bytes(row[0])
+
+    def records(self, kind: str) -> list[tuple[str, bytes]]:
+        """All primary records of a kind, by id."""
+        rows = self._rows("SELECT id, body FROM record WHERE kind = ? ORDER BY id", kind)
+        return [(_text(id), _bytes(body)) for id, body in rows]
+
+    def blob(self, sha256: Sha256) -> bytes | None:
+        """The bytes of a blob."""
+        row = self._row("SELECT data FROM blob WHERE sha256 = ?", sha256)
+        return None if row is None else _bytes(row[0])
+
+    def _rows(self, sql: str, *bindings: SqlValue) -> Iterator[Row]:
+        return self._connection.execute(sql, bindings)
+
+    def _row(self, sql: str, *bindings: SqlValue) -> Row | None:
+        # To its end: a statement left in the middle would hold back every checkpoint of the log file.
+        rows = list(self._rows(sql, *bindings))
+        return rows[0] if rows else None
+
+
+# --- statements --------------------------------------------------------------------------------------------------
+
+_INSERT_ENTRY: Final = f"INSERT INTO journal({_ENTRY_COLUMNS}) VALUES(?, ?, ?, ?, ?, ?, ?, ?)"
+
+_PUT_DOCUMENT: Final = """
+    INSERT INTO document(kind, id, "group", sequence, body, project) VALUES(?, ?, ?, ?, ?, ?)
+    ON CONFLICT(kind, id, project) DO UPDATE
+    SET "group" = excluded."group", sequence = excluded.sequence, body = excluded.body
+"""
+
+_DELETE_OLD_SNAPSHOTS: Final = """
+    DELETE FROM snapshot WHERE project = ? AND sequence NOT IN
+    (SELECT DISTINCT sequence FROM snapshot WHERE project = ? ORDER BY sequence DESC LIMIT 2)
+"""
+
+
+def insert_project(number: int, row: ProjectRow) -> Statement:
+    """A new project."""
+    return "INSERT INTO project VALUES(?, ?, ?, ?)", (number, row.project_id, row.name, time_text(row.created_at))
+
+
+def rename_project(number: int, name: str) -> Statement:
+    """A project's new name."""
+    return "UPDATE project SET name = ? WHERE number = ?", (name, number)
+
+
+def delete_project(number: int) -> Iterator[Statement]:
+    """A project and everything in it."""
+    yield "DELETE FROM journal WHERE id BETWEEN ? AND ?", (_row_id(number, 0), _row_id(number + 1, -1))
+    yield delete_documents(number)
+    yield "DELETE FROM snapshot WHERE project = ?", (number,)
+    yield "DELETE FROM project WHERE number = ?", (number,)
+
+
+def insert_entry(project: int, entry: StoredEntry) -> Statement:
+    """A row of the journal."""
+    return (
+        _INSERT_ENTRY,
+        (
+            _row_id(project, entry.sequence),
+            entry.type,
+            entry.version,
+            time_text(entry.at),
+            entry.revision,
+            bytes.fromhex(entry.content_hash),
+            bytes.fromhex(entry.chain),
+            entry.body,
+        ),
+    )
+
+
+def change_documents(project: int, changes: Iterable[DocumentChange]) -> Iterator[Statement]:
+    """Documents made, changed and gone; a changed one keeps its place in the order."""
+    for change in changes:
+        if isinstance(change, Document):
+            yield (
+                _PUT_DOCUMENT,
+                (change.kind, change.id, change.group, change.sequence, change.body, project),
+            )
+        else:
+            yield (
+                "DELETE FROM document WHERE kind = ? AND id = ? AND project = ?",
+                (change.kind, change.id, project),
+            )
+
+
+def delete_documents(project: int) -> Statement:
+    """All documents of a project."""
+    return "DELETE FROM document WHERE project = ?", (project,)
+
+
+def insert_snapshot(project: int, sequence: int, revision: int, parts: Iterable[bytes]) -> Iterator[Statement]:
+    """A snapshot; older ones than the one before it go."""
+    yield "DELETE FROM snapshot WHERE project = ? AND sequence = ?", (project, sequence)
+    for part, body in enumerate(parts):
+        yield "INSERT INTO snapshot VALUES(?, ?, ?, ?, ?)", (project, sequence, part, revision, body)
+    yield (
+        _DELETE_OLD_SNAPSHOTS,
+        (project, project),
+    )
+
+
+def insert_key(key: Key, at: datetime) -> Statement:
+    """An idempotency key."""
+    return "INSERT INTO key VALUES(?, ?, ?, ?, ?)", (key.scope, key.id, key.digest, key.answer, time_text(at))
+
+
+def delete_keys(older_than: datetime) -> Statement:
+    """Idempotency keys that are older."""
+    return "DELETE FROM key WHERE at < ?", (time_text(older_than),)
+
+
+def set_fence(fence: Fence, by: str) -> Statement:
+    """The newest number of an owner."""
+    return "INSERT OR REPLACE INTO owner VALUES(?, ?, ?)", (fence.owner, fence.number, by)
+
+
+def set_record(kind: str, record_id: str, body: bytes | None) -> Statement:
+    """A primary record, or its end."""
+    if body is None:
+        return "DELETE FROM record WHERE kind = ? AND id = ?", (kind, record_id)
+    return "INSERT OR REPLACE INTO record VALUES(?, ?, ?)", (kind, record_id, body)
+
+
+def insert_blob(sha256: Sha256, data: bytes) -> Statement:
+    """A blob; the same bytes are kept once."""
+    return "INSERT OR IGNORE INTO blob VALUES(?, ?)", (sha256, data)
+
+
+# --- values ------------------------------------------------------------------------------------------------------
+
+
+def time_text(at: datetime) -> str:
+    """A time as it is stored: UTC, always of the same form, so that texts compare like times."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def _row_id(project: int, sequence: int) -> int:
+    return (project << _SEQUENCE_BITS) + sequence
+
+
+def _sequence(row_id: SqlValue) -> int:
+    return _int(row_id) & (1 << _SEQUENCE_BITS) - 1
+
+
+def _document(row: Row) -> Document:
+    kind, id, group, sequence, body = row
+    return Document(_text(kind), _text(id), _text(group), _int(sequence), _bytes(body))
+
+
+def _time(value: SqlValue) -> datetime:
+    return datetime.fromisoformat(_text(value))
+
+
+def _hash(value: SqlValue) -> Sha256:
+    return Sha256(_bytes(value).hex())
+
+
+# The tables are STRICT, so a column holds what its type says; these three only tell the type checker.
+
+
+def _text(value: SqlValue) -> str:
+    return cast("str", value)
+
+
+def _int(value: SqlValue) -> int:
+    return cast("int", value)
+
+
+def _bytes(value: SqlValue) -> bytes:
+    return cast("bytes", value)
