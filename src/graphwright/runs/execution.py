@@ -1,0 +1,83 @@
+"""One pass over a run's code, from its top until it ends, waits or is stopped: the flags and the pen of that pass.
+
+The flags decide, not what the workflow returns: code may swallow a signal, but it gets no further (D10).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from typing import Final, TypeVar
+
+from graphwright.errors import LimitExceeded
+from graphwright.protocol.events import DurableEvent, RunStarted, StepFinished, StepStarted
+from graphwright.runs.host import Host
+from graphwright.runs.recording import Recording
+from graphwright.store.base import Fence
+
+T = TypeVar("T")
+
+MAX_STEPS: Final = 10_000
+"""In one run. The longest story we know (a discussion of 50 rounds with tools) has about 1,000."""
+MAX_DEPTH: Final = 32
+"""Of the tree. Seed 002 has 4 levels; deeper than this is a workflow that calls itself."""
+
+
+MAX_PARALLEL: Final = 100
+"""Steps side by side under one parent; each is a task, and its dependants name all of them."""
+
+
+class Execution:
+    """What all scopes of one pass share."""
+
+    def __init__(self, host: Host, run: RunStarted, recording: Recording, fence: Fence) -> None:
+        self.host = host
+        self.run = run
+        self.recording = recording
+        self.fence = fence
+        self.stopped = False
+        """Cancelled, past its deadline, or the process is closing: from now on nothing of this pass is stored."""
+        self.broken: Exception | None = None
+        """The first error of the run itself (`signals.BREAKING`)."""
+        self._steps = 0
+
+    def check(self) -> None:
+        """Raise again what ended this pass, for code that caught it and went on."""
+        if self.broken is not None:
+            raise self.broken
+        if self.stopped:
+            raise asyncio.CancelledError
+
+    def breaks(self, error: Exception) -> None:
+        """Remember the first error of the run itself."""
+        self.broken = self.broken or error
+
+    def count_step(self, depth: int) -> None:
+        """One more step was called for. `LimitExceeded`."""
+        self._steps += 1
+        if self._steps > MAX_STEPS:
+            raise LimitExceeded(f"a run has at most {MAX_STEPS:,} steps")
+        if depth > MAX_DEPTH:
+            raise LimitExceeded(f"steps may be nested at most {MAX_DEPTH} deep")
+
+    async def record(self, events: Sequence[DurableEvent]) -> None:
+        """Make events durable as the run's owner. A caller that is cancelled waits until their fate is known."""
+        self.check()
+        await to_the_end(self._record(list(events)))
+
+    async def _record(self, events: list[DurableEvent]) -> None:
+        await self.host.record(events, fence=self.fence)
+        for event in events:
+            if isinstance(event, StepStarted | StepFinished):
+                self.recording.put(event)
+
+
+async def to_the_end(work: Coroutine[None, None, T]) -> T:
+    """Finish a write even if the caller is cancelled meanwhile; the cancellation follows when its fate is known."""
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        task.result()
+        raise

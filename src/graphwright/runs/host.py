@@ -1,0 +1,51 @@
+"""What the engine needs of an open project; `projects.Project` is one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from graphwright.graph.document import Graph
+from graphwright.ports import Clock, Ids
+from graphwright.protocol.events import DurableEvent, Event
+from graphwright.protocol.ids import ProjectId
+from graphwright.store.base import Fence, Key, Store
+
+
+class Host(Protocol):
+    """A project that runs live in."""
+
+    @property
+    def project_id(self) -> ProjectId:
+        """Whose journal the runs are recorded in."""
+        ...
+
+    @property
+    def store(self) -> Store:
+        """Where steps, blobs and owners are read."""
+        ...
+
+    @property
+    def clock(self) -> Clock:
+        """The only time the engine knows."""
+        ...
+
+    @property
+    def ids(self) -> Ids:
+        """Makes the ids of runs; those of steps follow from the run and the step's key."""
+        ...
+
+    @property
+    def graph(self) -> Graph:
+        """The live graph; the engine only reads its revision when a run starts."""
+        ...
+
+    async def record(
+        self, events: Sequence[DurableEvent], *, fence: Fence | None = None, key: Key | None = None
+    ) -> int:
+        """Make events durable in one transaction, then publish them; answers with the sequence of the first."""
+        ...
+
+    def publish(self, event: Event) -> None:
+        """Tell everybody something that is not kept."""
+        ...

@@ -1,0 +1,143 @@
+"""Writes steps as they happen: an event when one begins and when it ends; large results go into a blob."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Raw
+
+from graphwright.errors import LimitExceeded, Misuse
+from graphwright.protocol.base import UNSET, JsonValue, UnsetType
+from graphwright.protocol.events import StepFinished, StepStarted
+from graphwright.protocol.ids import StepId
+from graphwright.protocol.runs import Step, StepStatus, StoredError
+from graphwright.protocol.wire import decode, encode
+from graphwright.runs.host import Host
+from graphwright.store.base import Sha256
+
+if TYPE_CHECKING:
+    from graphwright.runs.scope import StepScope
+
+INLINE_BYTES: Final = 4 * 1024
+"""A larger result is a summary in the step and whole in a blob (records.md)."""
+MAX_RESULT_BYTES: Final = 8 * 1024 * 1024
+"""A result is read back whole on every replay; what is larger belongs into a blob of its own."""
+
+
+def started_event(scope: StepScope, *, status: StepStatus = "running", result: Raw | UnsetType = UNSET) -> StepStarted:
+    """The step begins, or begins again."""
+    return StepStarted(
+        step_id=scope.step_id,
+        run_id=scope.run_id,
+        parent_id=scope.path[-2],
+        key=scope.key,
+        kind=scope.kind,
+        label=scope.label,
+        status=status,
+        attempt=scope.attempt,
+        depends_on=scope.dependencies,
+        started_at=scope.started_at,
+        digest=scope.digest,
+        result=result,
+        path=scope.path,
+        depth=len(scope.path) - 1,
+    )
+
+
+def finished_event(
+    scope: StepScope,
+    status: StepStatus,
+    *,
+    body: bytes | None = None,
+    ref: Sha256 | None = None,
+    error: StoredError | UnsetType = UNSET,
+) -> StepFinished:
+    """The step as it stands for ever. Without `ref` the body must be small enough to stand in the step."""
+    if body is not None and ref is None and len(body) > INLINE_BYTES:
+        raise Misuse(f"the result given to `finish` has {len(body):,} bytes; at most {INLINE_BYTES:,} fit into a step")
+    ended_at = scope.execution.host.clock.now()
+    return StepFinished(
+        step_id=scope.step_id,
+        run_id=scope.run_id,
+        parent_id=scope.path[-2],
+        key=scope.key,
+        kind=scope.kind,
+        label=scope.label,
+        status=status,
+        attempt=scope.attempt,
+        depends_on=scope.dependencies,
+        started_at=scope.started_at,
+        verdict=scope.given_verdict,
+        ended_at=ended_at,
+        duration_ms=_duration_ms(scope),
+        usage=UNSET if scope.used is None else scope.used,
+        result=UNSET if body is None else Raw(body),
+        result_ref=UNSET if ref is None else ref,
+        error=error,
+        digest=scope.digest,
+        path=scope.path,
+        depth=len(scope.path) - 1,
+    )
+
+
+async def begin(scope: StepScope) -> None:
+    """Record that an attempt of the step begins; durable before its first delta."""
+    clock = scope.execution.host.clock
+    scope.started_at, scope.began = clock.now(), clock.monotonic()
+    await scope.execution.record([started_event(scope)])
+
+
+async def complete(scope: StepScope, body: bytes) -> None:
+    """Record the result of the step."""
+    small, ref = await set_aside(scope.execution.host, body)
+    await scope.execution.record([finished_event(scope, "completed", body=small, ref=ref)])
+
+
+async def set_aside(host: Host, body: bytes) -> tuple[bytes, Sha256 | None]:
+    """A result as it may stand in a step, and where the whole of it is if that is not it. `LimitExceeded`."""
+    if len(body) > MAX_RESULT_BYTES:
+        raise LimitExceeded(f"a result has {len(body):,} bytes; at most {MAX_RESULT_BYTES:,} are kept with a step")
+    if len(body) <= INLINE_BYTES:
+        return body, None
+    return summary(body), await host.store.put_blob(body)
+
+
+async def whole_result(host: Host, step: Step) -> Raw:
+    """The result of a step, from its blob if it is large. `NotFound` if the blob is gone."""
+    if step.result_ref is not UNSET:
+        return Raw(await host.store.get_blob(Sha256(step.result_ref)))
+    return Raw(b"null") if step.result is UNSET else step.result
+
+
+async def stored_step(host: Host, step_id: StepId) -> Step | None:
+    """The step as the store has it."""
+    document = await host.store.document(host.project_id, "step", step_id)
+    return None if document is None else decode(document.body, Step)
+
+
+def summary(body: bytes) -> bytes:
+    """A result cut down to what fits into a step: same shape, shorter texts and lists."""
+    value = decode(body, object)
+    for texts, items in ((1_000, 20), (200, 10), (60, 3), (20, 1)):  # the first that fits; the last nearly always does
+        short = encode(_shortened(value, texts, items))  # type: ignore[arg-type]
+        if len(short) <= INLINE_BYTES:
+            return short
+    return encode({"bytes": len(body)})
+
+
+def _shortened(value: JsonValue, texts: int, items: int) -> JsonValue:
+    if isinstance(value, str):
+        return value if len(value) <= texts else value[: texts - 1] + "…"
+    if isinstance(value, list):
+        return [_shortened(item, texts, items) for item in value[:items]]
+    if isinstance(value, dict):
+        return {name: _shortened(item, texts, items) for name, item in value.items()}
+    return value
+
+
+def _duration_ms(scope: StepScope) -> int:
+    """By the monotonic clock; by the wall clock when the step began in an earlier process (R-68)."""
+    clock = scope.execution.host.clock
+    if scope.began is not None:
+        return round((clock.monotonic() - scope.began) * 1000)
+    return max(0, round((clock.now() - scope.started_at).total_seconds() * 1000))

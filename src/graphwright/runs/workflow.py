@@ -1,0 +1,57 @@
+"""The workflows an engine knows: name and version to function, and how their requests and results are read."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias, TypeVar, cast
+
+from graphwright.errors import InvalidCommand, Misuse, RunDiverged
+from graphwright.runs.scope import Run
+from graphwright.runs.signatures import Codec, codec_of, request_type
+
+Q = TypeVar("Q")
+A = TypeVar("A")
+WorkflowFunction: TypeAlias = Callable[[Run, Q], Awaitable[A]]
+
+
+class Workflow:
+    """One version of a story's code."""
+
+    def __init__(self, name: str, version: int, function: Callable[[Run, Q], Awaitable[A]]) -> None:
+        self.name = name
+        self.version = version
+        self.result = codec_of(function)
+        self.request: Codec[object] = Codec(request_type(function), f"the request of {name!r}")
+        self.function = cast("WorkflowFunction[object, object]", function)
+
+
+class Workflows:
+    """By name and version. A run keeps the version it was started with; new runs take the newest."""
+
+    def __init__(self) -> None:
+        self._versions: dict[str, dict[int, Workflow]] = {}
+
+    def register(self, workflow: Workflow) -> None:
+        """`Misuse` if this name and version is taken."""
+        versions = self._versions.setdefault(workflow.name, {})
+        if workflow.version in versions:
+            raise Misuse(f"workflow {workflow.name!r} has a version {workflow.version} already")
+        versions[workflow.version] = workflow
+
+    def newest(self, name: str) -> Workflow:
+        """The version that new runs take. `InvalidCommand` names what there is."""
+        versions = self._versions.get(name)
+        if not versions:
+            known = ", ".join(sorted(self._versions)) or "none"
+            raise InvalidCommand(f"there is no workflow {name!r} (there are: {known})")
+        return versions[max(versions)]
+
+    def version(self, name: str, version: int) -> Workflow:
+        """The version a run was started with. `RunDiverged` if it is no longer there."""
+        workflow = self._versions.get(name, {}).get(version)
+        if workflow is None:
+            raise RunDiverged(
+                f"the run was started with version {version} of workflow {name!r}, which is not here any more; "
+                "fork it to go on with the newest one"
+            )
+        return workflow

@@ -1,0 +1,101 @@
+"""A place for runs to live in: the real memory store, a clock moved by hand, and the engine over them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from graphwright.graph.document import Graph
+from graphwright.graph.ontology import load_profile
+from graphwright.ports import Ids, ManualClock
+from graphwright.protocol.base import Record
+from graphwright.protocol.events import DurableEvent, Event, ProjectChanged
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import PersonId, ProjectId, RunId
+from graphwright.protocol.runs import Step
+from graphwright.protocol.wire import decode_durable
+from graphwright.runs.ending import RunState
+from graphwright.runs.engine import Engine
+from graphwright.runs.recording import Recording, load_recording
+from graphwright.runs.scope import Run
+from graphwright.store.base import Fence, Key, Store
+from graphwright.store.entries import entry_of
+from graphwright.store.memory import MemoryStore
+
+ANA = Author(person_id=PersonId("ana"), name="Ana")
+START = datetime(2026, 1, 1, tzinfo=UTC)
+Q = TypeVar("Q")
+A = TypeVar("A")
+
+
+class Ask(Record, frozen=True, kw_only=True):
+    """The request of the workflows in these tests."""
+
+    number: int = 0
+
+
+class Answer(Record, frozen=True, kw_only=True):
+    """Their result."""
+
+    values: list[int] = []
+
+
+class Place:
+    """A project, as `runs.host.Host` wants it."""
+
+    def __init__(self, store: Store, clock: ManualClock, project_id: ProjectId) -> None:
+        self.store = store
+        self.clock = clock
+        self.project_id = project_id
+        self.ids = Ids(clock, random.Random(1).randbytes)
+        self.graph = Graph(load_profile("systems"))
+        self.heard: list[Event] = []
+
+    async def record(
+        self, events: Sequence[DurableEvent], *, fence: Fence | None = None, key: Key | None = None
+    ) -> int:
+        first = await self.store.append(
+            self.project_id, [entry_of(event, self.clock) for event in events], fence=fence, key=key
+        )
+        self.heard += events
+        return first
+
+    def publish(self, event: Event) -> None:
+        self.heard.append(event)
+
+    async def journal(self) -> list[DurableEvent]:
+        return [decode_durable(stored.body) async for stored in self.store.read(self.project_id)]
+
+    async def steps(self, run_id: RunId) -> dict[str, Step]:
+        return {step.key: step for step in (await self.recording(run_id)).steps()}
+
+    async def recording(self, run_id: RunId) -> Recording:
+        return await load_recording(self, run_id)
+
+
+async def new_place(wrap: Callable[[Store], Store] = lambda store: store) -> Place:
+    clock = ManualClock(START)
+    store = MemoryStore(clock)
+    project_id = ProjectId("shop")
+    header = ProjectChanged(name="shop", profile="systems", phase=1, policy="auto", language="en", epoch="e")
+    await store.create_project(project_id, "shop", [entry_of(header, clock)])
+    return Place(wrap(store), clock, project_id)
+
+
+def engine_of(
+    place: Place, workflow: Callable[[Run, Q], Awaitable[A]], *, owner: str = "here", grace_s: float = 1.0
+) -> Engine:
+    engine = Engine(place, owner=owner, grace_s=grace_s)
+    engine.register("build", workflow)
+    return engine
+
+
+async def begin(engine: Engine, number: int = 0) -> RunId:
+    return await engine.start("build", Ask(number=number), author=ANA, question="what?")
+
+
+async def run_once(place: Place, workflow: Callable[[Run, Q], Awaitable[A]], number: int = 0) -> RunState:
+    engine = engine_of(place, workflow)
+    return await engine.settled(await begin(engine, number))
