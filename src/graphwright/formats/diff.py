@@ -16,9 +16,9 @@ import re
 from typing import Final, Literal, TypeAlias
 
 from graphwright.errors import MalformedOutput
-from graphwright.formats.elements import NodeLine, read_attributes, read_edge, read_node, read_ref
+from graphwright.formats.assembly import node_create
+from graphwright.formats.elements import read_attributes, read_edge, read_node, read_ref
 from graphwright.formats.escape import split, unescape
-from graphwright.graph.identity import parse_semantic_id
 from graphwright.graph.ontology import Ontology
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.ids import OperationId, Ref
@@ -27,7 +27,6 @@ from graphwright.protocol.operations import (
     EdgeDelete,
     EdgeSet,
     EdgeUpdate,
-    NodeCreate,
     NodeDelete,
     NodeSet,
     NodeUpdate,
@@ -36,20 +35,20 @@ from graphwright.protocol.operations import (
     ProblemCode,
 )
 
-Section: TypeAlias = Literal["nodes", "edges", "messages", "view-context"]
+Section: TypeAlias = Literal["nodes", "edges", "neighbours", "messages", "view-context"]
 
 LINE_CHARACTERS: Final = 200_000
 """A longer line is refused unread: the longest description (20,000 characters) still fits with each of them escaped."""
 
 _MARKER: Final = re.compile(
-    r"(?:#+\s*|\*\*|\[)?(nodes|edges|messages|view-context)(?:\*\*|\])?:?(?:\*\*)?", re.IGNORECASE
+    r"(?:#+\s*|\*\*|\[)?(nodes|edges|neighbours|messages|view-context)(?:\*\*|\])?:?(?:\*\*)?", re.IGNORECASE
 )
 _TAG: Final = re.compile(r"</?(operations|base_snapshot|view_context)>", re.IGNORECASE)
 _BASE: Final = re.compile(r"<base_snapshot>(.*)</base_snapshot>", re.IGNORECASE)
 _REVISION: Final = re.compile(r"@v([0-9]{1,15})$")
 _SIGNED: Final = re.compile(r"([+~]|-(?!>))\s*(?![+~-])(\S.*)", re.DOTALL)
 _ARROW: Final = re.compile(r"-\s?[A-Za-z][A-Za-z0-9]{0,31}\s?->")
-_UNREAD_SECTIONS: Final = ("messages", "view-context")
+_UNREAD_SECTIONS: Final = ("neighbours", "messages", "view-context")
 _WITH_REF: Final = 3
 """Fields of a line of the first version that reaches to the id: name, type, id."""
 
@@ -59,7 +58,7 @@ def section_of(line: str) -> Section | None:
     match = _MARKER.fullmatch(line.strip())
     if match is None or match[0].casefold() == match[1].casefold():
         return None
-    return match[1].casefold()  # type: ignore[return-value]  # the pattern knows these four words only
+    return match[1].casefold()  # type: ignore[return-value]  # the pattern knows these words only
 
 
 def looks_like_diff(line: str) -> bool:
@@ -212,20 +211,6 @@ class DiffReader:
     def _next_id(self) -> OperationId:
         self._count += 1
         return OperationId(f"op-{self._count}")
-
-
-def node_create(operation_id: OperationId, node: NodeLine) -> NodeCreate:
-    """A node line as the operation that makes it; its id is a name for it, as semantic id or temp id (K-12)."""
-    is_semantic = parse_semantic_id(node.ref) is not None
-    return NodeCreate(
-        id=operation_id,
-        node_type=node.node_type,
-        name=node.name,
-        descr=node.descr,
-        semantic_id=node.ref if is_semantic else UNSET,
-        temp_id=node.ref if node.ref and not is_semantic else UNSET,
-        attributes=node.attributes or UNSET,
-    )
 
 
 def _problem(code: ProblemCode, line_number: int, message: str, hint: str) -> Problem:

@@ -87,17 +87,6 @@ def write_attributes(
     return f"[{', '.join(parts)}]"
 
 
-def derived_name(semantic_id: str) -> str | None:
-    """The name that a semantic id carries: its identifier."""
-    parsed = parse_semantic_id(semantic_id)
-    return None if parsed is None else parsed.identifier
-
-
-def carries_name(semantic_id: str, name: str) -> bool:
-    """Whether the id alone tells the name, so that it need not be printed again."""
-    return derived_name(semantic_id) == name
-
-
 # reading -------------------------------------------------------------------------------------------------------------
 
 

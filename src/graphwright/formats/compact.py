@@ -1,0 +1,120 @@
+"""Whole documents in the compact encoding: each name and type once, short ids, edges grouped by source (T-03).
+
+    # FUNC
+    FN12 Validate order: Checks an order [volatility:low]
+    # edges
+    FN12 st RQ1 RQ2
+
+A node whose semantic id its name does not give is written `FN12=OldName New name: ...`; where two nodes share a counter
+the whole semantic id stands in place of the short id. Nothing is lost but node and edge ids.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from graphwright.errors import MalformedOutput
+from graphwright.formats.assembly import Assembly, numbered_lines
+from graphwright.formats.diff import LINE_CHARACTERS
+from graphwright.formats.elements import EdgeLine, NodeLine, node_type_word, read_attributes, relation_word
+from graphwright.formats.encoding import COMPACT, document_lines
+from graphwright.formats.escape import positions, unescape
+from graphwright.graph.document import Graph
+from graphwright.graph.identity import parse_semantic_id, semantic_id
+from graphwright.graph.ontology import Ontology
+from graphwright.protocol.graph import Edge, Node
+from graphwright.protocol.operations import Operation
+
+_SHORT_ID: Final = re.compile(r"([A-Z]{2})([0-9]{1,15})(?:=([A-Z][A-Za-z0-9]{0,24}))?")
+_HEADING: Final = re.compile(r"# (edges|neighbours|[A-Z][A-Z0-9_]{0,31})")
+
+
+def write_compact(
+    graph: Graph,
+    nodes: Iterable[Node] | None = None,
+    edges: Iterable[Edge] | None = None,
+    *,
+    neighbours: Iterable[Node] = (),
+) -> str:
+    """A graph, or some of its nodes and edges with the neighbours outside that those edges lead to."""
+    nodes = graph.nodes.values() if nodes is None else nodes
+    edges = graph.edges.values() if edges is None else edges
+    return "\n".join(document_lines(COMPACT, graph, nodes, edges, neighbours=neighbours)) + "\n"
+
+
+def read_compact(text: str, ontology: Ontology) -> list[Operation]:
+    """A document as the operations that make it. `Refused` with every problem and its line, as in `read_format_e`."""
+    assembly = Assembly(ontology)
+    section = ""
+    for number, line in numbered_lines(text):
+        heading = _HEADING.fullmatch(line)
+        if heading is not None:
+            section = heading[1]
+        elif line and not line.startswith("# "):
+            _read_line(line, number, section, ontology, assembly)
+    return assembly.operations()
+
+
+def _read_line(line: str, number: int, section: str, ontology: Ontology, assembly: Assembly) -> None:
+    if len(line) > LINE_CHARACTERS:
+        message = f"{len(line):,} characters in one line; the limit is {LINE_CHARACTERS:,}"
+        assembly.refuse("limitExceeded", number, message, "write shorter descriptions")
+        return
+    if not section:
+        assembly.refuse("malformed", number, "text before the first heading", "begin with a heading such as # FUNC")
+        return
+    try:
+        if section == "edges":
+            assembly.add_edge(_read_edge(line, ontology), number)
+        elif section == "neighbours":
+            assembly.add_node(_read_node(line, None, ontology), number, is_neighbour=True)
+        else:
+            assembly.add_node(_read_node(line, section, ontology), number)
+    except MalformedOutput as error:
+        assembly.refuse("malformed", number, error.message, "see docs/format-e.md")
+
+
+def _read_node(line: str, section: str | None, ontology: Ontology) -> NodeLine:
+    label, _, rest = line.partition(" ")
+    body, attributes = read_attributes(rest, strict=True, of_node=False)
+    if not body or attributes.unset:
+        raise MalformedOutput("a node line is FN12 Name: Description [key:value]")
+    colons = positions(body, ":")
+    cut = colons[0] if colons else len(body)
+    name = unescape(body[:cut].strip(), strict=True)
+    ref, abbreviation = _semantic_id(label, name, section, ontology)
+    return NodeLine(
+        name=name,
+        node_type=section or node_type_word(abbreviation, ontology),
+        ref=ref,
+        descr=unescape(body[cut + 1 :].strip(), strict=True),
+        attributes=attributes.values,
+    )
+
+
+def _semantic_id(label: str, name: str, section: str | None, ontology: Ontology) -> tuple[str, str]:
+    """The semantic id that a label stands for, and its abbreviation."""
+    parsed = parse_semantic_id(label)
+    if parsed is not None:
+        return label, parsed.abbreviation
+    short = _SHORT_ID.fullmatch(label)
+    if short is None:
+        raise MalformedOutput(f"{label!r} is no short id such as FN12 and no semantic id")
+    abbreviation, counter, explicit = short[1], int(short[2]), short[3]
+    if explicit:
+        return f"{explicit}.{abbreviation}.{counter:03d}", abbreviation
+    type_word = (section or node_type_word(abbreviation, ontology)).capitalize()
+    return semantic_id(name, type_word=type_word, abbreviation=abbreviation, counter=counter), abbreviation
+
+
+def _read_edge(line: str, ontology: Ontology) -> EdgeLine:
+    body, attributes = read_attributes(line, strict=True, of_node=False)
+    words = body.split()
+    if len(words) < 3 or attributes.unset:  # noqa: PLR2004 - source, relation, one target
+        raise MalformedOutput("an edge line is FN12 st RQ1 RQ2")
+    source, short, *targets = words
+    if attributes.values and len(targets) > 1:
+        raise MalformedOutput("an edge with attributes stands on its own line, with one target")
+    return EdgeLine(source, relation_word(short, ontology), targets, attributes)
