@@ -1,0 +1,268 @@
+"""The change set that a message grows into, sentence by sentence, and the graph as it would then be.
+
+A draft only ever holds what may be: every edge is asked of the ontology, loops, doubles and two-way flows are refused
+with a `Doubt`. Sentences read the staged graph, so a second one builds on the first. Nothing is applied here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, assert_never
+
+from msgspec.structs import replace
+
+from graphwright.errors import Misuse
+from graphwright.graph.document import Graph
+from graphwright.graph.identity import semantic_id
+from graphwright.offline.languages import Speech
+from graphwright.offline.lexicon import Wording
+from graphwright.offline.names import Key, Names, concept_key
+from graphwright.operations.staged import StagedGraph
+from graphwright.protocol.base import UNSET, JsonValue, UnsetType
+from graphwright.protocol.graph import Edge, Node
+from graphwright.protocol.ids import EdgeId, NodeId, OperationId, Ref, SemanticId
+from graphwright.protocol.operations import (
+    EdgeCreate,
+    EdgeDelete,
+    EdgeUpdate,
+    NodeCreate,
+    NodeDelete,
+    NodeSet,
+    NodeUpdate,
+    Operation,
+)
+
+# What an AI may put into one change set (records.md).
+MAX_OPERATIONS: Final = 1_000
+
+
+class Doubt(Exception):
+    """The sentence was recognised, but cannot be done; the text says why, in the person's language."""
+
+
+class Draft:
+    """Operations in the making, and the staged graph they lead to."""
+
+    def __init__(self, graph: Graph, names: Names, speech: Speech) -> None:
+        self._base = graph
+        self._names = names
+        self.speech = speech
+        """The language of the answers."""
+        self.operations: list[Operation] = []
+        self.graph = StagedGraph(graph)
+        self._named: list[NodeId] = []
+        """The nodes that got their name in this draft: at most as many as it has operations, so they are walked."""
+
+    @property
+    def say(self) -> Wording:
+        """The sentences of the answer's language."""
+        return self.speech.say
+
+    def rollback(self, count: int) -> None:
+        """Forget all but the first operations: the rest belonged to a sentence that could not be done."""
+        if count == len(self.operations):
+            return
+        kept = self.operations[:count]
+        self.operations, self.graph, self._named = [], StagedGraph(self._base), []
+        for operation in kept:
+            self._add(operation)
+
+    # reading -----------------------------------------------------------------------------------------------------
+
+    def find(self, name: str, types: Sequence[str] | None = None) -> list[Node]:
+        """The nodes with a name of this meaning, in any language; those of the first type that has some."""
+        key = concept_key(name)
+        candidates = (*self._names.having(key), *self._named)
+        found = dict.fromkeys(node_id for node_id in candidates if self._means(node_id, key))
+        nodes = [self.graph.nodes[node_id] for node_id in found]
+        if types is None:
+            return nodes
+        for node_type in types:
+            of_type = [node for node in nodes if node.node_type == node_type]
+            if of_type:
+                return of_type
+        return []
+
+    def _means(self, node_id: NodeId, key: Key) -> bool:
+        """Does the node still exist, under a name of this meaning?"""
+        node = self.graph.nodes.get(node_id)
+        return node is not None and concept_key(node.name) == key
+
+    def root(self) -> Node | None:
+        """The system that everything belongs to: the only SYS without a parent, if there is exactly one."""
+        roots = [node for node in self.graph.of_type("SYS") if self.graph.parent(node.node_id) is None]
+        return roots[0] if len(roots) == 1 else None
+
+    def has_room(self, operations: int) -> bool:
+        """May this many operations be added?"""
+        return len(self.operations) + operations <= MAX_OPERATIONS
+
+    # changing ----------------------------------------------------------------------------------------------------
+
+    def find_or_create(self, node_type: str, name: str, descr: str, attributes: dict[str, JsonValue] | None = None) -> Node:
+        """The node of this type and meaning, made if there is none."""
+        found = self.find(name, [node_type])
+        return found[0] if found else self.create(node_type, name, descr, attributes)
+
+    def create(self, node_type: str, name: str, descr: str, attributes: dict[str, JsonValue] | None = None) -> Node:
+        """A new node. Its semantic id is the next free one: an alias inside the change set, as any model's is (K-12)."""
+        known = self.graph.ontology.node_types[node_type]
+        counter = self.graph.counters.get(node_type, 0) + 1
+        alias = semantic_id(
+            name, type_word=node_type.capitalize(), abbreviation=known.abbreviation, counter=counter
+        )
+        self._append(
+            NodeCreate(
+                id=self._next_id(),
+                node_type=node_type,
+                name=name,
+                descr=descr,
+                semantic_id=alias,
+                attributes=attributes or UNSET,
+            )
+        )
+        return self.node(Ref(alias))
+
+    def update(
+        self,
+        node: Node,
+        *,
+        name: str | UnsetType = UNSET,
+        descr: str | UnsetType = UNSET,
+        attributes: dict[str, JsonValue] | UnsetType = UNSET,
+    ) -> None:
+        """Set fields of a node."""
+        fields = NodeSet(name=name, descr=descr, attributes=attributes)
+        self._append(NodeUpdate(id=self._next_id(), ref=Ref(node.semantic_id), set=fields))
+
+    def delete(self, node: Node) -> None:
+        """Remove a node."""
+        self._append(NodeDelete(id=self._next_id(), ref=Ref(node.semantic_id)))
+
+    def link(self, edge_type: str, source: Node, target: Node) -> bool:
+        """An edge, unless it is there already. Raises `Doubt` for one that may not be."""
+        if self.graph.edge_between(edge_type, source.node_id, target.node_id) is not None:
+            return False
+        self._check_link(edge_type, source, target)
+        source_ref, target_ref = Ref(source.semantic_id), Ref(target.semantic_id)
+        self._append(EdgeCreate(id=self._next_id(), edge_type=edge_type, source=source_ref, target=target_ref))
+        return True
+
+    def unlink(self, edge: Edge) -> None:
+        """Remove an edge."""
+        source, target = self.graph.nodes[edge.source], self.graph.nodes[edge.target]
+        source_ref, target_ref = Ref(source.semantic_id), Ref(target.semantic_id)
+        self._append(EdgeDelete(id=self._next_id(), edge_type=edge.edge_type, source=source_ref, target=target_ref))
+
+    def node(self, ref: Ref) -> Node:
+        """The staged node of a ref of this draft."""
+        return self.graph.nodes[self.graph.find(ref)[0]]
+
+    def _check_link(self, edge_type: str, source: Node, target: Node) -> None:
+        ontology = self.graph.ontology
+        if source.node_id == target.node_id:
+            raise Doubt(self.say.itself.format(name=source.name))
+        if not ontology.allows(edge_type, source.node_type, target.node_type):
+            hint = ontology.repair_hint(edge_type, source.node_type, target.node_type)
+            raise self.illegal(source, target, hint)
+        if edge_type == "compose" and self._contains(target, source):
+            raise Doubt(self.say.cycle.format(a=source.name, b=target.name))
+        if edge_type == "io" and self.graph.edge_between("io", target.node_id, source.node_id) is not None:
+            raise Doubt(self.say.two_way.format(a=source.name, b=target.name))
+
+    def illegal(self, a: Node, b: Node, hint: str) -> Doubt:
+        """The doubt about a pair that the ontology does not have."""
+        return Doubt(
+            self.say.illegal.format(a=a.name, a_type=a.node_type, b=b.name, b_type=b.node_type, hint=hint).strip()
+        )
+
+    def _contains(self, outer: Node, inner: Node) -> bool:
+        """Is `inner` somewhere inside `outer` by compose? Walks upwards, each node once."""
+        seen: set[NodeId] = set()
+        waiting = [inner.node_id]
+        while waiting:
+            node_id = waiting.pop()
+            if node_id == outer.node_id:
+                return True
+            if node_id not in seen:
+                seen.add(node_id)
+                waiting += [edge.source for edge in self.graph.incoming(node_id, "compose")]
+        return False
+
+    # staging -----------------------------------------------------------------------------------------------------
+
+    def _next_id(self) -> OperationId:
+        return OperationId(f"op-{len(self.operations) + 1:03d}")
+
+    def _append(self, operation: Operation) -> None:
+        if not self.has_room(1):
+            raise Doubt(self.say.too_many.format(limit=MAX_OPERATIONS))
+        self._add(operation)
+
+    def _add(self, operation: Operation) -> None:
+        self.operations.append(operation)
+        match operation:
+            case NodeCreate():
+                self._put_new(operation)
+            case NodeUpdate():
+                self._put_changed(operation)
+            case NodeDelete():
+                self._drop(self.node(operation.ref))
+            case EdgeCreate():
+                self._put_edge(operation)
+            case EdgeDelete():
+                self._drop_edge(operation)
+            case EdgeUpdate():
+                raise Misuse("the controlled language does not change attributes of edges")
+            case _:
+                assert_never(operation)
+
+    def _put_new(self, operation: NodeCreate) -> None:
+        revision = self.graph.revision + 1
+        node = Node(
+            node_id=NodeId(f"draft:{operation.semantic_id}"),
+            semantic_id=SemanticId(str(operation.semantic_id)),
+            node_type=operation.node_type,
+            name=operation.name,
+            descr=operation.descr,
+            attributes=operation.attributes or {},
+            created_revision=revision,
+            revision=revision,
+        )
+        self.graph.put_node(node)
+        self._named.append(node.node_id)
+
+    def _put_changed(self, operation: NodeUpdate) -> None:
+        node = self.node(operation.ref)
+        fields = operation.set
+        changed = replace(
+            node,
+            name=fields.name or node.name,
+            descr=node.descr if isinstance(fields.descr, UnsetType) else fields.descr,
+            attributes=node.attributes | (fields.attributes or {}),
+        )
+        self.graph.put_node(changed)
+        self._named.append(node.node_id)
+
+    def _put_edge(self, operation: EdgeCreate) -> None:
+        self.graph.put_edge(
+            Edge(
+                edge_id=EdgeId(f"draft:{operation.id}"),
+                edge_type=operation.edge_type,
+                source=self.node(operation.source).node_id,
+                target=self.node(operation.target).node_id,
+                attributes={},
+                revision=self.graph.revision + 1,
+            )
+        )
+
+    def _drop(self, node: Node) -> None:
+        for edge in [*self.graph.outgoing(node.node_id), *self.graph.incoming(node.node_id)]:
+            self.graph.drop_edge(edge.edge_id)
+        self.graph.drop_node(node.node_id)
+
+    def _drop_edge(self, operation: EdgeDelete) -> None:
+        source, target = self.node(Ref(str(operation.source))), self.node(Ref(str(operation.target)))
+        edge = self.graph.edge_between(str(operation.edge_type), source.node_id, target.node_id)
+        if edge is not None:
+            self.graph.drop_edge(edge.edge_id)

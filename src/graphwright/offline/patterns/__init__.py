@@ -1,0 +1,1 @@
+"""What each kind of sentence does to the draft: one family of meanings a file."""

@@ -1,0 +1,93 @@
+""" "Create ...": new nodes of a named type, alone or as parts of another one."""
+
+from __future__ import annotations
+
+import json
+
+from graphwright.offline.draft import Doubt, Draft
+from graphwright.offline.names import words_of_name
+from graphwright.offline.patterns.attach import attach, can_attach
+from graphwright.offline.phrases import Asked, Clause, Reply, asked, enumerated, name_for
+from graphwright.offline.tokens import joined, sentences
+from graphwright.protocol.base import JsonValue
+from graphwright.protocol.graph import Node
+
+
+def create(clause: Clause, draft: Draft) -> Reply | None:
+    """ "Create the functions A and B": what exists already is left alone."""
+    wanted = _wanted(clause)
+    before = len(draft.operations)
+    nodes = [new_node(each, clause, draft) for each in wanted]
+    return told(nodes, before, draft)
+
+
+def create_with(clause: Clause, draft: Draft) -> Reply | None:
+    """ "Create the system S with the use case U": a whole and its parts."""
+    wholes = asked(clause.slots["new"], clause.speech)
+    parts = asked(clause.slots["parts"], clause.speech)
+    if len(wholes) != 1 or any(part.node_type is None for part in parts):
+        return None
+    before = len(draft.operations)
+    whole = new_node(wholes[0], clause, draft)
+    made = [new_node(part, clause, draft) for part in parts]
+    for part in made:
+        # An actor stands outside the system; it is made and not connected.
+        if can_attach(draft, whole, part.node_type):
+            attach(draft, whole, part)
+    return told([whole, *made], before, draft)
+
+
+def _wanted(clause: Clause) -> list[Asked]:
+    wanted = asked(clause.slots["new"], clause.speech)
+    if len(wanted) == 1 and not wanted[0].words and clause.sentence.tail:
+        # "Create functions: A, B and C": what follows the colon are the names.
+        listed = sentences(clause.sentence.tail)
+        return [Asked(wanted[0].node_type, each.words) for part in listed for each in asked(part.tokens, clause.speech)]
+    return wanted
+
+
+def new_node(wanted: Asked, clause: Clause, draft: Draft) -> Node:
+    """The node that is asked for, made unless it exists. Raises `Doubt` without a type or a name."""
+    if not wanted.words:
+        raise Doubt(draft.say.which_name.format(text=clause.sentence.text))
+    name = name_for(wanted.words, clause.speech)
+    if not name:
+        raise Doubt(draft.say.which_name.format(text=clause.sentence.text))
+    if wanted.node_type is None:
+        raise Doubt(draft.say.which_type.format(name=name))
+    said = clause.sentence.tail or description(wanted.node_type, name, draft, said=joined(wanted.words))
+    return draft.find_or_create(wanted.node_type, name, said, attributes_of(wanted.node_type, name))
+
+
+def description(node_type: str, name: str, draft: Draft, *, said: str) -> str:
+    """A first description of a new node; a person will say it better, but an empty one helps nobody."""
+    say = draft.say
+    sentence = {
+        "SYS": say.system_descr,
+        "ACTOR": say.actor_descr,
+        "REQ": say.requirement_descr,
+        "TEST": say.test_descr,
+        "MOD": say.module_descr,
+        "SCHEMA": say.schema_descr,
+    }.get(node_type)
+    if sentence is not None:
+        return sentence.format(name=name)
+    phrase = said if " " in said else " ".join(words_of_name(said)).capitalize()
+    return f"{phrase}."
+
+
+def attributes_of(node_type: str, name: str) -> dict[str, JsonValue] | None:
+    """The attributes without which a node of this type is not complete: the struct of a schema."""
+    if node_type != "SCHEMA":
+        return None
+    return {"category": "DataSchema", "struct": json.dumps({"title": name, "type": "object"}, ensure_ascii=False)}
+
+
+def told(nodes: list[Node], before: int, draft: Draft) -> Reply:
+    """What was made, and what was there already."""
+    new = {str(each.semantic_id) for each in draft.operations[before:] if hasattr(each, "semantic_id")}
+    made = [f"{node.name} ({node.node_type})" for node in nodes if node.semantic_id in new]
+    there = [node for node in nodes if node.semantic_id not in new]
+    lines = [draft.say.created.format(names=enumerated(made, draft))] if made else []
+    lines += [draft.say.exists.format(name=node.name) for node in there]
+    return Reply(" ".join(lines), tuple(there))

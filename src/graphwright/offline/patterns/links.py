@@ -1,0 +1,119 @@
+""" "A satisfies B", "connect A with B", "A sends F to B", "disconnect A from B": edges between existing nodes."""
+
+from __future__ import annotations
+
+from graphwright.offline.draft import Doubt, Draft
+from graphwright.offline.patterns.attach import attach
+from graphwright.offline.patterns.create import description
+from graphwright.offline.phrases import Clause, Reply, candidates, name_for, one, several, typed
+from graphwright.offline.tokens import joined
+from graphwright.protocol.graph import Node
+
+# A sends flows to B: only these do.
+_ENDS_OF_FLOWS = ("ACTOR", "FUNC")
+
+
+def satisfy(clause: Clause, draft: Draft) -> Reply | None:
+    """ "A satisfies B": B is a requirement."""
+    source = one(clause, "a", draft, ["FUNC", "UC", "SYS", "REQ"])
+    return _link(draft, "satisfy", source, one(clause, "b", draft, ["REQ"]))
+
+
+def verify(clause: Clause, draft: Draft) -> Reply | None:
+    """ "A is tested by B": stored from the requirement to the test (K-01)."""
+    source = one(clause, "a", draft, ["REQ", "TEST", "FUNC", "UC", "SYS"])
+    target = one(clause, "b", draft, ["TEST"])
+    if source.node_type in {"FUNC", "UC", "SYS"}:
+        return told(attach(draft, source, target), draft)
+    return _link(draft, "verify", source, target)
+
+
+def allocate(clause: Clause, draft: Draft) -> Reply | None:
+    """ "Allocate B to A": stored from the module to the function (K-02)."""
+    return _link(draft, "allocate", one(clause, "a", draft, ["MOD"]), one(clause, "b", draft, ["FUNC"]))
+
+
+def compose(clause: Clause, draft: Draft) -> Reply | None:
+    """ "A contains B and C"."""
+    whole = one(clause, "a", draft)
+    return told([edge for part in several(clause, "things", draft) for edge in _contain(draft, whole, part)], draft)
+
+
+def part(clause: Clause, draft: Draft) -> Reply | None:
+    """ "B is part of A"."""
+    return told(_contain(draft, one(clause, "a", draft), one(clause, "b", draft)), draft)
+
+
+def connect(clause: Clause, draft: Draft) -> Reply | None:
+    """ "Connect A with B": by the one relation that is meant for their types, from A to B where both ways are."""
+    first, second = one(clause, "a", draft), one(clause, "b", draft)
+    if first.node_id == second.node_id:
+        raise Doubt(draft.say.itself.format(name=first.name))
+    if first.node_type == second.node_type and first.node_type in {"SYS", "UC", "FUNC", "MOD"}:
+        # Which of the two contains the other, or whether data flows, is not said.
+        hint = draft.graph.ontology.repair_hint("io", first.node_type, second.node_type)
+        raise draft.illegal(first, second, hint)
+    return told(attach(draft, first, second), draft)
+
+
+def send(clause: Clause, draft: Draft) -> Reply | None:
+    """ "A sends F to B": the flow is made when there is none."""
+    source = one(clause, "a", draft, _ENDS_OF_FLOWS)
+    target = one(clause, "b", draft, _ENDS_OF_FLOWS)
+    for end in (source, target):
+        if end.node_type not in _ENDS_OF_FLOWS:
+            other = target if end is source else source
+            raise draft.illegal(source, target, draft.graph.ontology.repair_hint("io", end.node_type, other.node_type))
+    flow = _flow(clause, draft)
+    edges = [("io", source, flow), ("io", flow, target)]
+    return told([(a, relation, b) for relation, a, b in edges if draft.link(relation, a, b)], draft)
+
+
+def disconnect(clause: Clause, draft: Draft) -> Reply | None:
+    """ "Disconnect A from B": every edge between the two, in either direction."""
+    first, second = one(clause, "a", draft), one(clause, "b", draft)
+    ends = {first.node_id, second.node_id}
+    edges = [
+        edge
+        for edge in (*draft.graph.outgoing(first.node_id), *draft.graph.incoming(first.node_id))
+        if {edge.source, edge.target} == ends
+    ]
+    if not edges:
+        raise Doubt(draft.say.no_edge.format(a=first.name, b=second.name))
+    lines: list[str] = []
+    for edge in edges:
+        names = draft.graph.nodes[edge.source].name, draft.graph.nodes[edge.target].name
+        draft.unlink(edge)
+        lines.append(draft.say.unlinked.format(a=names[0], relation=edge.edge_type, b=names[1]))
+    return Reply(" ".join(lines))
+
+
+def told(edges: list[tuple[Node, str, Node]], draft: Draft) -> Reply:
+    """The edges that are new."""
+    if not edges:
+        return Reply(draft.say.nothing_new)
+    return Reply(
+        " ".join(draft.say.linked.format(a=a.name, relation=relation, b=b.name) for a, relation, b in edges)
+    )
+
+
+def _link(draft: Draft, relation: str, source: Node, target: Node) -> Reply:
+    return told([(source, relation, target)] if draft.link(relation, source, target) else [], draft)
+
+
+def _contain(draft: Draft, whole: Node, inner: Node) -> list[tuple[Node, str, Node]]:
+    if whole.node_type == "UC" and not draft.graph.ontology.allows("compose", "UC", inner.node_type):
+        return attach(draft, whole, inner)
+    return [(whole, "compose", inner)] if draft.link("compose", whole, inner) else []
+
+
+def _flow(clause: Clause, draft: Draft) -> Node:
+    span = clause.speech.without_articles(clause.slots["flow"])
+    found = [node for node in candidates(span, clause.speech, draft, ["FLOW"]) if node.node_type == "FLOW"]
+    if found:
+        return found[0]
+    node_type, words = typed(span, clause.speech)
+    name = name_for(words or span, clause.speech)
+    if node_type not in {None, "FLOW"} or not name:
+        raise Doubt(draft.say.which_name.format(text=clause.sentence.text))
+    return draft.create("FLOW", name, description("FLOW", name, draft, said=joined(words or span)))

@@ -1,0 +1,171 @@
+"""Noun phrases: which nodes a phrase means, and which new ones it asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from graphwright.offline.draft import Doubt, Draft
+from graphwright.offline.grammar import Slots
+from graphwright.offline.languages import Speech
+from graphwright.offline.names import name_of, near_names, phrase_words
+from graphwright.offline.tokens import Sentence, Span, joined
+from graphwright.protocol.graph import Node
+
+
+class Clause(NamedTuple):
+    """A sentence that matched a pattern of a language."""
+
+    slots: Slots
+    sentence: Sentence
+    speech: Speech
+    """The language of the pattern; the answer's language is the draft's."""
+
+
+class Reply(NamedTuple):
+    """What a sentence led to, in words; what it changes is in the draft."""
+
+    text: str
+    cited: tuple[Node, ...] = ()
+
+
+class Asked(NamedTuple):
+    """A node that a phrase asks for."""
+
+    node_type: str | None
+    words: Span
+    """Its name as said; empty for "a test"."""
+
+
+def one(clause: Clause, slot: str, draft: Draft, types: Sequence[str] | None = None) -> Node:
+    """The node a slot means. Raises `Doubt` when there is none, or more than one; suggests when a letter is wrong."""
+    return the_node(clause.slots[slot], clause.speech, draft, types)
+
+
+def several(clause: Clause, slot: str, draft: Draft) -> list[Node]:
+    """The nodes of a list such as "A, B and C"."""
+    parts = split(clause.slots[slot], clause.speech)
+    if not parts:
+        raise Doubt(draft.say.which_name.format(text=clause.sentence.text))
+    return list({node.node_id: node for node in (the_node(part, clause.speech, draft) for part in parts)}.values())
+
+
+def the_node(span: Span, speech: Speech, draft: Draft, types: Sequence[str] | None = None) -> Node:
+    """The node a noun phrase means: by id, by name, or by type and name ("the function ValidateOrder")."""
+    found = candidates(span, speech, draft, types)
+    if len(found) == 1:
+        return found[0]
+    name = joined(speech.without_articles(span))[:200]
+    say = draft.say
+    if found:
+        ids = ", ".join(node.semantic_id for node in found[:5])
+        raise Doubt(say.ambiguous.format(name=name, candidates=ids))
+    if not len(draft.graph.nodes):
+        raise Doubt(say.unknown_name_none.format(name=name))
+    node_type, words = typed(speech.without_articles(span), speech)
+    near = near_names(draft.graph, joined(words), types=None if node_type is None else (node_type,))
+    if near:
+        raise Doubt(say.did_you_mean.format(name=name, candidates=", ".join(near)))
+    raise Doubt(say.unknown_name.format(name=name))
+
+
+def candidates(span: Span, speech: Speech, draft: Draft, types: Sequence[str] | None = None) -> list[Node]:
+    """All nodes a noun phrase may mean."""
+    words = speech.without_articles(span)
+    if len(words) == 1:
+        by_id = draft.graph.find(words[0].text)
+        if by_id:
+            return [draft.graph.nodes[node_id] for node_id in by_id]
+    by_name = draft.find(joined(words), types)
+    node_type, name = typed(words, speech)
+    if node_type is None:
+        return by_name
+    if not name:
+        root = draft.root() if node_type == "SYS" else None
+        return [root] if root else []
+    by_type = draft.find(joined(name), [node_type]) if len(name) == len(words) else candidates(name, speech, draft)
+    return [node for node in by_type if node.node_type == node_type] or by_name
+
+
+def typed(words: Span, speech: Speech) -> tuple[str | None, Span]:
+    """A phrase without articles as type and name: "function X", "X function", or a type that the name itself says.
+
+    "order system" and "Bestellsystem" are names of a system; there the word for the type stays in the name.
+    """
+    for length in range(min(3, len(words)), 0, -1):
+        node_type = speech.node_type(words[:length])
+        if node_type is not None:
+            rest = words[length:]
+            # "module of payment": the whole phrase is the name.
+            if rest and rest[0].word in speech.lexicon.of and len(rest) > 1:
+                return node_type, words
+            return node_type, speech.without_articles(rest)
+    for length in range(min(3, len(words) - 1), 0, -1):
+        node_type = speech.node_type(words[-length:])
+        if node_type is not None:
+            return node_type, words[:-length] if is_identifier(words[:-length]) else words
+    return _type_of_compound(words, speech), words
+
+
+def is_identifier(words: Span) -> bool:
+    """Is it clearly a name: quoted, or one word with a capital or digit inside?"""
+    return len(words) == 1 and (words[0].quoted or any(not char.islower() for char in words[0].text[1:]))
+
+
+def _type_of_compound(words: Span, speech: Speech) -> str | None:
+    last = words[-1].word if words else ""
+    endings = ((ending, node_type) for (ending, *more), node_type in speech.types.items() if not more)
+    return next((node_type for ending, node_type in endings if len(ending) > 3 and last.endswith(ending) and last != ending), None)  # fmt: skip
+
+
+def split(span: Span, speech: Speech) -> list[Span]:
+    """The parts of a list: "A, B and C" has three."""
+    parts: list[Span] = [()]
+    for token in span:
+        if token.word in speech.lexicon.ands:
+            parts.append(())
+        else:
+            parts[-1] += (token,)
+    return [part for part in parts if part]
+
+
+def asked(span: Span, speech: Speech) -> list[Asked]:
+    """The nodes a phrase asks for: "the functions A and B, an actor C". A type counts until the next one is named."""
+    found: list[Asked] = []
+    current: str | None = None
+    for part in split(span, speech):
+        words = speech.without_articles(part)
+        node_type, name = typed(words, speech)
+        current = node_type or current
+        found.append(Asked(current, name if node_type else words))
+    return found
+
+
+def name_for(words: Span, speech: Speech) -> str:
+    """The name a phrase gives: an identifier or a quoted single word as it stands, other words as `names.name_of` says."""
+    if is_identifier(words) and len(phrase_words(words)) == 1 and not words[0].quoted:
+        return words[0].text[:1].upper() + words[0].text[1:]
+    return name_of(words, speech)
+
+
+def is_known_word(span: Span, speech: Speech) -> bool:
+    """Is there a word of the grammar in it, so that it can hardly be a name?"""
+    names = speech.nouns.keys() | speech.function_words | speech.articles
+    return any(token.word in speech.words and token.word not in names for token in span)
+
+
+def enumerated(names: Sequence[str], draft: Draft, *, most: int = 20) -> str:
+    """A list as people write it; at most twenty names, since nobody reads more in a sentence."""
+    if len(names) > most:
+        return ", ".join(names[:most]) + " " + draft.say.more.format(count=len(names) - most)
+    if len(names) > 1:
+        return f"{', '.join(names[:-1])} {draft.say.and_} {names[-1]}"
+    return "".join(names)
+
+
+def type_name(node_type: str, draft: Draft) -> str:
+    """A node type in the words of the answer's language, with its name: `Funktion (FUNC)`."""
+    known = draft.graph.ontology.node_types.get(node_type)
+    return node_type if known is None else f"{getattr(known.title, draft.speech.language)} ({node_type})"
+
+

@@ -1,0 +1,157 @@
+"""Questions about the model, answered from the graph with the nodes they speak of. Nothing here changes anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from graphwright.offline.draft import Draft
+from graphwright.offline.languages import Speech
+from graphwright.offline.phrases import Clause, Reply, candidates, enumerated, one, type_name
+from graphwright.offline.related import has, related
+from graphwright.offline.tokens import Span
+from graphwright.protocol.graph import Node
+from graphwright.protocol.operations import Finding
+
+# How far "touches" reaches: a neighbour, and a neighbour's neighbour, as the local rules do.
+_REACH: Final = 2
+# Findings told one by one; the rest is for the findings list, not for a sentence.
+_TOLD: Final = 10
+
+
+def listing(clause: Clause, draft: Draft) -> Reply | None:
+    """ "Which functions are there?"."""
+    node_type = _type(clause, "type")
+    nodes = list(draft.graph.of_type(node_type))
+    if not nodes:
+        return Reply(draft.say.none_listed.format(type=type_name(node_type, draft)))
+    return _listed(draft.say.listed, nodes, draft, type=type_name(node_type, draft))
+
+
+def count(clause: Clause, draft: Draft) -> Reply | None:
+    """ "How many functions are there?"."""
+    node_type = _type(clause, "type")
+    nodes = tuple(draft.graph.of_type(node_type))
+    return Reply(draft.say.counted.format(count=len(nodes), type=type_name(node_type, draft)), nodes)
+
+
+def lacking(clause: Clause, draft: Draft) -> Reply | None:
+    """ "Which functions have no requirement?", and "how many"."""
+    return _having(clause, draft, wanted=False)
+
+
+def having(clause: Clause, draft: Draft) -> Reply | None:
+    """ "Which functions have a requirement?", and "how many"."""
+    return _having(clause, draft, wanted=True)
+
+
+def about(clause: Clause, draft: Draft) -> Reply | None:
+    """ "What is ValidateOrder?": its description, attributes and edges."""
+    if clause.sentence.tail:
+        return None  # "Describe X: ..." sets a description
+    return described([one(clause, "thing", draft)], draft)
+
+
+def impact(clause: Clause, draft: Draft) -> Reply | None:
+    """ "What does ValidateOrder touch?": everything within two edges."""
+    node = one(clause, "thing", draft)
+    reached = {node.node_id: node}
+    edge_of_search = [node.node_id]
+    for _ in range(_REACH):
+        edge_of_search = [near for node_id in edge_of_search for near in draft.graph.neighbours(node_id)]
+        edge_of_search = [near for near in dict.fromkeys(edge_of_search) if near not in reached]
+        reached.update((near, draft.graph.nodes[near]) for near in edge_of_search)
+    del reached[node.node_id]
+    if not reached:
+        return Reply(draft.say.no_impact.format(name=node.name), (node,))
+    reply = _listed(draft.say.impact, list(reached.values()), draft, name=node.name)
+    return reply._replace(cited=(node, *reply.cited))
+
+
+def users(clause: Clause, draft: Draft) -> Reply | None:
+    """ "Who uses OrderRequest?": of a flow its writers and readers, of anything else what leads to it."""
+    node = one(clause, "thing", draft)
+    graph = draft.graph
+    edges = [*graph.incoming(node.node_id)] + ([*graph.outgoing(node.node_id, "io")] if node.node_type == "FLOW" else [])
+    ends = {end: graph.nodes[end] for edge in edges for end in (edge.source, edge.target) if end != node.node_id}
+    if not ends:
+        return Reply(draft.say.no_users.format(name=node.name), (node,))
+    reply = _listed(draft.say.users, list(ends.values()), draft, name=node.name)
+    return reply._replace(cited=(node, *reply.cited))
+
+
+def relatives(clause: Clause, draft: Draft) -> Reply | None:
+    """ "Which tests verify OrderReq?": what belongs to a node, by type."""
+    node = one(clause, "thing", draft)
+    node_type = _type(clause, "type")
+    nodes = related(draft.graph, node, node_type)
+    if not nodes:
+        return Reply(draft.say.none_lacking.format(type=node.name, other=type_name(node_type, draft)), (node,))
+    reply = _listed(draft.say.listed, nodes, draft, type=type_name(node_type, draft))
+    return reply._replace(cited=(node, *reply.cited))
+
+
+def findings_told(found: Sequence[Finding], draft: Draft) -> Reply:
+    """ "What is wrong?": the findings with their rules, most severe first."""
+    if not found:
+        return Reply(draft.say.no_findings)
+    order = {"error": 0, "warning": 1, "info": 2}
+    ranked = sorted(found, key=lambda finding: (order[finding.severity], finding.rule_id))
+    lines = [draft.say.findings.format(count=len(found))]
+    lines += [f"- {finding.severity}, {finding.rule_id}: {finding.message}" for finding in ranked[:_TOLD]]
+    if len(ranked) > _TOLD:
+        lines.append(f"- {draft.say.more.format(count=len(ranked) - _TOLD)}")
+    nodes = draft.graph.nodes
+    cited = {node_id: nodes[node_id] for each in ranked[:_TOLD] for node_id in each.node_ids if node_id in nodes}
+    return Reply("\n".join(lines), tuple(cited.values()))
+
+
+def mentioned(tokens: Span, speech: Speech, draft: Draft) -> list[Node]:
+    """Nodes that a question names, though the question itself was not understood."""
+    names = [token for token in tokens if token.word not in speech.words]
+    found = {node.node_id: node for token in names for node in candidates((token,), speech, draft)}
+    return list(found.values())[:3]
+
+
+def described(nodes: Iterable[Node], draft: Draft) -> Reply:
+    """What the model says about some nodes."""
+    told = list(nodes)
+    return Reply("\n".join(_described(node, draft) for node in told), tuple(told))
+
+
+def _described(node: Node, draft: Draft) -> str:
+    say, graph = draft.say, draft.graph
+    node_type = type_name(node.node_type, draft)
+    head = say.about.format(name=node.name, type=node_type, id=node.semantic_id, descr=node.descr).rstrip()
+    parts = [head, *(f"{name}: {value}" for name, value in node.attributes.items())]
+    ways = (
+        (say.edges_out, [(edge.edge_type, edge.target) for edge in graph.outgoing(node.node_id)]),
+        (say.edges_in, [(edge.edge_type, edge.source) for edge in graph.incoming(node.node_id)]),
+    )
+    for wording, ends in ways:
+        if ends:
+            names = [f"{graph.nodes[end].semantic_id} ({relation})" for relation, end in ends]
+            parts.append(wording.format(names=enumerated(names, draft)))
+    return "; ".join(parts)
+
+
+def _having(clause: Clause, draft: Draft, *, wanted: bool) -> Reply:
+    node_type, other = _type(clause, "type"), _type(clause, "other")
+    say = draft.say
+    nodes = [node for node in draft.graph.of_type(node_type) if has(draft.graph, node, other) == wanted]
+    places = {"type": type_name(node_type, draft), "other": type_name(other, draft)}
+    if not nodes:
+        return Reply((say.none_having if wanted else say.none_lacking).format(**places))
+    return _listed(say.having if wanted else say.lacking, nodes, draft, **places)
+
+
+def _listed(wording: str, nodes: list[Node], draft: Draft, **places: str) -> Reply:
+    names = enumerated([node.semantic_id for node in nodes], draft)
+    return Reply(wording.format(count=len(nodes), names=names, **places), tuple(nodes))
+
+
+def _type(clause: Clause, slot: str) -> str:
+    # The slot's shape has let only words for types through.
+    return clause.speech.node_type(clause.slots[slot]) or ""
+
+

@@ -1,0 +1,96 @@
+"""Text into sentences of words. Knows quotes, colons and French elisions; knows no language and no grammar."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+
+class Token(NamedTuple):
+    """A word, a quoted phrase or a sign of punctuation."""
+
+    text: str
+    """As written; of a quoted phrase what stands between the quotes."""
+    word: str
+    """Folded for comparing (`fold`); empty for a quoted phrase, which never is grammar."""
+
+    @property
+    def quoted(self) -> bool:
+        """Was it between quotes?"""
+        return not self.word
+
+
+Span = tuple[Token, ...]
+
+
+class Sentence(NamedTuple):
+    """One sentence: its words, and the text after the first colon."""
+
+    text: str
+    tokens: Span
+    tail: str
+    is_question: bool
+
+
+# A name has at most 200 characters (records.md), so a longer quotation is not one; the bound keeps unclosed quotes cheap.
+_QUOTED = r"""
+    "([^"\n]{1,200})" | „([^“”"\n]{1,200})[“”"] | “([^”\n]{1,200})” | «\s*([^»\n]{1,200}?)\s*» | »([^«\n]{1,200})«
+    | `([^`\n]{1,200})` | ‚([^‘\n]{1,200})‘ | ‘([^’\n]{1,200})’ | (?<!\w)'([^'\n]{1,200})'(?!\w)
+"""
+_TOKEN: Final = re.compile(
+    rf"""{_QUOTED}
+    | (?P<end> [.!?;…]+ (?=\s|$) | \n )
+    | (?P<colon> : (?=\s|$) )
+    | (?P<sign> [,()?!;=] )
+    | (?P<elision> \b(?:l|d|qu|n|s|j|c|m|t|jusqu|lorsqu)['’](?=\w) )
+    | (?P<word> (?: [^\s,()?!;=:."„“”«»`…] | [.:](?=[^\s.]) )+ )
+    | (?P<other> \S )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_TRANSCRIBED: Final = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "œ": "oe", "æ": "ae", "’": "'", "ø": "o", "ł": "l"}
+)
+
+
+@lru_cache(maxsize=65_536)  # about the words of all names of a large model; without it folding is most of the work
+def fold(text: str) -> str:
+    """Text as words are compared: case folded, umlauts and ligatures written out, accents dropped."""
+    written_out = unicodedata.normalize("NFC", text).casefold().translate(_TRANSCRIBED)
+    return "".join(char for char in unicodedata.normalize("NFKD", written_out) if not unicodedata.combining(char))
+
+
+def sentences(text: str) -> list[Sentence]:
+    """The sentences of a message. A sentence ends at a full stop, question or exclamation mark, semicolon or line."""
+    found: list[Sentence] = []
+    tokens: list[Token] = []
+    start, tail_start = 0, -1
+    for match in _TOKEN.finditer(text):
+        if match.lastgroup == "end":
+            _close(found, text[start : match.start()], tokens, text[tail_start : match.start()], tail_start, match[0])
+            tokens, start, tail_start = [], match.end(), -1
+        elif tail_start >= 0:
+            continue  # after the colon the text is content
+        elif match.lastgroup == "colon":
+            tail_start = match.end()
+        elif match.lastgroup is None:
+            quoted = next(group for group in match.groups() if group is not None).strip()
+            if quoted:
+                tokens.append(Token(quoted, ""))
+        else:
+            tokens.append(Token(match[0], fold(match[0]) or match[0]))
+    _close(found, text[start:], tokens, text[tail_start:], tail_start, "")
+    return found
+
+
+def _close(found: list[Sentence], text: str, tokens: list[Token], tail: str, tail_start: int, end: str) -> None:
+    if tokens:
+        content = tail.strip().strip('"„“”«»') if tail_start >= 0 else ""
+        found.append(Sentence(text.strip(), tuple(tokens), content.strip(), "?" in end))
+
+
+def joined(span: Span) -> str:
+    """The text of some tokens, with one space between them."""
+    return " ".join(token.text for token in span)

@@ -1,0 +1,201 @@
+"""A message of the controlled language becomes operations, an answer, or an honest "I did not understand".
+
+Each sentence is tried against the patterns of the three languages, the likeliest first, the special patterns before the
+general. The first pattern that means something wins; if one fits but cannot be done, its doubt is told. What was not
+understood is said and leaves no operation behind. Pure: nothing is read but the text and the graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from graphwright.graph.check import check_all
+from graphwright.graph.document import Graph
+from graphwright.offline import questions
+from graphwright.offline.draft import Doubt, Draft
+from graphwright.offline.grammar import matches
+from graphwright.offline.languages import Speech, by_likelihood
+from graphwright.offline.lexicon import Intent
+from graphwright.offline.names import Names
+from graphwright.offline.patterns import additions, changes, create, does, links
+from graphwright.offline.phrases import Clause, Reply
+from graphwright.offline.repairs import repair
+from graphwright.offline.tokens import Sentence, Span, sentences
+from graphwright.protocol.ids import NodeId
+from graphwright.protocol.operations import Finding, Operation
+
+# A message may have 100,000 characters (records.md); the controlled language is sentences, not documents.
+MAX_CHARACTERS: Final = 10_000
+MAX_SENTENCES: Final = 50
+# The longest sentence of the documentation has 17 words; matching grows with the square of the length.
+MAX_WORDS: Final = 60
+# Ways to read one sentence with one pattern; a sentence of many "and" has more than anybody means.
+_MAX_READINGS: Final = 50
+_SUGGESTIONS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Operations that were asked for, and what they are in words."""
+
+    operations: list[Operation]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer that changes nothing, and the nodes it speaks of."""
+
+    text: str
+    node_ids: list[NodeId]
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """Nothing could be done; `suggestions` are sentences that would be understood."""
+
+    text: str
+    suggestions: list[str]
+
+
+Understood: TypeAlias = Change | Answer | Unclear
+FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
+_Meaning: TypeAlias = Callable[[Clause, Draft], Reply | None]
+
+_MEANINGS: Final[Mapping[Intent, _Meaning]] = MappingProxyType(
+    {
+        "countLacking": questions.lacking,
+        "countHaving": questions.having,
+        "count": questions.count,
+        "lacking": questions.lacking,
+        "having": questions.having,
+        "impact": questions.impact,
+        "users": questions.users,
+        "about": questions.about,
+        "related": questions.relatives,
+        "listing": questions.listing,
+        "rename": changes.rename,
+        "describe": changes.describe,
+        "set": changes.set_attribute,
+        "mark": changes.mark,
+        "disconnect": links.disconnect,
+        "delete": changes.delete,
+        "addForEach": additions.add_for_each,
+        "addFor": additions.add_for,
+        "createWith": create.create_with,
+        "create": create.create,
+        "satisfy": links.satisfy,
+        "verify": links.verify,
+        "allocate": links.allocate,
+        "send": links.send,
+        "compose": links.compose,
+        "part": links.part,
+        "connect": links.connect,
+        "does": does.does,
+    }
+)
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What came of the sentences so far."""
+
+    replies: list[Reply] = field(default_factory=list[Reply])
+    doubts: list[str] = field(default_factory=list[str])
+
+
+def understand(
+    text: str, graph: Graph, *, names: Names | None = None, findings_of: FindingsOf | None = None
+) -> Understood:
+    """What a message asks for.
+
+    `names` is the index of this graph when the caller keeps one; `findings_of` gives the current findings, else they are
+    computed when a sentence asks for them.
+    """
+    found = sentences(text[:MAX_CHARACTERS])
+    speeches = by_likelihood([sentence.tokens for sentence in found])
+    speech = speeches[0]
+    if len(text) > MAX_CHARACTERS:
+        return Unclear(speech.say.too_long.format(count=len(text), limit=MAX_CHARACTERS), list(_nearest((), speech)))
+    if not found:
+        return Unclear(speech.say.empty, list(_nearest((), speech)))
+    draft = Draft(graph, names or Names(graph), speech)
+    heard = _Heard()
+    for sentence in found[:MAX_SENTENCES]:
+        _hear(sentence, speeches, draft, heard, findings_of or (lambda: check_all(graph)))
+    if len(found) > MAX_SENTENCES:
+        heard.doubts.append(speech.say.too_many.format(limit=MAX_SENTENCES))
+    return _conclude(heard, draft, found)
+
+
+def _conclude(heard: _Heard, draft: Draft, found: Sequence[Sentence]) -> Understood:
+    speech = draft.speech
+    text = "\n".join([*(reply.text for reply in heard.replies), *heard.doubts])
+    if draft.operations:
+        return Change(draft.operations, text)
+    if heard.replies:
+        cited = {node.node_id: None for reply in heard.replies for node in reply.cited}
+        return Answer(text, list(cited))
+    words = tuple(token for sentence in found for token in sentence.tokens)
+    return Unclear(text, list(_nearest(words, speech)))
+
+
+def _hear(
+    sentence: Sentence, speeches: Sequence[Speech], draft: Draft, heard: _Heard, findings_of: FindingsOf
+) -> None:
+    """One sentence: what it means, or why it could not be done."""
+    doubt: str | None = None
+    before = len(draft.operations)
+    for speech in speeches if len(sentence.tokens) <= MAX_WORDS else ():
+        tokens = speech.without_courtesy(sentence.tokens)
+        for intent, pattern in speech.patterns:
+            for slots in islice(matches(pattern, tokens, speech.shapes), _MAX_READINGS):
+                try:
+                    reply = _meaning(intent, Clause(slots, sentence, speech), draft, findings_of)
+                except Doubt as refused:
+                    draft.rollback(before)
+                    doubt = doubt or str(refused)
+                    continue
+                if reply is not None:
+                    unchanged = len(draft.operations) == before and not reply.text
+                    heard.replies.append(Reply(draft.say.nothing_new) if unchanged else reply)
+                    return
+                draft.rollback(before)
+    if doubt is None and sentence.is_question:
+        named = questions.mentioned(sentence.tokens, draft.speech, draft)
+        if named:
+            told = questions.described(named, draft)
+            heard.replies.append(told._replace(text=f"{draft.say.found_instead}\n{told.text}"))
+            return
+    heard.doubts.append(doubt or draft.say.not_understood.format(text=_shortened(sentence.text)))
+
+
+def _meaning(intent: Intent, clause: Clause, draft: Draft, findings_of: FindingsOf) -> Reply | None:
+    match intent:
+        case "help":
+            return Reply("\n".join([draft.say.help, *(f"- {each}" for each in draft.speech.lexicon.examples)]))
+        case "findings":
+            return questions.findings_told(findings_of(), draft)
+        case "repair":
+            return repair(clause, draft, findings_of())
+        case _:
+            return _MEANINGS[intent](clause, draft)
+
+
+def _nearest(words: Span, speech: Speech) -> Sequence[str]:
+    """The documented sentences that share the most words with what was said."""
+    said = {token.word for token in words}
+
+    def shared(example: str) -> int:
+        return sum(token.word in said for sentence in sentences(example) for token in sentence.tokens)
+
+    return sorted(speech.lexicon.examples, key=shared, reverse=True)[:_SUGGESTIONS]
+
+
+def _shortened(text: str) -> str:
+    # Enough to recognise one's own sentence by.
+    return text if len(text) <= 120 else f"{text[:117]}..."
