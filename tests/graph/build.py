@@ -42,7 +42,7 @@ def node_of(line: str, graph: Graph) -> Node:
     name, word = match["name"], match["type"]
     node_type = graph.ontology.node_type(word)
     counter = graph.counters.get(word, 0) + 1
-    descr = match["descr"]
+    descr, parts = match["descr"], (match["attributes"] or "").split("; ")
     return Node(
         node_id=NodeId(f"{name}:{word}"),
         semantic_id=semantic_id(name, type_word=word.capitalize(), abbreviation=node_type.abbreviation, counter=counter)
@@ -51,7 +51,7 @@ def node_of(line: str, graph: Graph) -> Node:
         node_type=word,
         name=name,
         descr=f"What {name} is about." if descr is None else descr,
-        attributes=dict(part.split("=", 1) for part in (match["attributes"] or "").split("; ") if part),
+        attributes={key: value for key, _, value in (part.partition("=") for part in parts if part)},
         created_revision=1,
         revision=1,
     )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from graphwright.errors import NotFound
 from graphwright.graph.profile import Attribute, Gate, NodeType, Profile, Relation, RuleSetting, read_profile
+from graphwright.graph.rules import check_settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -113,11 +114,13 @@ def load_profile(profile: str | bytes, *, source: str = "profile") -> Ontology:
     Raises `NotFound` for an unknown name, `InvalidCommand` for a file with a mistake; `source` names the file in it.
     """
     if isinstance(profile, bytes):
-        return Ontology(read_profile(profile, source=source))
+        read = read_profile(profile, source=source)
+        check_settings(read, source=source)
+        return Ontology(read)
     shipped = {entry.name.removesuffix(".json"): entry for entry in _PROFILES.iterdir() if entry.name.endswith(".json")}
     if profile not in shipped:
         raise NotFound(f"There is no profile {profile!r}; shipped are {', '.join(sorted(shipped))}.")
-    return Ontology(read_profile(shipped[profile].read_bytes(), source=f"{profile}.json"))
+    return load_profile(shipped[profile].read_bytes(), source=f"{profile}.json")
 
 
 @cache

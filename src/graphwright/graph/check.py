@@ -1,0 +1,216 @@
+"""Which rules run when: around a change, between similar nodes, over the whole graph (D7, K-24).
+
+`evaluate_local` and `evaluate_pairwise` look only where a change could matter and work alike on the live graph and on a
+staged one, so a plan calls them on both and compares: what is only in the second was introduced. `survey` and `sweep`
+look at everything, in slices with a pause between (D18). What a finding forbids is decided elsewhere; `blocks` only
+answers for its row of table K-22.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from graphwright.graph.picture import Picture
+from graphwright.graph.rules.active import active_rules, collect, finding
+from graphwright.graph.rules.base import ANY, NodeRule
+from graphwright.graph.rules.elements import parallel_edges
+from graphwright.graph.similarity import COMPARED, SimilarityIndex, index_graph, similar_nodes
+from graphwright.graph.touched import Touched
+from graphwright.protocol.ids import EdgeId, FindingId, NodeId
+from graphwright.protocol.operations import Finding, FindingsDelta
+
+if TYPE_CHECKING:
+    from graphwright.graph.document import Graph
+    from graphwright.graph.ontology import Ontology
+    from graphwright.protocol.graph import Edge, Node
+
+__all__ = ["Touched", "blocks", "check_all", "compare", "evaluate_local", "evaluate_pairwise", "survey", "sweep"]
+
+T = TypeVar("T")
+
+# A large model has one function of a name in every branch; a rename need not visit more of them than this (D7).
+_MOST_NAMESAKES: Final = 200
+# What a survey looks at between two pauses, about 1 ms each: a node costs 20 us, an edge 4, a comparison of one node
+# with its candidates up to 500.
+_NODES, _EDGES, _COMPARED = 50, 250, 2
+# Findings between two pauses of a sweep; making one costs 5 us.
+_FINDINGS: Final = 200
+
+_NONE: Final[dict[NodeId, None]] = {}
+
+
+def blocks(rule_id: str, ontology: Ontology) -> bool:
+    """Whether a change set written by an AI is refused for introducing such a finding (K-22)."""
+    setting = ontology.rules.get(rule_id)
+    return setting is not None and setting.hard
+
+
+def compare(before: Iterable[Finding], after: Iterable[Finding]) -> FindingsDelta:
+    """What came and what went; a finding that stayed is neither, however its words changed."""
+    old = {each.finding_id for each in before}
+    new = {each.finding_id: each for each in after}
+    return FindingsDelta(
+        introduced=[each for finding_id, each in new.items() if finding_id not in old],
+        resolved=sorted(old - new.keys()),
+    )
+
+
+# around a change ---------------------------------------------------------------------------------------------------
+
+
+def evaluate_local(graph: Graph, touched: Touched) -> list[Finding]:
+    """The local findings that a change may have made or mended, as they are in this graph (live or staged)."""
+    active = active_rules(graph.ontology)
+    findings: dict[FindingId, Finding] = {}
+    for node_rule in active.nodes:
+        rule, options = node_rule.rule, node_rule.options
+        for node_id in _subjects(graph, rule, touched):
+            node = graph.nodes.get(node_id)
+            if node is not None and (not rule.of or node.node_type in rule.of):
+                collect(findings, node_rule, rule.check(graph, node, options))
+    edges = _edges_between(graph, touched)
+    for edge_rule in active.edges:
+        for edge in edges:
+            collect(findings, edge_rule, edge_rule.rule.check(graph, edge, edge_rule.options))
+    return list(findings.values())
+
+
+def evaluate_pairwise(graph: Graph, touched: Touched, index: SimilarityIndex) -> list[Finding]:
+    """Near-duplicates of the touched functions and schemas; the index follows the live graph, not this change."""
+    nodes = [graph.nodes[node_id] for node_id in _compared(graph, touched)]
+    fresh = SimilarityIndex(nodes)
+    findings: dict[FindingId, Finding] = {}
+    for node in nodes:
+        _collect_pairs(findings, graph, node, index, fresh)
+    return list(findings.values())
+
+
+def _subjects(graph: Graph, rule: NodeRule, touched: Touched) -> dict[NodeId, None]:
+    """Where a rule must look again: where its triggers fired, at namesakes, and one hop on, if it says so."""
+    found = dict(touched.nodes)
+    for fired, triggers in ((touched.by_field, rule.fields), (touched.by_relation, rule.edges)):
+        for trigger in fired if ANY in triggers else triggers & fired.keys():
+            found.update(fired[trigger])
+    if rule.namesakes:
+        found.update(_namesakes(graph, found, touched))
+    for near in rule.near:
+        for fired in (touched.by_field, touched.by_relation):
+            for node_id in fired.get(near.trigger, _NONE):
+                node = graph.nodes.get(node_id)
+                if node is not None and node.node_type == near.at:
+                    found.update((edge.target, None) for edge in graph.outgoing(node_id, near.by))
+                    found.update((edge.source, None) for edge in graph.incoming(node_id, near.by))
+    return found
+
+
+def _namesakes(graph: Graph, node_ids: Iterable[NodeId], touched: Touched) -> dict[NodeId, None]:
+    names: dict[tuple[str, str], None] = {}
+    for node_id in node_ids:
+        names.update(dict.fromkeys(touched.names.get(node_id, ())))
+        node = graph.nodes.get(node_id)
+        if node is not None:
+            names[node.node_type, node.name] = None
+    return dict.fromkeys(chain.from_iterable(graph.named(*name)[:_MOST_NAMESAKES] for name in names))
+
+
+def _edges_between(graph: Graph, touched: Touched) -> list[Edge]:
+    """The touched edges that are still there, and those that stand beside them."""
+    found: dict[EdgeId, Edge] = {}
+    for edge_id, edge in touched.edges.items():
+        current = graph.edges.get(edge_id)
+        if current is not None:
+            found[edge_id] = current
+        found.update((other.edge_id, other) for other in parallel_edges(graph, edge))
+    return list(found.values())
+
+
+def _compared(graph: Graph, touched: Touched) -> dict[NodeId, None]:
+    """Functions and schemas whose words or surroundings changed."""
+    found = dict(touched.nodes)
+    for name in ("name", "descr", "struct"):
+        found.update(touched.by_field.get(name, _NONE))
+    for ends in touched.by_relation.values():
+        found.update(ends)
+    for flow in touched.by_field.get("name", _NONE):
+        found.update(dict.fromkeys(graph.neighbours(flow)))
+    return {
+        node_id: None
+        for node_id in found
+        if (node := graph.nodes.get(node_id)) is not None and node.node_type in COMPARED
+    }
+
+
+def _collect_pairs(
+    findings: dict[FindingId, Finding],
+    graph: Graph,
+    node: Node,
+    index: SimilarityIndex,
+    fresh: SimilarityIndex | None = None,
+) -> None:
+    rules = [each for each in active_rules(graph.ontology).pairs if node.node_type in each.rule.of]
+    if not rules:
+        return
+    for pair in similar_nodes(graph, node, index, fresh):
+        for pair_rule in rules:
+            collect(findings, pair_rule, pair_rule.rule.check(pair, pair_rule.options))
+
+
+# everything --------------------------------------------------------------------------------------------------------
+
+
+def check_all(graph: Graph) -> list[Finding]:
+    """Every finding of every rule of the profile, at once."""
+    slices = chain(survey(graph, index_graph(graph)), sweep(graph))
+    return list({each.finding_id: each for each in chain.from_iterable(slices)}.values())
+
+
+def survey(graph: Graph, index: SimilarityIndex) -> Iterator[list[Finding]]:
+    """The local and pairwise findings of the whole graph, some with each pause; a pair may come twice.
+
+    The graph may change while the caller pauses: each node is judged as it is when its turn comes, so together with the
+    findings of those changes the result is complete. The index follows the graph.
+    """
+    active = active_rules(graph.ontology)
+    for node_ids in _slices(list(graph.nodes), _NODES):
+        findings: dict[FindingId, Finding] = {}
+        for node in [graph.nodes[node_id] for node_id in node_ids if node_id in graph.nodes]:
+            for node_rule in active.nodes:
+                if not node_rule.rule.of or node.node_type in node_rule.rule.of:
+                    collect(findings, node_rule, node_rule.rule.check(graph, node, node_rule.options))
+        yield list(findings.values())
+    for edge_ids in _slices(list(graph.edges), _EDGES):
+        findings = {}
+        for edge in [graph.edges[edge_id] for edge_id in edge_ids if edge_id in graph.edges]:
+            for edge_rule in active.edges:
+                collect(findings, edge_rule, edge_rule.rule.check(graph, edge, edge_rule.options))
+        yield list(findings.values())
+    for node_ids in _slices([node.node_id for node_type in COMPARED for node in graph.of_type(node_type)], _COMPARED):
+        findings = {}
+        for node_id in node_ids:
+            if node_id in graph.nodes:
+                _collect_pairs(findings, graph, graph.nodes[node_id], index)
+        yield list(findings.values())
+
+
+def sweep(graph: Graph) -> Iterator[list[Finding]]:
+    """The findings of the graph rules, some with each pause; all true of the revision at which the sweep began."""
+    active = active_rules(graph.ontology).graph
+    picture = Picture(graph)
+    for _ in picture.develop(sorted({relation for each in active for relation in each.rule.edges})):
+        yield []
+    findings: dict[FindingId, Finding] = {}
+    for each in active:
+        for breach in each.rule.check(picture, each.options):
+            if breach is not None:
+                found = finding(each, breach)
+                findings[found.finding_id] = found
+            if breach is None or len(findings) == _FINDINGS:
+                yield list(findings.values())
+                findings = {}
+    yield list(findings.values())
+
+
+def _slices(ids: list[T], size: int) -> Iterator[list[T]]:
+    return (ids[start : start + size] for start in range(0, len(ids), size))

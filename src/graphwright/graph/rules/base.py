@@ -1,0 +1,145 @@
+"""What a rule is: a function, what it looks at, and which changes call for it again (D7).
+
+A rule says what is wrong as a `Breach`. Phase, severity, weight and options are the profile's (`RuleSetting`), so a
+rule never decides how much it matters; `check.py` makes findings of breaches and decides when a rule runs.
+
+Four kinds, by what one call may look at:
+- a *node rule* looks at one node and two hops around it;
+- an *edge rule* looks at one edge and its ends;
+- a *pair rule* judges two similar nodes of one type; `similarity.py` finds the pairs that are worth it;
+- a *graph rule* reads a `Picture` of the whole graph and offers a pause between slices of its work (D18).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from graphwright.errors import Misuse
+from graphwright.graph.profile import OptionValue
+from graphwright.protocol.graph import Edge, Node
+from graphwright.protocol.ids import EdgeId, NodeId
+from graphwright.protocol.operations import Operation, Severity
+
+if TYPE_CHECKING:
+    from graphwright.graph.document import Graph
+    from graphwright.graph.picture import Picture
+    from graphwright.graph.similarity import Pair
+
+ANY: Final = "*"
+"""Among the `edges` of a rule: every relation."""
+PAUSE: Final = None
+"""What a graph rule yields where its caller may pause."""
+
+
+class Breach(NamedTuple):
+    """What a rule found, before it is known how much that matters."""
+
+    nodes: tuple[NodeId, ...]
+    """The subjects, the one it is about first."""
+    message: str
+    hint: str
+    edges: tuple[EdgeId, ...] = ()
+    repair: tuple[Operation, ...] = ()
+    """Operations that mend it, where that is mechanical; legal by themselves."""
+    severity: Severity | None = None
+    """Set where it is milder than the profile says: the smaller half of a rule."""
+    identity: tuple[str, ...] | None = None
+    """What makes it the same finding as before, where that is less than all its subjects."""
+
+
+class Options(dict[str, OptionValue]):
+    """A rule's options: its defaults with the profile's values over them. Their types were checked at load."""
+
+    def number(self, name: str) -> float:
+        """An option that is a number."""
+        value = self[name]
+        if not isinstance(value, int | float):
+            raise Misuse(f"option {name!r} of a rule is no number")
+        return value
+
+    def words(self, name: str) -> list[str]:
+        """An option that is a list of words."""
+        value = self[name]
+        if not isinstance(value, list):
+            raise Misuse(f"option {name!r} of a rule is no list")
+        return value
+
+
+NodeCheck: TypeAlias = "Callable[[Graph, Node, Options], Iterator[Breach]]"
+EdgeCheck: TypeAlias = "Callable[[Graph, Edge, Options], Iterator[Breach]]"
+PairCheck: TypeAlias = "Callable[[Pair, Options], Iterator[Breach]]"
+GraphCheck: TypeAlias = "Callable[[Picture, Options], Iterator[Breach | None]]"
+
+
+class Near(NamedTuple):
+    """A trigger at a node of one type calls for the rule at that node's neighbours."""
+
+    trigger: str
+    """A field or a relation; the rule's own `edges` hold `by`, so that a cut hop is a trigger itself."""
+    at: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rule:
+    of: tuple[str, ...] = ()
+    """Node types it is about; none = every type."""
+    edges: frozenset[str] = frozenset()
+    """Relations whose coming and going calls for it, at both ends."""
+    covers: tuple[str, ...] = ()
+    """Rules of the sources that say the same and are merged into this one."""
+    options: Mapping[str, OptionValue] = field(default_factory=dict[str, OptionValue])
+    """What a profile may set, with its default."""
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRule(_Rule):
+    """Looks at one node and what is around it."""
+
+    id: str
+    check: NodeCheck
+    fields: frozenset[str] = field(default=frozenset(), kw_only=True)
+    """Changes of `name`, `descr` or an attribute (by its name) that call for it."""
+    near: tuple[Near, ...] = field(default=(), kw_only=True)
+    """Triggers whose effect is seen one hop further on."""
+    namesakes: bool = field(default=False, kw_only=True)
+    """A trigger also calls for it at the nodes of the same type and name, as it was and as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeRule(_Rule):
+    """Looks at one edge; called for when it, or another edge between the same ends, comes or goes."""
+
+    id: str
+    check: EdgeCheck
+
+
+@dataclass(frozen=True, slots=True)
+class PairRule(_Rule):
+    """Judges two similar nodes of one type."""
+
+    id: str
+    check: PairCheck
+
+
+@dataclass(frozen=True, slots=True)
+class GraphRule(_Rule):
+    """Looks at the whole graph, late and in slices."""
+
+    id: str
+    check: GraphCheck
+
+
+Rule: TypeAlias = NodeRule | EdgeRule | PairRule | GraphRule
+
+
+def statement(rule: Rule) -> str:
+    """What the rule demands: the first line of its function's docstring."""
+    return (rule.check.__doc__ or "").partition("\n")[0]
+
+
+def label(node: Node) -> str:
+    """A node as messages name it: `FUNC 'PlaceOrder'`. Quoted, so a hostile name cannot look like our words."""
+    return f"{node.node_type} {node.name!r}"

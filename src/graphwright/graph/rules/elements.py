@@ -1,0 +1,202 @@
+"""Rules about a node or an edge by itself: is it whole, well formed, named, and there only once."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from graphwright.graph.identity import identifier, parse_semantic_id
+from graphwright.graph.profile import expected, fits
+from graphwright.graph.rules.base import ANY, Breach, EdgeRule, NodeRule, Options, label
+
+if TYPE_CHECKING:
+    from graphwright.graph.document import Graph
+    from graphwright.protocol.graph import Edge, Node
+    from graphwright.protocol.ids import NodeId
+
+_IDENTIFIER = re.compile(r"[A-Z][a-zA-Z0-9]{0,24}")
+
+
+def naming(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """A name is PascalCase: a capital, then letters and digits, at most 25 in all."""
+    if _IDENTIFIER.fullmatch(node.name):
+        return
+    node_type = graph.ontology.node_types.get(node.node_type)
+    better = identifier(node.name, type_word=node_type.title.en if node_type else node.node_type)
+    yield Breach(
+        (node.node_id,),
+        f"The name of {label(node)} is not an identifier.",
+        f"Rename it to {better!r}, or keep it: a name may be free text, the semantic id carries the identifier.",
+    )
+
+
+def required_properties(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """Every node has a name and a description."""
+    missing = [field for field, text in (("name", node.name), ("descr", node.descr)) if not text.strip()]
+    if missing:
+        yield Breach(
+            (node.node_id,),
+            f"{label(node)} has no {' and no '.join(missing)}.",
+            f"Say in one sentence what it is about ({', '.join(missing)}).",
+        )
+
+
+def attribute_values(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """Required attributes are there, and every attribute the ontology knows has a value of its type."""
+    node_type = graph.ontology.node_types.get(node.node_type)
+    for attribute in node_type.attributes if node_type else ():
+        if attribute.type == "json":
+            continue  # schema_struct_property judges these
+        value = node.attributes.get(attribute.name)
+        if value is None and not attribute.required:
+            continue
+        if value is None or not fits(attribute, value):
+            yield Breach(
+                (node.node_id,),
+                f"{label(node)} has no {attribute.name}."
+                if value is None
+                else f"The {attribute.name} of {label(node)} is {value!r:.60}.",
+                f"Set {attribute.name} to {expected(attribute)}.",
+                identity=(node.node_id, attribute.name),
+            )
+
+
+def schema_struct_property(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """An attribute that holds JSON, such as the struct of a SCHEMA, is there when required, and parses."""
+    node_type = graph.ontology.node_types.get(node.node_type)
+    for attribute in node_type.attributes if node_type else ():
+        if attribute.type != "json":
+            continue
+        value = node.attributes.get(attribute.name)
+        if value is None and not attribute.required:
+            continue
+        if not _parses(value):
+            yield Breach(
+                (node.node_id,),
+                f"{label(node)} has no {attribute.name}."
+                if value is None
+                else f"The {attribute.name} of {label(node)} is not JSON.",
+                f'Set {attribute.name} to JSON written as text, such as \'{{"orderId": "string"}}\'.',
+                identity=(node.node_id, attribute.name),
+            )
+
+
+def _parses(value: object) -> bool:
+    """Strictly: NaN is no JSON, and neither is something nested so deep that nobody can read it."""
+    if not isinstance(value, str):
+        return False
+    try:
+        json.loads(value, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(constant)
+
+
+def req_semantic_id(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """Every REQ has a well-formed semantic id with the abbreviation of its type."""
+    parsed = parse_semantic_id(node.semantic_id)
+    node_type = graph.ontology.node_types[node.node_type]
+    if parsed is None or parsed.abbreviation != node_type.abbreviation:
+        yield Breach(
+            (node.node_id,),
+            f"{label(node)} has the id {node.semantic_id!r}.",
+            f"An id reads Name.{node_type.abbreviation}.001; make the requirement anew, or import it under a free id.",
+        )
+
+
+def isolation(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """Every node is an end of at least one edge."""
+    if graph.degree(node.node_id) == 0:
+        yield Breach((node.node_id,), f"{label(node)} is connected to nothing.", "Connect it, or delete it.")
+
+
+def no_duplicate_nodes(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """No two nodes have the same type, name and parent."""
+    namesakes = graph.named(node.node_type, node.name)
+    if len(namesakes) == 1:
+        return
+    parent = graph.parent(node.node_id)
+    # A function of this name may exist in every branch of a large model: stop at the first twin.
+    others = (other for other in namesakes if other != node.node_id)
+    twin = next((other for other in others if _is_child(graph, other, parent)), None)
+    if twin is not None:
+        place = f"in {label(parent)}" if parent else "at the top"
+        yield Breach(
+            (node.node_id,),
+            f"There are two {label(node)} {place}.",
+            f"Use the one that exists ({graph.nodes[twin].semantic_id}), or rename this one.",
+        )
+
+
+def _is_child(graph: Graph, node_id: NodeId, parent: Node | None) -> bool:
+    other = graph.parent(node_id)
+    return other is parent if other is None or parent is None else other.node_id == parent.node_id
+
+
+def no_duplicate_edges(graph: Graph, edge: Edge, options: Options) -> Iterator[Breach]:
+    """No two edges have the same type, source and target."""
+    if any(other.edge_id < edge.edge_id for other in parallel_edges(graph, edge)):
+        yield Breach(
+            (edge.source, edge.target), f"There are two of {_edge_label(graph, edge)}.", "Delete one.", (edge.edge_id,)
+        )
+
+
+def no_self_loops(graph: Graph, edge: Edge, options: Options) -> Iterator[Breach]:
+    """No edge leads from a node to itself."""
+    if edge.source == edge.target:
+        yield Breach(
+            (edge.source,),
+            f"{_edge_label(graph, edge)} leads back to itself.",
+            "Delete it, or name the other end.",
+            (edge.edge_id,),
+        )
+
+
+def valid_edge_types(graph: Graph, edge: Edge, options: Options) -> Iterator[Breach]:
+    """Every edge is of a known relation that may join its two ends."""
+    ends = graph.nodes[edge.source].node_type, graph.nodes[edge.target].node_type
+    if not graph.ontology.allows(edge.edge_type, *ends):
+        yield Breach(
+            (edge.source, edge.target),
+            f"{_edge_label(graph, edge)} is not allowed.",
+            graph.ontology.repair_hint(edge.edge_type, *ends),
+            (edge.edge_id,),
+        )
+
+
+def parallel_edges(graph: Graph, edge: Edge) -> Iterator[Edge]:
+    """The other edges with the same type and ends; asked at the end that has fewer."""
+    leaving, arriving = graph.outgoing(edge.source, edge.edge_type), graph.incoming(edge.target, edge.edge_type)
+    if graph.degree(edge.source) <= graph.degree(edge.target):
+        return (other for other in leaving if other.target == edge.target and other.edge_id != edge.edge_id)
+    return (other for other in arriving if other.source == edge.source and other.edge_id != edge.edge_id)
+
+
+def _edge_label(graph: Graph, edge: Edge) -> str:
+    return f"{label(graph.nodes[edge.source])} -{edge.edge_type}-> {label(graph.nodes[edge.target])}"
+
+
+RULES: Final = (
+    NodeRule("naming", naming, fields=frozenset({"name"})),
+    NodeRule("required_properties", required_properties, fields=frozenset({"name", "descr"})),
+    NodeRule("attribute_values", attribute_values, fields=frozenset({ANY})),
+    NodeRule("schema_struct_property", schema_struct_property, fields=frozenset({ANY})),
+    NodeRule("req_semantic_id", req_semantic_id, of=("REQ",)),
+    NodeRule("isolation", isolation, edges=frozenset({ANY})),
+    NodeRule(
+        "no_duplicate_nodes",
+        no_duplicate_nodes,
+        fields=frozenset({"name"}),
+        edges=frozenset({"compose"}),
+        namesakes=True,
+    ),
+    EdgeRule("no_duplicate_edges", no_duplicate_edges),
+    EdgeRule("no_self_loops", no_self_loops),
+    EdgeRule("valid_edge_types", valid_edge_types),
+)

@@ -1,0 +1,176 @@
+"""Rules about data flow around one function, flow or chain. Flow through the whole graph is in `whole.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from graphwright.graph.rules.base import Breach, Near, NodeRule, Options, label
+from graphwright.graph.words import INPUT_WORDS, OUTPUT_WORDS, stems, verb_group, words
+
+if TYPE_CHECKING:
+    from graphwright.graph.document import Graph
+    from graphwright.protocol.graph import Node
+    from graphwright.protocol.ids import NodeId
+
+_ENDS: Final = ("FUNC", "ACTOR")
+
+
+def function_io(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """Every FUNC reads at least one FLOW and writes at least one FLOW."""
+    reads = any(graph.sources(node.node_id, "io", "FLOW"))
+    writes = any(graph.targets(node.node_id, "io", "FLOW"))
+    if not (reads and writes):
+        missing = [word for word, there in (("input", reads), ("output", writes)) if not there]
+        yield Breach(
+            (node.node_id,),
+            f"{label(node)} has no {' and no '.join(missing)}.",
+            "Connect a FLOW on the missing side (FLOW -io-> FUNC for input, FUNC -io-> FLOW for output).",
+        )
+
+
+def flow_connectivity(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """Every FLOW is written by a FUNC or ACTOR and read by a FUNC or ACTOR."""
+    written = any(end.node_type in _ENDS for end in graph.sources(node.node_id, "io"))
+    read = any(end.node_type in _ENDS for end in graph.targets(node.node_id, "io"))
+    if not (written and read):
+        missing = [word for word, there in (("producer", written), ("consumer", read)) if not there]
+        yield Breach(
+            (node.node_id,),
+            f"{label(node)} has no {' and no '.join(missing)}.",
+            "Connect a FUNC or ACTOR on the missing side (FUNC -io-> FLOW produces, FLOW -io-> FUNC consumes).",
+        )
+
+
+def io_bidirectional_flow(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """No FUNC or ACTOR both writes and reads the same FLOW."""
+    writers = {edge.source for edge in graph.incoming(node.node_id, "io")}
+    both = {edge.target: None for edge in graph.outgoing(node.node_id, "io") if edge.target in writers}
+    for end in both:
+        yield Breach(
+            (node.node_id, end),
+            f"{label(graph.nodes[end])} both writes and reads {label(node)}.",
+            "Use two flows, one for each direction, such as a request and its reply.",
+        )
+
+
+def fchain_actor_boundary(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """An FCHAIN begins at an ACTOR that writes one of its flows and ends at an ACTOR that reads one."""
+    actors = list(graph.targets(node.node_id, "compose", "ACTOR"))
+    begins = any(next(graph.targets(actor.node_id, "io", "FLOW"), None) for actor in actors)
+    ends = any(next(graph.sources(actor.node_id, "io", "FLOW"), None) for actor in actors)
+    if not (begins and ends):
+        missing = [word for word, there in (("input actor", begins), ("output actor", ends)) if not there]
+        yield Breach(
+            (node.node_id,),
+            f"{label(node)} has no {' and no '.join(missing)}.",
+            "Put the actor into the chain (FCHAIN -cp-> ACTOR) and connect it (ACTOR -io-> FLOW begins, "
+            "FLOW -io-> ACTOR ends).",
+        )
+
+
+def nested_func_isolation(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """A nested FUNC talks only to FUNCs of the same parent, or over a FLOW its parent has in the same direction."""
+    writers = _functions_with_parents(graph, graph.sources(node.node_id, "io", "FUNC"))
+    readers = _functions_with_parents(graph, graph.targets(node.node_id, "io", "FUNC"))
+    for mine, others, verb in ((writers, readers, "write"), (readers, writers, "read")):
+        for function, parent in mine.items():
+            if parent is None or parent in mine:
+                continue
+            # A function whose own parent has the flow too is spoken for by that parent.
+            if any(parent not in {other, place} and place not in others for other, place in others.items()):
+                outer = graph.nodes[parent]
+                yield Breach(
+                    (function, node.node_id),
+                    f"{label(graph.nodes[function])} talks past its parent {label(outer)} over {label(node)}.",
+                    f"Let {label(outer)} {verb} the flow too, as part of its interface; or move the function.",
+                )
+
+
+def _functions_with_parents(graph: Graph, functions: Iterator[Node]) -> dict[NodeId, NodeId | None]:
+    """Each function with the function it is nested in."""
+    found: dict[NodeId, NodeId | None] = {}
+    for function in functions:
+        parent = graph.parent(function.node_id)
+        found[function.node_id] = parent.node_id if parent is not None and parent.node_type == "FUNC" else None
+    return found
+
+
+def volatile_func_isolation(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """At most 2 functions depend on a FUNC of high volatility."""
+    if node.attributes.get("volatility") != "high":
+        return
+    most = options.number("most")
+    flows = graph.targets(node.node_id, "io", "FLOW")
+    dependents = {reader.node_id for flow in flows for reader in graph.targets(flow.node_id, "io", "FUNC")}
+    dependents.discard(node.node_id)
+    if len(dependents) > most:
+        yield Breach(
+            (node.node_id,),
+            f"{len(dependents)} functions depend on {label(node)}, which is expected to change often.",
+            "Put a stable function between, so that a change stays in one place.",
+        )
+
+
+def func_description_quality(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """The description of a FUNC says what it does (a verb), with what (input) and to what end (output)."""
+    if not node.descr.strip():
+        return  # required_properties says so already
+    said = stems(node.descr)
+    inputs = {word for flow in graph.sources(node.node_id, "io", "FLOW") for word in words(flow.name)}
+    outputs = {word for flow in graph.targets(node.node_id, "io", "FLOW") for word in words(flow.name)}
+    has_verb = verb_group("", node.descr) is not None or not said.isdisjoint(words(node.name)[:1])
+    parts = (
+        ("what it does (a verb)", has_verb),
+        ("its input", bool(said & (_INPUT | inputs))),
+        ("its output", bool(said & (_OUTPUT | outputs))),
+    )
+    missing = [part for part, there in parts if not there]
+    if missing:
+        yield Breach(
+            (node.node_id,),
+            f"The description of {label(node)} does not say {', '.join(missing)}.",
+            "Write it as: verb, input, output. For example: 'Validates the order and gives the confirmed order.'",
+        )
+
+
+_INPUT: Final = stems(INPUT_WORDS)
+_OUTPUT: Final = stems(OUTPUT_WORDS)
+_IO: Final = frozenset({"io"})
+
+RULES: Final = (
+    NodeRule("function_io", function_io, of=("FUNC",), edges=_IO),
+    NodeRule("flow_connectivity", flow_connectivity, of=("FLOW",), edges=_IO, covers=("flow_node_connectivity",)),
+    NodeRule("io_bidirectional_flow", io_bidirectional_flow, of=("FLOW",), edges=_IO, covers=("io_circular_chain",)),
+    NodeRule(
+        "fchain_actor_boundary",
+        fchain_actor_boundary,
+        of=("FCHAIN",),
+        edges=frozenset({"io", "compose"}),
+        near=(Near("io", at="ACTOR", by="compose"),),
+    ),
+    NodeRule(
+        "nested_func_isolation",
+        nested_func_isolation,
+        of=("FLOW",),
+        edges=frozenset({"io", "compose"}),
+        near=(Near("compose", at="FUNC", by="io"),),
+    ),
+    NodeRule(
+        "volatile_func_isolation",
+        volatile_func_isolation,
+        of=("FUNC",),
+        fields=frozenset({"volatility"}),
+        edges=_IO,
+        near=(Near("io", at="FLOW", by="io"),),
+        options={"most": 2},
+    ),
+    NodeRule(
+        "func_description_quality",
+        func_description_quality,
+        of=("FUNC",),
+        fields=frozenset({"name", "descr"}),
+        edges=_IO,
+        near=(Near("name", at="FLOW", by="io"),),
+    ),
+)

@@ -1,0 +1,95 @@
+"""Operations that mend a finding, where that needs no judgement; each is legal by itself.
+
+What a repair makes is a beginning: its description says what is still to be decided.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from graphwright.graph.identity import IDENTIFIER_LENGTH, identifier
+from graphwright.protocol.base import UNSET, JsonValue, UnsetType
+from graphwright.protocol.ids import OperationId, Ref
+from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation
+
+if TYPE_CHECKING:
+    from graphwright.graph.document import Graph
+    from graphwright.protocol.graph import Node
+
+
+def add_requirement(graph: Graph, function: Node) -> tuple[Operation, ...]:
+    """A requirement that the function satisfies."""
+    descr = f"The system shall {function.descr or function.name}".rstrip(".") + "."
+    return _add(graph, function, "REQ", "Req", descr, relation="satisfy", attributes={"kind": "functional"})
+
+
+def add_test(graph: Graph, requirement: Node) -> tuple[Operation, ...]:
+    """A test that verifies the requirement."""
+    descr = f"Shows that {requirement.name} is met."
+    return _add(graph, requirement, "TEST", "Test", descr, relation="verify")
+
+
+def add_data_schema(graph: Graph, flow: Node) -> tuple[Operation, ...]:
+    """A data schema that the flow names."""
+    attributes: dict[str, JsonValue] = {
+        "category": "DataSchema",
+        "struct": json.dumps({"title": flow.name, "type": "object"}, ensure_ascii=False),
+    }
+    descr = f"Data format of {flow.name}."
+    return _add(graph, flow, "SCHEMA", "Data", descr, relation="relation", attributes=attributes)
+
+
+def allocate_to(module: Node, function: Node) -> tuple[Operation, ...]:
+    """The module carries the function."""
+    return (
+        EdgeCreate(
+            id=OperationId("repair-1"),
+            edge_type="allocate",
+            source=Ref(module.node_id),
+            target=Ref(function.node_id),
+        ),
+    )
+
+
+def _add(
+    graph: Graph,
+    node: Node,
+    node_type: str,
+    ending: str,
+    descr: str,
+    *,
+    relation: str,
+    attributes: dict[str, JsonValue] | UnsetType = UNSET,
+) -> tuple[Operation, ...]:
+    """Make a node and connect the given one to it; nothing where the ontology has no such type or pair."""
+    if not graph.ontology.allows(relation, node.node_type, node_type):
+        return ()
+    name = _free_name(graph, node_type, identifier(node.name, type_word=node.node_type.capitalize()), ending)
+    return (
+        NodeCreate(
+            id=OperationId("repair-1"),
+            node_type=node_type,
+            name=name,
+            descr=descr[:2_000],
+            temp_id="repair",
+            attributes=attributes,
+        ),
+        EdgeCreate(
+            id=OperationId("repair-2"),
+            edge_type=relation,
+            source=Ref(node.node_id),
+            target=Ref("repair"),
+        ),
+    )
+
+
+def _free_name(graph: Graph, node_type: str, stem: str, ending: str) -> str:
+    """`PlaceOrderReq`, or with a number when that exists: the repair may not make a duplicate."""
+    name = stem[: IDENTIFIER_LENGTH - len(ending)] + ending
+    number = 2
+    while graph.named(node_type, name):
+        tail = f"{ending}{number}"
+        name = stem[: IDENTIFIER_LENGTH - len(tail)] + tail
+        number += 1
+    return name

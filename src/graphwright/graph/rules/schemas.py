@@ -1,0 +1,147 @@
+"""Rules about definitions: which flows and functions must name a schema, and of which category."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, Final
+
+from graphwright.graph.rules.base import Breach, Near, NodeRule, Options, label
+from graphwright.graph.rules.repairs import add_data_schema
+from graphwright.graph.words import stem, stems
+
+if TYPE_CHECKING:
+    from graphwright.graph.document import Graph
+    from graphwright.protocol.graph import Node
+
+
+def flow_data_schema(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """Every FLOW is related to a DataSchema."""
+    if not has_schema(graph, node, "DataSchema"):
+        yield Breach(
+            (node.node_id,),
+            f"{label(node)} names no data schema.",
+            "Connect the SCHEMA that defines its data (FLOW -rl-> SCHEMA with category DataSchema).",
+            repair=add_data_schema(graph, node),
+        )
+
+
+def flow_protocol_schema(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """A FLOW between top-level FUNCs is related to a ProtocolSchema."""
+    if _joins_top_level(graph, node) and not has_schema(graph, node, "ProtocolSchema"):
+        yield Breach(
+            (node.node_id,),
+            f"{label(node)} joins top-level functions and names no protocol schema.",
+            "Connect the SCHEMA that says how it is exchanged (FLOW -rl-> SCHEMA with category ProtocolSchema).",
+        )
+
+
+def flow_3layer_model(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """A FLOW between top-level FUNCs has all three layers: meaning (descr), data schema and protocol schema."""
+    if not _joins_top_level(graph, node):
+        return
+    layers = (
+        ("meaning", bool(node.descr.strip())),
+        ("data schema", has_schema(graph, node, "DataSchema")),
+        ("protocol schema", has_schema(graph, node, "ProtocolSchema")),
+    )
+    missing = [layer for layer, there in layers if not there]
+    if missing:
+        yield Breach(
+            (node.node_id,),
+            f"{label(node)} lacks {', '.join(missing)} of its three layers.",
+            "Describe what it means, and connect the schemas of its data and its protocol.",
+        )
+
+
+def scheme_usage(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """A FLOW or FUNC that speaks of structures, and a FLOW of a kind or with many ends, is related to a SCHEMA."""
+    reason = _needs_schema(graph, node, options)
+    if reason is not None and not any(_schemas(graph, node)):
+        arrow = "FLOW -rl-> SCHEMA" if node.node_type == "FLOW" else "SCHEMA -rl-> FUNC"
+        yield Breach(
+            (node.node_id,),
+            f"{label(node)} {reason} and names no schema.",
+            f"Define the structure in a SCHEMA and connect it ({arrow}).",
+        )
+
+
+def _needs_schema(graph: Graph, node: Node, options: Options) -> str | None:
+    told = stems(node.descr)
+    for word in options.words("words"):
+        if stem(word) in told:
+            return f"speaks of {word!r}"
+    if node.node_type != "FLOW":
+        return None
+    for attribute in ("Type", "Pattern"):
+        if node.attributes.get(attribute):
+            return f"has a {attribute}"
+    sides = chain(graph.sources(node.node_id, "io", "FUNC"), graph.targets(node.node_id, "io", "FUNC"))
+    ends = {function.node_id for function in sides}
+    return f"joins {len(ends)} functions" if len(ends) > options.number("functions") else None
+
+
+def has_schema(graph: Graph, node: Node, category: str) -> bool:
+    """Whether a schema of a category is related, in either direction; a schema is a DataSchema unless it says else."""
+    return any((schema.attributes.get("category") or "DataSchema") == category for schema in _schemas(graph, node))
+
+
+def _schemas(graph: Graph, node: Node) -> Iterator[Node]:
+    return chain(
+        graph.targets(node.node_id, "relation", "SCHEMA"),
+        graph.sources(node.node_id, "relation", "SCHEMA"),
+    )
+
+
+def _joins_top_level(graph: Graph, flow: Node) -> bool:
+    """Whether functions without a parent function stand on both sides."""
+    sides = (graph.sources(flow.node_id, "io", "FUNC"), graph.targets(flow.node_id, "io", "FUNC"))
+    return all(any(_is_top_level(graph, function) for function in side) for side in sides)
+
+
+def _is_top_level(graph: Graph, function: Node) -> bool:
+    parent = graph.parent(function.node_id)
+    return parent is None or parent.node_type != "FUNC"
+
+
+_RELATION: Final = frozenset({"relation"})
+_LAYERED: Final = frozenset({"relation", "io", "compose"})
+_CATEGORY: Final = frozenset({"category"})
+
+RULES: Final = (
+    NodeRule(
+        "flow_data_schema",
+        flow_data_schema,
+        of=("FLOW",),
+        fields=_CATEGORY,
+        edges=_RELATION,
+        near=(Near("category", at="SCHEMA", by="relation"),),
+    ),
+    NodeRule(
+        "flow_protocol_schema",
+        flow_protocol_schema,
+        of=("FLOW",),
+        fields=_CATEGORY,
+        edges=_LAYERED,
+        near=(Near("category", at="SCHEMA", by="relation"), Near("compose", at="FUNC", by="io")),
+    ),
+    NodeRule(
+        "flow_3layer_model",
+        flow_3layer_model,
+        of=("FLOW",),
+        fields=_CATEGORY | {"descr"},
+        edges=_LAYERED,
+        near=(Near("category", at="SCHEMA", by="relation"), Near("compose", at="FUNC", by="io")),
+    ),
+    NodeRule(
+        "scheme_usage",
+        scheme_usage,
+        of=("FLOW", "FUNC"),
+        fields=frozenset({"descr", "Type", "Pattern"}),
+        edges=_RELATION | {"io"},
+        options={
+            "functions": 2,
+            "words": ["structure", "object", "data", "state", "definition", "schema"],
+        },
+    ),
+)

@@ -1,0 +1,55 @@
+"""Rules about two nodes that say the same: near-duplicates, and candidates for a merge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from graphwright.graph.rules.base import Breach, Options, PairRule, label
+
+if TYPE_CHECKING:
+    from graphwright.graph.similarity import Pair
+
+
+def func_near_duplicate(pair: Pair, options: Options) -> Iterator[Breach]:
+    """No two FUNCs are at least .85 alike."""
+    return _near_duplicate(pair, options)
+
+
+def schema_near_duplicate(pair: Pair, options: Options) -> Iterator[Breach]:
+    """No two SCHEMAs are at least .85 alike."""
+    return _near_duplicate(pair, options)
+
+
+def func_merge_candidate(pair: Pair, options: Options) -> Iterator[Breach]:
+    """FUNCs that are at least .70 alike may be one."""
+    return _merge_candidate(pair, options)
+
+
+def schema_merge_candidate(pair: Pair, options: Options) -> Iterator[Breach]:
+    """SCHEMAs that are at least .70 alike may be one."""
+    return _merge_candidate(pair, options)
+
+
+def _near_duplicate(pair: Pair, options: Options) -> Iterator[Breach]:
+    if pair.score >= options.number("least"):
+        yield _breach(pair, "are nearly the same", "Use the one that exists, or say in descr what sets them apart.")
+
+
+def _merge_candidate(pair: Pair, options: Options) -> Iterator[Breach]:
+    if options.number("least") <= pair.score < options.number("below"):
+        yield _breach(pair, "are much alike", "Merge them if they do the same; else say in descr what sets them apart.")
+
+
+def _breach(pair: Pair, how: str, hint: str) -> Breach:
+    more = f" At least {pair.hidden} more are like {pair.first.semantic_id}." if pair.hidden else ""
+    message = f"{label(pair.first)} and {label(pair.second)} {how} ({pair.score:.2f}).{more}"
+    return Breach((pair.first.node_id, pair.second.node_id), message, hint)
+
+
+RULES: Final = (
+    PairRule("func_near_duplicate", func_near_duplicate, of=("FUNC",), options={"least": 0.85}),
+    PairRule("func_merge_candidate", func_merge_candidate, of=("FUNC",), options={"least": 0.70, "below": 0.85}),
+    PairRule("schema_near_duplicate", schema_near_duplicate, of=("SCHEMA",), options={"least": 0.85}),
+    PairRule("schema_merge_candidate", schema_merge_candidate, of=("SCHEMA",), options={"least": 0.70, "below": 0.85}),
+)

@@ -1,0 +1,125 @@
+"""Rules about decomposition and allocation: how many parts, who contains what, which module carries which function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from graphwright.graph.rules.base import Breach, Near, NodeRule, Options, label
+from graphwright.graph.rules.repairs import allocate_to
+
+if TYPE_CHECKING:
+    from graphwright.graph.document import Graph
+    from graphwright.protocol.graph import Node
+
+# Which parts are counted together: functions of a system beside its modules are two views of it, not one list.
+_COUNTED: Final = (
+    ("SYS", "compose", "FUNC"),
+    ("SYS", "compose", "MOD"),
+    ("FUNC", "compose", "FUNC"),
+    ("MOD", "compose", "MOD"),
+    ("UC", "compose", "UC"),
+    ("MOD", "allocate", "FUNC"),
+)
+
+
+def millers_law(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """A node has 5 to 9 parts of a kind: more than a person holds in mind is a warning, few are a remark at the top."""
+    most, few = options.number("most"), options.number("few")
+    for source, relation, part in _COUNTED:
+        if node.node_type != source:
+            continue
+        count = sum(1 for _ in graph.targets(node.node_id, relation, part))
+        verb = "carries" if relation == "allocate" else "has"
+        if count > most:
+            yield Breach(
+                (node.node_id,),
+                f"{label(node)} {verb} {count} {part}, more than {most:g}.",
+                f"Group them under a {part} of their own.",
+                identity=(node.node_id, relation, part),
+            )
+        elif 0 < count < few and source == "SYS":
+            yield Breach(
+                (node.node_id,),
+                f"{label(node)} has only {count} {part}, fewer than {few:g}.",
+                "Nothing is wrong in a small or young model; later, look for a missing part.",
+                severity="info",
+                identity=(node.node_id, relation, part),
+            )
+
+
+def nested_system(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """A SYS inside a SYS is an external or purchased system."""
+    parent = graph.parent(node.node_id)
+    if parent is not None and parent.node_type == "SYS":
+        yield Breach(
+            (node.node_id,),
+            f"{label(node)} is part of {label(parent)}.",
+            "Right when it is bought or comes from outside; a part of our own is a MOD or a FUNC.",
+        )
+
+
+def leaf_usecase_actor(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """A UC without child UC has an FCHAIN that contains an ACTOR (K-04)."""
+    if any(graph.targets(node.node_id, "compose", "UC")):
+        return
+    chains = graph.targets(node.node_id, "compose", "FCHAIN")
+    if not any(next(graph.targets(chain.node_id, "compose", "ACTOR"), None) for chain in chains):
+        yield Breach(
+            (node.node_id,),
+            f"{label(node)} has no actor.",
+            "Give it a function chain with the actor in it: UC -cp-> FCHAIN and FCHAIN -cp-> ACTOR.",
+        )
+
+
+def function_allocation(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """Every FUNC is allocated to exactly one MOD."""
+    modules = list(graph.sources(node.node_id, "allocate", "MOD"))
+    if len(modules) > 1:
+        yield Breach(
+            (node.node_id,),
+            f"{label(node)} is carried by {len(modules)} modules.",
+            f"Keep one of {', '.join(module.semantic_id for module in modules[:9])}, or split the function.",
+        )
+    if not modules:
+        only = next(graph.of_type("MOD")) if graph.count("MOD") == 1 else None
+        yield Breach(
+            (node.node_id,),
+            f"{label(node)} is carried by no module.",
+            "Allocate it to the module that carries it out (MOD -al-> FUNC).",
+            repair=allocate_to(only, node) if only else (),
+        )
+
+
+def no_orphan_mod(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """Every MOD is part of something or carries a function."""
+    if graph.parent(node.node_id) is None and not any(graph.targets(node.node_id, "allocate", "FUNC")):
+        yield Breach(
+            (node.node_id,),
+            f"{label(node)} is part of nothing and carries no function.",
+            "Put it into a SYS or MOD (-cp->), allocate a function to it (-al->), or delete it.",
+        )
+
+
+_COMPOSE: Final = frozenset({"compose"})
+_ALLOCATE: Final = frozenset({"allocate"})
+
+RULES: Final = (
+    NodeRule(
+        "millers_law",
+        millers_law,
+        of=("SYS", "UC", "FUNC", "MOD"),
+        edges=_COMPOSE | _ALLOCATE,
+        options={"most": 9, "few": 5},
+    ),
+    NodeRule("nested_system", nested_system, of=("SYS",), edges=_COMPOSE),
+    NodeRule(
+        "leaf_usecase_actor",
+        leaf_usecase_actor,
+        of=("UC",),
+        edges=_COMPOSE,
+        near=(Near("compose", at="FCHAIN", by="compose"),),
+    ),
+    NodeRule("function_allocation", function_allocation, of=("FUNC",), edges=_ALLOCATE),
+    NodeRule("no_orphan_mod", no_orphan_mod, of=("MOD",), edges=_COMPOSE | _ALLOCATE),
+)

@@ -1,0 +1,214 @@
+"""Rules about the whole graph: flow from actor to actor, cycles, traceability, allocation. Linear, in slices (D18)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING, Final
+
+from graphwright.graph.picture import SLICE
+from graphwright.graph.rules.base import PAUSE, Breach, GraphRule, Options, label
+
+if TYPE_CHECKING:
+    from graphwright.graph.picture import Adjacency, Picture
+
+# A cycle or a chain may have thousands of members: so many are told, so many named in a sentence.
+_SHOWN: Final = 50
+_NAMED: Final = 5
+
+
+def functional_flow(picture: Picture, options: Options) -> Iterator[Breach | None]:
+    """Every FUNC lies on an io walk that starts at an ACTOR and ends at an ACTOR."""
+    actors = picture.of_type("ACTOR")
+    fed = yield from picture.reach(actors, picture.ahead("io"))
+    heard = yield from picture.reach(actors, picture.back("io"))
+    for number, place in enumerate(picture.of_type("FUNC")):
+        if number % SLICE == 0:
+            yield PAUSE
+        if fed[place] and heard[place]:
+            continue
+        node = picture.nodes[place]
+        missing = [words for words, there in (("from an actor", fed), ("to an actor", heard)) if not there[place]]
+        yield Breach(
+            (node.node_id,),
+            f"No data flow leads {' and none '.join(missing)} through {label(node)}.",
+            "Complete the chain: ACTOR -io-> FLOW -io-> FUNC ... FUNC -io-> FLOW -io-> ACTOR.",
+        )
+
+
+def fchain_connectivity(picture: Picture, options: Options) -> Iterator[Breach | None]:
+    """The members of an FCHAIN form one piece by io; a flow joins its ends even if it is not listed as a member."""
+    ahead, back = picture.ahead("io"), picture.back("io")
+    work = 0
+    for chain in picture.of_type("FCHAIN"):
+        members = dict.fromkeys(picture.ahead("compose")[chain])
+        work += len(members)
+        if members:
+            cut_off = _cut_off(members, ahead, back, picture)
+            work += sum(len(ahead[member]) + len(back[member]) for member in members)
+            if cut_off:
+                yield _broken_chain(picture, chain, cut_off)
+        if work >= SLICE:
+            work = 0
+            yield PAUSE
+
+
+def _cut_off(members: dict[int, None], ahead: Adjacency, back: Adjacency, picture: Picture) -> list[int]:
+    """The members that the first one does not reach, directions ignored."""
+    waiting = [next(iter(members))]
+    seen = set(waiting)
+    while waiting:
+        place = waiting.pop()
+        for way in (ahead, back):
+            for following in way[place]:
+                if following in seen or (following not in members and picture.nodes[following].node_type != "FLOW"):
+                    continue
+                seen.add(following)
+                waiting.append(following)
+    return [member for member in members if member not in seen]
+
+
+def _broken_chain(picture: Picture, chain: int, cut_off: list[int]) -> Breach:
+    node = picture.nodes[chain]
+    names = ", ".join(picture.nodes[place].semantic_id for place in cut_off[:_NAMED])
+    more = f" and {len(cut_off) - _NAMED} more" if len(cut_off) > _NAMED else ""
+    return Breach(
+        (node.node_id, *(picture.nodes[place].node_id for place in cut_off[:_SHOWN])),
+        f"{label(node)} falls apart: no flow joins {names}{more} to the rest.",
+        "Connect them by a FLOW, or take them out of the chain.",
+        identity=(node.node_id,),
+    )
+
+
+def flow_cycles(picture: Picture, options: Options) -> Iterator[Breach | None]:
+    """An io cycle has an edge that leaves it, or an ACTOR in it.
+
+    Meant per strongly connected component (K-09): of a figure eight, each loop would leave into the other. A component
+    without an exit is exactly one whose nodes reach neither an actor nor a dead end, so only those are searched.
+    """
+    ahead, back = picture.ahead("io"), picture.back("io")
+    ways_out = [place for place, following in enumerate(ahead) if not following]
+    yield PAUSE
+    ends = yield from picture.reach([*picture.of_type("ACTOR"), *ways_out], back)
+    captive = [place for place in range(len(ahead)) if not ends[place]]
+    yield PAUSE
+    for component in (yield from _components(captive, ahead)):
+        inside = set(component)
+        if any(following not in inside for place in component for following in ahead[place]):
+            continue
+        members = sorted(picture.nodes[place].node_id for place in component)
+        first = picture.nodes[min(component)]
+        yield Breach(
+            tuple(members[:_SHOWN]),
+            f"Data runs in a circle of {len(members)} elements around {label(first)} and never leaves it.",
+            "Let one of its functions write a FLOW that leaves the circle, or let an ACTOR take part.",
+            identity=tuple(members),
+        )
+
+
+def _components(places: list[int], ahead: Adjacency) -> Generator[None, None, list[list[int]]]:
+    """Strongly connected components (Tarjan), without recursion: a chain may be longer than the stack is deep."""
+    order: dict[int, int] = {}
+    low: dict[int, int] = {}
+    open_places: list[int] = []
+    is_open: set[int] = set()
+    found: list[list[int]] = []
+    work = 0
+    for start in places:
+        if start in order:
+            continue
+        path = [(start, iter(ahead[start]))]
+        order[start] = low[start] = len(order)
+        open_places.append(start)
+        is_open.add(start)
+        while path:
+            work += 1
+            if work % SLICE == 0:
+                yield PAUSE
+            place, following = path[-1]
+            for each in following:
+                if each not in order:
+                    order[each] = low[each] = len(order)
+                    open_places.append(each)
+                    is_open.add(each)
+                    path.append((each, iter(ahead[each])))
+                    break
+                if each in is_open:
+                    low[place] = min(low[place], order[each])
+            else:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[place])
+                if low[place] == order[place]:
+                    found.append(_close(place, open_places, is_open))
+    return found
+
+
+def _close(root: int, open_places: list[int], is_open: set[int]) -> list[int]:
+    """Take a finished component off the stack."""
+    component: list[int] = []
+    while not component or component[-1] != root:
+        component.append(open_places.pop())
+        is_open.discard(component[-1])
+    return component
+
+
+def full_traceability(picture: Picture, options: Options) -> Iterator[Breach | None]:
+    """Every REQ has a path up to a SYS or UC and a path down to a TEST."""
+    tops = [*picture.of_type("SYS"), *picture.of_type("UC")]
+    asked = yield from picture.reach(tops, picture.ahead("compose"), picture.ahead("satisfy"))
+    tested = yield from picture.reach(picture.of_type("TEST"), picture.back("verify"), picture.back("satisfy"))
+    for number, place in enumerate(picture.of_type("REQ")):
+        if number % SLICE == 0:
+            yield PAUSE
+        if asked[place] and tested[place]:
+            continue
+        node = picture.nodes[place]
+        ways = (("up to a SYS or UC", asked), ("down to a TEST", tested))
+        missing = [words for words, marks in ways if not marks[place]]
+        yield Breach(
+            (node.node_id,),
+            f"{label(node)} has no path {' and none '.join(missing)}.",
+            "Connect upwards with UC -st-> REQ (or through a function of the use case), downwards with REQ -vf-> TEST.",
+        )
+
+
+def allocation_cohesion(picture: Picture, options: Options) -> Iterator[Breach | None]:
+    """At least .80 of the allocated FUNCs belong to a single MOD."""
+    yield PAUSE
+    carriers = picture.back("allocate")
+    counts = [(place, len(carriers[place])) for place in picture.of_type("FUNC")]
+    allocated = [count for _, count in counts if count]
+    if not allocated:
+        return
+    share = allocated.count(1) / len(allocated)
+    if share >= options.number("least"):
+        return
+    shared = [picture.nodes[place].node_id for place, count in counts if count > 1]
+    yield Breach(
+        tuple(shared[:_SHOWN]),
+        f"Only {share:.0%} of the allocated functions belong to a single module.",
+        "Choose one module for each function, or split functions that belong to two.",
+        identity=(),
+    )
+
+
+_IO: Final = frozenset({"io"})
+
+RULES: Final = (
+    GraphRule("functional_flow", functional_flow, of=("FUNC", "ACTOR"), edges=_IO),
+    GraphRule("fchain_connectivity", fchain_connectivity, of=("FCHAIN",), edges=frozenset({"io", "compose"})),
+    GraphRule("flow_cycles", flow_cycles, of=("FLOW", "ACTOR"), edges=_IO),
+    GraphRule(
+        "full_traceability",
+        full_traceability,
+        of=("REQ", "SYS", "UC", "TEST"),
+        edges=frozenset({"compose", "satisfy", "verify"}),
+    ),
+    GraphRule(
+        "allocation_cohesion",
+        allocation_cohesion,
+        of=("FUNC",),
+        edges=frozenset({"allocate"}),
+        options={"least": 0.8},
+    ),
+)

@@ -1,0 +1,251 @@
+"""How alike two functions or two schemas are, and an index that finds the pairs worth comparing.
+
+A score is a weighted mean of components between 0 and 1; a component that is empty on both sides is left out and the
+others are scaled to 1. For functions: description .35, action verb .25, flow structure .25, requirements .10,
+hierarchy .05. For schemas: struct .50, name .25, usage .25.
+
+The index finds every pair that scores .70 (K-24): a function's description words include its name's, so that they are
+never empty, and without a shared word two functions score at most .65, two schemas at most .50. What is bounded is
+work: at most 200 candidates per node, rarest words first, and at most 20 pairs told of; what is left out is counted.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from graphwright.graph.words import verb_group, words
+from graphwright.protocol.base import JsonValue
+from graphwright.protocol.graph import NodeChange
+
+if TYPE_CHECKING:
+    from graphwright.graph.document import Graph
+    from graphwright.protocol.graph import Change, Node
+    from graphwright.protocol.ids import NodeId
+
+COMPARED: Final = ("FUNC", "SCHEMA")
+"""The node types that are compared."""
+MOST_CANDIDATES: Final = 200
+"""Nodes that one node is compared with (D7)."""
+MOST_PAIRS: Final = 20
+"""Similar nodes that are told of one node (D7)."""
+LEAST_SCORE: Final = 0.70
+"""Below this two nodes are not alike."""
+# One word in so many must be shared by two functions that reach .70: .35 x + .65 >= .70.
+_ONE_SHARED_IN: Final = 7
+# Of a struct this many words are compared; a schema of a thousand fields is like its twin long before that.
+_STRUCT_WORDS: Final = 400
+
+
+class Pair(NamedTuple):
+    """Two nodes of one type that are alike."""
+
+    first: Node
+    second: Node
+    score: float
+    hidden: int = 0
+    """How many more there are for the first node that nothing is said of; 0 except in its last pair."""
+
+
+class Features(NamedTuple):
+    """What is compared of a node by itself; the rest is read from the graph around it."""
+
+    tokens: frozenset[str]
+    """What the index finds it by."""
+    name: frozenset[str]
+    struct: frozenset[str]
+    verb: str | None
+
+
+class Candidates(NamedTuple):
+    """Nodes that may be similar."""
+
+    nodes: list[NodeId]
+    is_cut: bool
+    """Whether there were more than are looked at."""
+
+
+def features(node: Node) -> Features:
+    """The words of a function or schema."""
+    name = frozenset(words(node.name))
+    if node.node_type == "SCHEMA":
+        struct = frozenset(_struct_words(node.attributes.get("struct")))
+        return Features(name | struct or _whole_name(node), name, struct, None)
+    tokens = name | frozenset(words(node.descr))
+    return Features(tokens or _whole_name(node), name, frozenset(), verb_group(node.name, node.descr))
+
+
+def _whole_name(node: Node) -> frozenset[str]:
+    """Something to find it by when it is all stop words."""
+    return frozenset({node.name.casefold()})
+
+
+def _struct_words(struct: object) -> Iterator[str]:
+    """The keys and values of a struct, each as one word; the words of its text when it is no JSON."""
+    if not isinstance(struct, str) or not struct.strip():
+        return
+    try:
+        waiting: list[JsonValue] = [json.loads(struct)]
+    except (ValueError, RecursionError):
+        yield from words(struct)
+        return
+    count = 0
+    while waiting and count < _STRUCT_WORDS:
+        value = waiting.pop()
+        count += 1
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                if isinstance(inner, dict | list):
+                    yield str(key).casefold()
+                    waiting.append(inner)
+                else:
+                    yield f"{key}={inner}".casefold()
+        elif isinstance(value, list):
+            waiting.extend(value)
+        else:
+            yield str(value).casefold()
+
+
+class SimilarityIndex:
+    """Functions and schemas by their words. Follows the live graph: `apply` the changes of every commit."""
+
+    def __init__(self, nodes: Iterable[Node]) -> None:
+        self._features: dict[NodeId, Features] = {}
+        self._holders: dict[tuple[str, str], dict[NodeId, None]] = {}
+        for node in nodes:
+            self._add(node)
+
+    def apply(self, changes: Iterable[Change]) -> None:
+        """Follow a commit."""
+        for change in changes:
+            if isinstance(change, NodeChange):
+                if change.before is not None:
+                    self._remove(change.before)
+                if change.after is not None:
+                    self._add(change.after)
+
+    def candidates(self, node: Node) -> Candidates:
+        """Nodes of the same type that share enough words with this one, which need not be in the index itself."""
+        tokens = features(node).tokens
+        holders = sorted((self._holders.get((node.node_type, token), {}) for token in tokens), key=len)
+        if node.node_type == "FUNC":
+            # Who shares k of n words shares at least one of any n - k + 1: the commonest need no look.
+            holders = holders[: len(holders) + 1 - -(-len(holders) // _ONE_SHARED_IN)]
+        found: dict[NodeId, None] = {}
+        for each in holders:
+            for node_id in each:
+                if len(found) == MOST_CANDIDATES and node_id not in found:
+                    return Candidates(list(found), is_cut=True)
+                if node_id != node.node_id:
+                    found[node_id] = None
+        return Candidates(list(found), is_cut=False)
+
+    def known(self, node_id: NodeId) -> Features | None:
+        """The features of a node as the index has it."""
+        return self._features.get(node_id)
+
+    def _add(self, node: Node) -> None:
+        if node.node_type in COMPARED:
+            known = self._features[node.node_id] = features(node)
+            for token in known.tokens:
+                self._holders.setdefault((node.node_type, token), {})[node.node_id] = None
+
+    def _remove(self, node: Node) -> None:
+        known = self._features.pop(node.node_id, None)
+        for token in known.tokens if known else ():
+            holders = self._holders[node.node_type, token]
+            del holders[node.node_id]
+            if not holders:
+                del self._holders[node.node_type, token]
+
+
+def index_graph(graph: Graph) -> SimilarityIndex:
+    """An index of all functions and schemas of a graph."""
+    return SimilarityIndex(node for node_type in COMPARED for node in graph.of_type(node_type))
+
+
+def similar_nodes(graph: Graph, node: Node, index: SimilarityIndex, fresh: SimilarityIndex | None = None) -> list[Pair]:
+    """What is like a node, most alike first; at most 20, the last one says how many are hidden.
+
+    `fresh` holds the nodes that a change set touched, as they are in `graph`; the index may still have their old words.
+    """
+    found, is_cut = index.candidates(node)
+    if fresh is not None:
+        found = [other for other in found if fresh.known(other) is None]
+        more = fresh.candidates(node)
+        found, is_cut = found + more.nodes, is_cut or more.is_cut
+    own = features(node)
+    pairs: list[Pair] = []
+    for node_id in found:
+        other = graph.nodes.get(node_id)
+        if other is None:
+            continue  # deleted by this change set
+        known = (fresh.known(node_id) if fresh is not None else None) or index.known(node_id)
+        score = _score(graph, (node, own), (other, known or features(other)))
+        if score >= LEAST_SCORE:
+            pairs.append(Pair(node, other, score))
+    pairs.sort(key=lambda pair: (-pair.score, pair.second.node_id))
+    hidden = len(pairs) - MOST_PAIRS
+    if hidden > 0 or (is_cut and pairs):
+        pairs = pairs[:MOST_PAIRS]
+        pairs[-1] = pairs[-1]._replace(hidden=max(hidden, 1))
+    return pairs
+
+
+def similarity(graph: Graph, first: Node, second: Node) -> float:
+    """How alike two nodes of one type are, from 0 to 1."""
+    return _score(graph, (first, features(first)), (second, features(second)))
+
+
+def _score(graph: Graph, first: tuple[Node, Features], second: tuple[Node, Features]) -> float:
+    (left, one), (right, two) = first, second
+    if left.node_type == "SCHEMA":
+        return _weighted(
+            (0.50, jaccard(one.struct, two.struct)),
+            (0.25, jaccard(one.name, two.name)),
+            (0.25, jaccard(frozenset(graph.neighbours(left.node_id)), frozenset(graph.neighbours(right.node_id)))),
+        )
+    return _weighted(
+        (0.35, jaccard(one.tokens, two.tokens)),
+        (0.25, _same(one.verb, two.verb)),
+        (0.25, jaccard(_flows(graph, left), _flows(graph, right))),
+        (0.10, jaccard(_requirements(graph, left), _requirements(graph, right))),
+        (0.05, _same(_parent_id(graph, left), _parent_id(graph, right))),
+    )
+
+
+def _weighted(*components: tuple[float, float | None]) -> float:
+    known = [(weight, value) for weight, value in components if value is not None]
+    total = sum(weight for weight, _ in known)
+    return sum(weight * value for weight, value in known) / total if total else 0.0
+
+
+def jaccard(first: frozenset[str], second: frozenset[str]) -> float | None:
+    """Shared members by all members; `None` when there are none."""
+    if not first and not second:
+        return None
+    shared = len(first & second)
+    return shared / (len(first) + len(second) - shared)
+
+
+def _same(first: str | None, second: str | None) -> float | None:
+    if first is None and second is None:
+        return None
+    return 1.0 if first == second else 0.0
+
+
+def _flows(graph: Graph, function: Node) -> frozenset[str]:
+    """What goes in and out, by the names of the flows: twins seldom share the very same flow."""
+    ins = {f"> {flow.name.casefold()}" for flow in graph.sources(function.node_id, "io")}
+    outs = {f"< {flow.name.casefold()}" for flow in graph.targets(function.node_id, "io")}
+    return frozenset(ins | outs)
+
+
+def _requirements(graph: Graph, function: Node) -> frozenset[str]:
+    return frozenset(edge.target for edge in graph.outgoing(function.node_id, "satisfy"))
+
+
+def _parent_id(graph: Graph, node: Node) -> str | None:
+    parent = graph.parent(node.node_id)
+    return parent.node_id if parent else None

@@ -1,0 +1,69 @@
+"""What a list of changes touches, in the words that rules name as their triggers (D7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from graphwright.protocol.graph import Change, NodeChange
+from graphwright.protocol.ids import EdgeId, NodeId
+
+if TYPE_CHECKING:
+    from graphwright.protocol.graph import Edge, Node
+
+
+@dataclass(slots=True)
+class Touched:
+    """Nodes and edges that came, went or changed, found by what of them did. Dicts, because they keep the order."""
+
+    nodes: dict[NodeId, None] = field(default_factory=dict[NodeId, None])
+    """Nodes that came or went."""
+    by_field: dict[str, dict[NodeId, None]] = field(default_factory=dict[str, dict[NodeId, None]])
+    """Nodes that changed, by `name`, `descr` or the attribute's name."""
+    by_relation: dict[str, dict[NodeId, None]] = field(default_factory=dict[str, dict[NodeId, None]])
+    """Ends of the edges that came, went or changed."""
+    edges: dict[EdgeId, Edge] = field(default_factory=dict["EdgeId", "Edge"])
+    """These edges, as they are, or as they were where they went."""
+    names: dict[NodeId, list[tuple[str, str]]] = field(default_factory=dict[NodeId, list[tuple[str, str]]])
+    """Type and name of each node above, before and after."""
+
+    @classmethod
+    def of(cls, changes: Iterable[Change]) -> Touched:
+        """What the changes of a commit or a plan touch."""
+        touched = cls()
+        for change in changes:
+            if isinstance(change, NodeChange):
+                touched.add_node(change.before, change.after)
+            else:
+                touched.add_edge(change.before)
+                touched.add_edge(change.after)
+        return touched
+
+    def add_node(self, before: Node | None, after: Node | None) -> None:
+        """One node before and after."""
+        for node in (before, after):
+            if node is not None:
+                self.names.setdefault(node.node_id, []).append((node.node_type, node.name))
+        if before is None or after is None or before.node_type != after.node_type:
+            self.nodes.update((node.node_id, None) for node in (before, after) if node is not None)
+            return
+        changed = [
+            attribute
+            for attribute in before.attributes.keys() | after.attributes.keys()
+            if before.attributes.get(attribute) != after.attributes.get(attribute)
+        ]
+        if before.name != after.name:
+            changed.append("name")
+        if before.descr != after.descr:
+            changed.append("descr")
+        for name in changed:
+            self.by_field.setdefault(name, {})[after.node_id] = None
+
+    def add_edge(self, edge: Edge | None) -> None:
+        """One edge, before or after."""
+        if edge is None:
+            return
+        self.edges[edge.edge_id] = edge
+        ends = self.by_relation.setdefault(edge.edge_type, {})
+        ends[edge.source] = ends[edge.target] = None
