@@ -12,7 +12,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor  # noqa: TID251  # see `_thread`
+from contextlib import ExitStack, closing
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -64,10 +66,12 @@ def _thread() -> ThreadPoolExecutor:
 class SqliteStore:
     """See `Store`."""
 
-    def __init__(self, writing: Connection, reading: Connection, clock: Clock) -> None:
-        self._clock = clock
-        self._connections = (writing, reading)
+    def __init__(
+        self, writing: Connection, reading: Connection, clock: Clock, another: Callable[[], Connection]
+    ) -> None:
+        self._writing, self._reading, self._another = writing, reading, another
         self._writer_thread, self._reader_thread = _thread(), _thread()
+        self._clock = clock
         self._writer = Writer(writing, self._writer_thread, clock, self._group_ended)
         self._before = Tables(writing)
         """What the writer sees: the group so far included. Only for its thread."""
@@ -87,16 +91,17 @@ class SqliteStore:
         """
 
         def work() -> SqliteStore:
-            writing = open_database(folder, vfs=vfs)
-            try:
-                return cls(writing, open_for_reading(folder, vfs=vfs), clock)
-            except BaseException as error:
-                writing.close()
-                if isinstance(error, apsw.Error):
-                    raise store_error(error, f"opening {folder}") from error
-                raise
+            with ExitStack() as opened:
+                writing = opened.enter_context(closing(open_database(folder, vfs=vfs)))
+                reading = opened.enter_context(closing(open_for_reading(folder, vfs=vfs)))
+                store = cls(writing, reading, clock, partial(open_for_reading, folder, vfs=vfs))
+                opened.pop_all()
+            return store
 
-        return await asyncio.get_running_loop().run_in_executor(None, work)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(None, work)
+        except apsw.Error as error:
+            raise store_error(error, f"opening {folder}") from error
 
     # writing ---------------------------------------------------------------------------------------------------------
 
@@ -306,17 +311,29 @@ class SqliteStore:
 
         return await self._writer.write(stage)
 
+    async def copy_to(self, path: Path) -> None:
+        """Write what is committed into a new database file, while commits and reads go on."""
+
+        def work() -> None:
+            with closing(self._another()) as connection:
+                connection.execute("VACUUM INTO ?", (str(path),))
+
+        self._check_open()
+        try:
+            await asyncio.get_running_loop().run_in_executor(None, work)
+        except apsw.Error as error:
+            raise store_error(error, f"copying to {path}") from error
+
     async def close(self) -> None:
         """See `Store.close`."""
         if self._closed:
             return
         self._closed = True
         await self._writer.close()
-        writing, reading = self._connections
         loop = asyncio.get_running_loop()
         # The writing connection last: the last one to go empties the log into the file.
-        await loop.run_in_executor(self._reader_thread, reading.close)
-        await loop.run_in_executor(self._writer_thread, writing.close)
+        await loop.run_in_executor(self._reader_thread, self._reading.close)
+        await loop.run_in_executor(self._writer_thread, self._writing.close)
         self._reader_thread.shutdown()
         self._writer_thread.shutdown()
 
