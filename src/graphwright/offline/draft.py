@@ -99,18 +99,18 @@ class Draft:
 
     # changing ----------------------------------------------------------------------------------------------------
 
-    def find_or_create(self, node_type: str, name: str, descr: str, attributes: dict[str, JsonValue] | None = None) -> Node:
+    def find_or_create(
+        self, node_type: str, name: str, descr: str, attributes: dict[str, JsonValue] | None = None
+    ) -> Node:
         """The node of this type and meaning, made if there is none."""
         found = self.find(name, [node_type])
         return found[0] if found else self.create(node_type, name, descr, attributes)
 
     def create(self, node_type: str, name: str, descr: str, attributes: dict[str, JsonValue] | None = None) -> Node:
-        """A new node. Its semantic id is the next free one: an alias inside the change set, as any model's is (K-12)."""
+        """A new node. Its semantic id is the next free one: an alias, as in any answer of a model (K-12)."""
         known = self.graph.ontology.node_types[node_type]
         counter = self.graph.counters.get(node_type, 0) + 1
-        alias = semantic_id(
-            name, type_word=node_type.capitalize(), abbreviation=known.abbreviation, counter=counter
-        )
+        alias = semantic_id(name, type_word=node_type.capitalize(), abbreviation=known.abbreviation, counter=counter)
         self._append(
             NodeCreate(
                 id=self._next_id(),

@@ -40,7 +40,7 @@ class Pattern(NamedTuple):
 
 
 def compile_pattern(text: str, lists: Mapping[str, tuple[str, ...]]) -> Pattern:
-    """A pattern from its written form; `lists` are the word lists of the language. Raises `KeyError` for an unknown list."""
+    """A pattern from its written form; `lists` are the word lists of the language."""
     elements = tuple(_element(part, lists) for part in text.split())
     return Pattern(elements, tuple(each.words for each in elements if each.words and not each.optional))
 

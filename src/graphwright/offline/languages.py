@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -25,12 +25,14 @@ class Speech:
         self.lexicon = lexicon
         self.language: Language = lexicon.language
         self.say = lexicon.say
-        self.articles = frozenset(map(fold, lexicon.articles))
-        self.function_words = frozenset(map(fold, lexicon.function_words))
-        self.nouns = {fold(noun): concept for noun, concept in lexicon.nouns.items()}
-        self.types = {tuple(fold(words).split()): node_type for words, node_type in lexicon.types.items()}
-        self.attributes = {fold(word): name for word, name in lexicon.attributes.items()}
-        self.values = {fold(word): value for word, value in lexicon.values.items()}
+        self.articles = _words(lexicon.articles)
+        self.function_words = _words(lexicon.function_words)
+        self.of = _words(lexicon.of)
+        self.ands = _words(lexicon.ands)
+        self.nouns = {fold(noun): concept for concept, nouns in lexicon.nouns.items() for noun in nouns.split()}
+        self.types = {tuple(phrase.split()): node_type for phrase, node_type in _by_phrase(lexicon.types).items()}
+        self.attributes = _by_phrase(lexicon.attributes)
+        self.values = _by_phrase(lexicon.values)
         self.polite = sorted((tuple(fold(phrase).split()) for phrase in lexicon.polite), key=len, reverse=True)
         self.finite: dict[str, list[Verb]] = {}
         self.infinitive: dict[str, list[Verb]] = {}
@@ -41,9 +43,10 @@ class Speech:
             for form in verb.finite.split():
                 self.finite.setdefault(fold(form), []).append(verb)
                 self.joined.setdefault(fold(verb.particle + form), []).append(verb)
+        clauses: dict[Intent, tuple[str, ...]] = {**lexicon.clauses, "does": lexicon.does}
         self.patterns: list[tuple[Intent, Pattern]] = [
-            (intent, compile_pattern(text, lexicon.lists)) for intent, texts in lexicon.clauses.items() for text in texts
-        ] + [("does", compile_pattern(text, lexicon.lists)) for text in lexicon.does]
+            (intent, compile_pattern(text, lexicon.lists)) for intent, texts in clauses.items() for text in texts
+        ]
         self.shapes: Shapes = {
             "type": lambda span: self.node_type(span) is not None,
             "other": lambda span: self.node_type(span) is not None,
@@ -52,7 +55,7 @@ class Speech:
             "infinitive": lambda span: len(span) == 1 and span[0].word in self.infinitive,
             "joined": lambda span: len(span) == 1 and span[0].word in self.joined,
         }
-        self.words = self._words()
+        self.words = self._recognised()
 
     def node_type(self, span: Span) -> str | None:
         """The node type that some words stand for."""
@@ -78,13 +81,21 @@ class Speech:
             start += 1
         return span[start:]
 
-    def _words(self) -> frozenset[str]:
+    def _recognised(self) -> frozenset[str]:
         """All words of the language that it can be recognised by."""
         grammar = {word for _, pattern in self.patterns for element in pattern.elements for word in element.words}
         types = {word for words in self.types for word in words}
         return frozenset(
-            grammar | types | self.articles | self.function_words | set(self.nouns) | set(self.finite) | set(self.infinitive)
+            grammar | types | self.articles | self.function_words | {*self.nouns, *self.finite, *self.infinitive}
         )
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(map(fold, text.split()))
+
+
+def _by_phrase(phrases: Mapping[str, str]) -> dict[str, str]:
+    return {fold(phrase): meaning for meaning, listed in phrases.items() for phrase in listed.split(", ")}
 
 
 @cache

@@ -144,13 +144,13 @@ class Lexicon:
     """One language."""
 
     language: Language
-    articles: frozenset[str]
-    """Words before a name that are not part of it: articles, "new", "called"."""
-    function_words: frozenset[str]
+    articles: str
+    """Words before a name that are not part of it: articles, "new". Divided by spaces, like the next three."""
+    function_words: str
     """Words that carry no meaning in a name: prepositions and the like."""
-    of: frozenset[str]
+    of: str
     """`of` in "module of payment": what follows comes first in an English name."""
-    ands: frozenset[str]
+    ands: str
     polite: tuple[str, ...]
     """Openings that change nothing: "please", "can you"."""
     lists: Mapping[str, tuple[str, ...]]
@@ -160,9 +160,9 @@ class Lexicon:
     """The patterns of "X does Y"."""
     verbs: tuple[Verb, ...]
     nouns: Mapping[str, str]
-    """A noun, singular or plural, and its concept."""
+    """A concept and its nouns, singular and plural, divided by spaces."""
     types: Mapping[str, str]
-    """The words for node types, singular and plural."""
+    """A node type and the phrases for it, divided by commas, like the next two."""
     attributes: Mapping[str, str]
     values: Mapping[str, str]
     examples: tuple[str, ...]

@@ -61,7 +61,7 @@ def _concepts() -> dict[str, tuple[str, ...]]:
 
 @cache
 def _empty_words() -> frozenset[str]:
-    return frozenset().union(*(speech.function_words for speech in speeches()))
+    return frozenset(word for speech in speeches() for word in speech.function_words)
 
 
 def name_of(span: Span, speech: Speech) -> str:
@@ -89,7 +89,7 @@ def fitted(words: list[str], *, pattern: str = "{}") -> str:
 
 
 def _translated(words: list[str], speech: Speech) -> str:
-    """The English name, when the lexicon knows every word; verbs come first, and `module of payment` is PaymentModule."""
+    """The English name, if the lexicon knows every word; verbs come first, and "system of orders" is OrderSystem."""
     verbs: list[str] = []
     groups: list[list[str]] = [[]]
     for word in map(fold, words):
@@ -97,7 +97,7 @@ def _translated(words: list[str], speech: Speech) -> str:
             groups[-1].append(speech.nouns[word])
         elif word in speech.infinitive:
             verbs.append(speech.infinitive[word][0].concept)
-        elif word in speech.lexicon.of and groups[-1]:
+        elif word in speech.of and groups[-1]:
             groups.append([])
         elif word not in speech.function_words:
             return ""

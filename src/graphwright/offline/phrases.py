@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from graphwright.offline.draft import Doubt, Draft
 from graphwright.offline.grammar import Slots
@@ -11,6 +11,9 @@ from graphwright.offline.languages import Speech
 from graphwright.offline.names import name_of, near_names, phrase_words
 from graphwright.offline.tokens import Sentence, Span, joined
 from graphwright.protocol.graph import Node
+
+# Shorter words for types end too many other words: "Test" is in "Attest".
+_SHORTEST_ENDING: Final = 5
 
 
 class Clause(NamedTuple):
@@ -97,7 +100,7 @@ def typed(words: Span, speech: Speech) -> tuple[str | None, Span]:
         if node_type is not None:
             rest = words[length:]
             # "module of payment": the whole phrase is the name.
-            if rest and rest[0].word in speech.lexicon.of and len(rest) > 1:
+            if rest and rest[0].word in speech.of and len(rest) > 1:
                 return node_type, words
             return node_type, speech.without_articles(rest)
     for length in range(min(3, len(words) - 1), 0, -1):
@@ -115,14 +118,18 @@ def is_identifier(words: Span) -> bool:
 def _type_of_compound(words: Span, speech: Speech) -> str | None:
     last = words[-1].word if words else ""
     endings = ((ending, node_type) for (ending, *more), node_type in speech.types.items() if not more)
-    return next((node_type for ending, node_type in endings if len(ending) > 3 and last.endswith(ending) and last != ending), None)  # fmt: skip
+    return next((node_type for ending, node_type in endings if _is_compound(last, ending)), None)
+
+
+def _is_compound(word: str, ending: str) -> bool:
+    return len(ending) >= _SHORTEST_ENDING and word.endswith(ending) and word != ending
 
 
 def split(span: Span, speech: Speech) -> list[Span]:
     """The parts of a list: "A, B and C" has three."""
     parts: list[Span] = [()]
     for token in span:
-        if token.word in speech.lexicon.ands:
+        if token.word in speech.ands:
             parts.append(())
         else:
             parts[-1] += (token,)
@@ -142,7 +149,7 @@ def asked(span: Span, speech: Speech) -> list[Asked]:
 
 
 def name_for(words: Span, speech: Speech) -> str:
-    """The name a phrase gives: an identifier or a quoted single word as it stands, other words as `names.name_of` says."""
+    """The name a phrase gives: an identifier as it stands, other words as `names.name_of` says."""
     if is_identifier(words) and len(phrase_words(words)) == 1 and not words[0].quoted:
         return words[0].text[:1].upper() + words[0].text[1:]
     return name_of(words, speech)
@@ -167,5 +174,3 @@ def type_name(node_type: str, draft: Draft) -> str:
     """A node type in the words of the answer's language, with its name: `Funktion (FUNC)`."""
     known = draft.graph.ontology.node_types.get(node_type)
     return node_type if known is None else f"{getattr(known.title, draft.speech.language)} ({node_type})"
-
-

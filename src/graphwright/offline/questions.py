@@ -20,7 +20,7 @@ _TOLD: Final = 10
 
 
 def listing(clause: Clause, draft: Draft) -> Reply | None:
-    """ "Which functions are there?"."""
+    """Means "Which functions are there?"."""
     node_type = _type(clause, "type")
     nodes = list(draft.graph.of_type(node_type))
     if not nodes:
@@ -29,31 +29,31 @@ def listing(clause: Clause, draft: Draft) -> Reply | None:
 
 
 def count(clause: Clause, draft: Draft) -> Reply | None:
-    """ "How many functions are there?"."""
+    """Means "How many functions are there?"."""
     node_type = _type(clause, "type")
     nodes = tuple(draft.graph.of_type(node_type))
     return Reply(draft.say.counted.format(count=len(nodes), type=type_name(node_type, draft)), nodes)
 
 
 def lacking(clause: Clause, draft: Draft) -> Reply | None:
-    """ "Which functions have no requirement?", and "how many"."""
+    """Means "Which functions have no requirement?", and "how many"."""
     return _having(clause, draft, wanted=False)
 
 
 def having(clause: Clause, draft: Draft) -> Reply | None:
-    """ "Which functions have a requirement?", and "how many"."""
+    """Means "Which functions have a requirement?", and "how many"."""
     return _having(clause, draft, wanted=True)
 
 
 def about(clause: Clause, draft: Draft) -> Reply | None:
-    """ "What is ValidateOrder?": its description, attributes and edges."""
+    """Means "What is ValidateOrder?": its description, attributes and edges."""
     if clause.sentence.tail:
         return None  # "Describe X: ..." sets a description
     return described([one(clause, "thing", draft)], draft)
 
 
 def impact(clause: Clause, draft: Draft) -> Reply | None:
-    """ "What does ValidateOrder touch?": everything within two edges."""
+    """Means "What does ValidateOrder touch?": everything within two edges."""
     node = one(clause, "thing", draft)
     reached = {node.node_id: node}
     edge_of_search = [node.node_id]
@@ -69,10 +69,12 @@ def impact(clause: Clause, draft: Draft) -> Reply | None:
 
 
 def users(clause: Clause, draft: Draft) -> Reply | None:
-    """ "Who uses OrderRequest?": of a flow its writers and readers, of anything else what leads to it."""
+    """Means "Who uses OrderRequest?": of a flow its writers and readers, of anything else what leads to it."""
     node = one(clause, "thing", draft)
     graph = draft.graph
-    edges = [*graph.incoming(node.node_id)] + ([*graph.outgoing(node.node_id, "io")] if node.node_type == "FLOW" else [])
+    edges = [*graph.incoming(node.node_id)] + (
+        [*graph.outgoing(node.node_id, "io")] if node.node_type == "FLOW" else []
+    )
     ends = {end: graph.nodes[end] for edge in edges for end in (edge.source, edge.target) if end != node.node_id}
     if not ends:
         return Reply(draft.say.no_users.format(name=node.name), (node,))
@@ -81,7 +83,7 @@ def users(clause: Clause, draft: Draft) -> Reply | None:
 
 
 def relatives(clause: Clause, draft: Draft) -> Reply | None:
-    """ "Which tests verify OrderReq?": what belongs to a node, by type."""
+    """Means "Which tests verify OrderReq?": what belongs to a node, by type."""
     node = one(clause, "thing", draft)
     node_type = _type(clause, "type")
     nodes = related(draft.graph, node, node_type)
@@ -92,7 +94,7 @@ def relatives(clause: Clause, draft: Draft) -> Reply | None:
 
 
 def findings_told(found: Sequence[Finding], draft: Draft) -> Reply:
-    """ "What is wrong?": the findings with their rules, most severe first."""
+    """Means "What is wrong?": the findings with their rules, most severe first."""
     if not found:
         return Reply(draft.say.no_findings)
     order = {"error": 0, "warning": 1, "info": 2}
@@ -153,5 +155,3 @@ def _listed(wording: str, nodes: list[Node], draft: Draft, **places: str) -> Rep
 def _type(clause: Clause, slot: str) -> str:
     # The slot's shape has let only words for types through.
     return clause.speech.node_type(clause.slots[slot]) or ""
-
-

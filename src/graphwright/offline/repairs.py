@@ -1,4 +1,4 @@
-""" "Fix the findings": the mechanical repairs that the rules themselves propose, as one change set."""
+"""Means "Fix the findings": the mechanical repairs that the rules themselves propose, as one change set."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Sentence(NamedTuple):
     is_question: bool
 
 
-# A name has at most 200 characters (records.md), so a longer quotation is not one; the bound keeps unclosed quotes cheap.
+# A name has at most 200 characters (records.md); the bound also keeps quotes that are never closed cheap.
 _QUOTED = r"""
     "([^"\n]{1,200})" | „([^“”"\n]{1,200})[“”"] | “([^”\n]{1,200})” | «\s*([^»\n]{1,200}?)\s*» | »([^«\n]{1,200})«
     | `([^`\n]{1,200})` | ‚([^‘\n]{1,200})‘ | ‘([^’\n]{1,200})’ | (?<!\w)'([^'\n]{1,200})'(?!\w)
@@ -65,30 +65,31 @@ def fold(text: str) -> str:
 def sentences(text: str) -> list[Sentence]:
     """The sentences of a message. A sentence ends at a full stop, question or exclamation mark, semicolon or line."""
     found: list[Sentence] = []
+    start = 0
     tokens: list[Token] = []
-    start, tail_start = 0, -1
+    colon: int | None = None
     for match in _TOKEN.finditer(text):
         if match.lastgroup == "end":
-            _close(found, text[start : match.start()], tokens, text[tail_start : match.start()], tail_start, match[0])
-            tokens, start, tail_start = [], match.end(), -1
-        elif tail_start >= 0:
-            continue  # after the colon the text is content
-        elif match.lastgroup == "colon":
-            tail_start = match.end()
-        elif match.lastgroup is None:
-            quoted = next(group for group in match.groups() if group is not None).strip()
-            if quoted:
-                tokens.append(Token(quoted, ""))
-        else:
-            tokens.append(Token(match[0], fold(match[0]) or match[0]))
-    _close(found, text[start:], tokens, text[tail_start:], tail_start, "")
-    return found
+            found += _sentence(text, start, match.start(), tokens, colon)
+            tokens, start, colon = [], match.end(), None
+        elif match.lastgroup == "colon" and colon is None:
+            colon = match.end()
+        elif colon is None:  # after the colon the text is content
+            tokens.append(_token(match))
+    return found + _sentence(text, start, len(text), tokens, colon)
 
 
-def _close(found: list[Sentence], text: str, tokens: list[Token], tail: str, tail_start: int, end: str) -> None:
-    if tokens:
-        content = tail.strip().strip('"„“”«»') if tail_start >= 0 else ""
-        found.append(Sentence(text.strip(), tuple(tokens), content.strip(), "?" in end))
+def _sentence(text: str, start: int, end: int, tokens: list[Token], colon: int | None) -> list[Sentence]:
+    if not tokens:
+        return []
+    tail = "" if colon is None else text[colon:end].strip().strip('"„“”«»').strip()
+    return [Sentence(text[start:end].strip(), tuple(tokens), tail, is_question=text[end : end + 1] == "?")]
+
+
+def _token(match: re.Match[str]) -> Token:
+    if match.lastgroup is None:
+        return Token(next(group for group in match.groups() if group is not None).strip() or match[0], "")
+    return Token(match[0], fold(match[0]) or match[0])
 
 
 def joined(span: Span) -> str:

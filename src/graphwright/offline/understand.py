@@ -36,6 +36,8 @@ MAX_WORDS: Final = 60
 # Ways to read one sentence with one pattern; a sentence of many "and" has more than anybody means.
 _MAX_READINGS: Final = 50
 _SUGGESTIONS: Final = 3
+# Enough to recognise one's own sentence by.
+_RECOGNISABLE: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +115,8 @@ def understand(
 ) -> Understood:
     """What a message asks for.
 
-    `names` is the index of this graph when the caller keeps one; `findings_of` gives the current findings, else they are
-    computed when a sentence asks for them.
+    `names` is the index of this graph when the caller keeps one. `findings_of` gives the current findings; without it
+    they are computed when a sentence asks for them.
     """
     found = sentences(text[:MAX_CHARACTERS])
     speeches = by_likelihood([sentence.tokens for sentence in found])
@@ -144,9 +146,7 @@ def _conclude(heard: _Heard, draft: Draft, found: Sequence[Sentence]) -> Underst
     return Unclear(text, list(_nearest(words, speech)))
 
 
-def _hear(
-    sentence: Sentence, speeches: Sequence[Speech], draft: Draft, heard: _Heard, findings_of: FindingsOf
-) -> None:
+def _hear(sentence: Sentence, speeches: Sequence[Speech], draft: Draft, heard: _Heard, findings_of: FindingsOf) -> None:
     """One sentence: what it means, or why it could not be done."""
     doubt: str | None = None
     before = len(draft.operations)
@@ -197,5 +197,4 @@ def _nearest(words: Span, speech: Speech) -> Sequence[str]:
 
 
 def _shortened(text: str) -> str:
-    # Enough to recognise one's own sentence by.
-    return text if len(text) <= 120 else f"{text[:117]}..."
+    return text if len(text) <= _RECOGNISABLE else f"{text[:_RECOGNISABLE]}..."

@@ -1,4 +1,4 @@
-""" "Add a test for Z", and the same for every node of a type: a new node that belongs to an existing one."""
+"""Means "Add a test for Z", and the same for every node of a type: a new node that belongs to an existing one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LARGEST_ADDITION: Final = 4
 
 
 def add_for(clause: Clause, draft: Draft) -> Reply | None:
-    """ "Add a test for ValidateOrder": made, named after its host unless a name is given, and connected."""
+    """Means "Add a test for ValidateOrder": made, named after its host unless a name is given, and connected."""
     host = the_node(clause.slots["thing"], clause.speech, draft)
     before = len(draft.operations)
     made = [_add(wanted, host, clause, draft) for wanted in asked(clause.slots["new"], clause.speech)]
@@ -29,7 +29,7 @@ def add_for(clause: Clause, draft: Draft) -> Reply | None:
 
 
 def add_for_each(clause: Clause, draft: Draft) -> Reply | None:
-    """ "Add a requirement for every function without requirement"."""
+    """Means "Add a requirement for every function without requirement"."""
     wanted = asked(clause.slots["new"], clause.speech)
     host_type = clause.speech.node_type(clause.slots["type"])
     if host_type is None or any(each.node_type is None or each.words for each in wanted):

@@ -1,4 +1,4 @@
-""" "Rename", "describe", "set ... to", "delete": changes of nodes that exist."""
+"""Means "Rename", "describe", "set ... to", "delete": changes of nodes that exist."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _LONGEST_NAME, _LONGEST_DESCR = 200, 20_000
 
 
 def rename(clause: Clause, draft: Draft) -> Reply | None:
-    """ "Rename A to B": the name as it is said, several words as one PascalCase name; the semantic id stays."""
+    """Means "Rename A to B": the name as it is said, several words as one PascalCase name; the semantic id stays."""
     node = one(clause, "thing", draft)
     words = phrase_words(clause.slots["name"])
     name = "".join(word[:1].upper() + word[1:] for word in words)[:_LONGEST_NAME]
@@ -31,7 +31,7 @@ def rename(clause: Clause, draft: Draft) -> Reply | None:
 
 
 def describe(clause: Clause, draft: Draft) -> Reply | None:
-    """ "Describe A as ..." or "Describe A: ..."."""
+    """Means "Describe A as ..." or "Describe A: ..."."""
     said = clause.sentence.tail or joined(clause.slots.get("text", ()))
     if not said:
         return None
@@ -39,13 +39,13 @@ def describe(clause: Clause, draft: Draft) -> Reply | None:
 
 
 def set_attribute(clause: Clause, draft: Draft) -> Reply | None:
-    """ "Set the volatility of A to high"."""
+    """Means "Set the volatility of A to high"."""
     name = clause.speech.attribute(clause.slots["attribute"])
     return None if name is None else _set(one(clause, "thing", draft), name, clause, draft)
 
 
 def mark(clause: Clause, draft: Draft) -> Reply | None:
-    """ "Mark A as passed": a status, or any other attribute that can only be this value's."""
+    """Means "Mark A as passed": a status, or any other attribute that can only be this value's."""
     value = _value(clause)
     if value is None:
         return None
@@ -57,7 +57,7 @@ def mark(clause: Clause, draft: Draft) -> Reply | None:
 
 
 def delete(clause: Clause, draft: Draft) -> Reply | None:
-    """ "Delete A and B". That it may have to wait for a person is the policy's decision (D9)."""
+    """Means "Delete A and B". That it may have to wait for a person is the policy's decision (D9)."""
     nodes = several(clause, "things", draft)
     for node in nodes:
         draft.delete(node)

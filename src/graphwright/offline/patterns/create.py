@@ -1,4 +1,4 @@
-""" "Create ...": new nodes of a named type, alone or as parts of another one."""
+"""Means "Create ...": new nodes of a named type, alone or as parts of another one."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from graphwright.offline.phrases import Asked, Clause, Reply, asked, enumerated,
 from graphwright.offline.tokens import joined, sentences
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
+from graphwright.protocol.operations import NodeCreate
 
 
 def create(clause: Clause, draft: Draft) -> Reply | None:
-    """ "Create the functions A and B": what exists already is left alone."""
+    """Means "Create the functions A and B": what exists already is left alone."""
     wanted = _wanted(clause)
     before = len(draft.operations)
     nodes = [new_node(each, clause, draft) for each in wanted]
@@ -22,7 +23,7 @@ def create(clause: Clause, draft: Draft) -> Reply | None:
 
 
 def create_with(clause: Clause, draft: Draft) -> Reply | None:
-    """ "Create the system S with the use case U": a whole and its parts."""
+    """Means "Create the system S with the use case U": a whole and its parts."""
     wholes = asked(clause.slots["new"], clause.speech)
     parts = asked(clause.slots["parts"], clause.speech)
     if len(wholes) != 1 or any(part.node_type is None for part in parts):
@@ -85,7 +86,7 @@ def attributes_of(node_type: str, name: str) -> dict[str, JsonValue] | None:
 
 def told(nodes: list[Node], before: int, draft: Draft) -> Reply:
     """What was made, and what was there already."""
-    new = {str(each.semantic_id) for each in draft.operations[before:] if hasattr(each, "semantic_id")}
+    new = {each.semantic_id for each in draft.operations[before:] if isinstance(each, NodeCreate)}
     made = [f"{node.name} ({node.node_type})" for node in nodes if node.semantic_id in new]
     there = [node for node in nodes if node.semantic_id not in new]
     lines = [draft.say.created.format(names=enumerated(made, draft))] if made else []

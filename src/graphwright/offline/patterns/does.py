@@ -1,4 +1,4 @@
-""" "A customer places an order": what an actor does becomes the small legal pattern of the ontology.
+"""Means "A customer places an order": what an actor does becomes the small legal pattern of the ontology.
 
 The actor takes part in a use case; a chain under the use case holds the actor and the function that answers; a request
 flows from the actor to the function and an answer back (K-03, K-04, K-05). With a system as the subject ("the system
@@ -7,7 +7,7 @@ validates the order") it is the function alone.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from graphwright.offline.draft import Draft
 from graphwright.offline.languages import Speech
@@ -17,6 +17,9 @@ from graphwright.offline.patterns.create import description, new_node
 from graphwright.offline.phrases import Clause, Reply, asked, candidates, is_identifier, is_known_word, name_for, typed
 from graphwright.offline.tokens import Span, fold, joined
 from graphwright.protocol.graph import Node
+
+# More words than these are a clause of their own, not somebody who acts.
+_LONGEST_SUBJECT: Final = 4
 
 
 class Deed(NamedTuple):
@@ -52,8 +55,9 @@ def does(clause: Clause, draft: Draft) -> Reply | None:
 
 
 def _is_nobody(subject: Span, speech: Speech) -> bool:
-    # More than four words are a clause of their own, not somebody who acts.
-    return len(subject) > 4 or all(token.word in speech.articles | speech.function_words for token in subject)
+    return len(subject) > _LONGEST_SUBJECT or all(
+        token.word in speech.articles | speech.function_words for token in subject
+    )
 
 
 def _is_system(subject: Span, speech: Speech, draft: Draft) -> bool:
@@ -90,7 +94,7 @@ def _deeds(clause: Clause) -> list[Deed]:
 
 def _goes_on(span: Span, at: int, speech: Speech) -> bool:
     follows = span[at + 1 :]
-    return span[at].word in speech.lexicon.ands and len(follows) > 1 and follows[0].word in speech.finite
+    return span[at].word in speech.ands and len(follows) > 1 and follows[0].word in speech.finite
 
 
 def _deed(verbs: list[Verb], span: Span, speech: Speech, *, is_finite: bool) -> Deed | None:
@@ -105,15 +109,23 @@ def _deed(verbs: list[Verb], span: Span, speech: Speech, *, is_finite: bool) -> 
     if not verb.concept or not name:
         return None
     words = [word for word in phrase_words(span) if fold(word) not in speech.function_words]
-    phrase = f"{verb.infinitive} {' '.join(words)}"
+    said = [*words, verb.infinitive] if speech.language == "de" else [verb.infinitive, *words]
+    phrase = " ".join(said)
     if is_identifier(span) or all(fold(word) in speech.nouns for word in words):
         use_case, function = fitted([verb.concept, name]), fitted([verb.answer, name])
         request, answer = fitted([name], pattern="{}Request"), fitted([name], pattern="{}Answer")
         return Deed(use_case, function, request, answer, phrase, (verb.answer, name.lower()))
     lexicon = speech.lexicon
-    own = fitted([*words, verb.infinitive] if speech.language == "de" else [verb.infinitive, *words])
+    own = fitted(said)
     request, answer = fitted([name], pattern=lexicon.request), fitted([name], pattern=lexicon.answer)
-    return Deed(own, fitted([own], pattern=lexicon.handler), request, answer, phrase, (lexicon.handler.format("").strip(), phrase))
+    return Deed(
+        own,
+        fitted([own], pattern=lexicon.handler),
+        request,
+        answer,
+        phrase,
+        (lexicon.handler.format("").strip(), phrase),
+    )
 
 
 def _take_part(actor: Node, deed: Deed, clause: Clause, draft: Draft, system: Node | None) -> str:
@@ -122,8 +134,12 @@ def _take_part(actor: Node, deed: Deed, clause: Clause, draft: Draft, system: No
     use_case = draft.find_or_create("UC", deed.use_case, say.use_case_descr.format(sentence=sentence))
     chain = _chain(use_case, draft)
     function = _function(deed, draft)
-    request = _flow(deed.request, say.request_descr.format(actor=actor.name, phrase=deed.phrase), actor, function, draft)
-    answer = _flow(deed.answer, say.answer_descr.format(actor=actor.name, use_case=use_case.name), function, actor, draft)
+    request = _flow(
+        deed.request, say.request_descr.format(actor=actor.name, phrase=deed.phrase), actor, function, draft
+    )
+    answer = _flow(
+        deed.answer, say.answer_descr.format(actor=actor.name, use_case=use_case.name), function, actor, draft
+    )
     if system is not None and draft.graph.parent(use_case.node_id) is None:
         draft.link("compose", system, use_case)
     draft.link("compose", use_case, chain)

@@ -1,4 +1,4 @@
-""" "A satisfies B", "connect A with B", "A sends F to B", "disconnect A from B": edges between existing nodes."""
+"""Means "A satisfies B", "connect A with B", "A sends F to B", "disconnect A from B": edges between existing nodes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _ENDS_OF_FLOWS = ("ACTOR", "FUNC")
 
 
 def satisfy(clause: Clause, draft: Draft) -> Reply | None:
-    """ "A satisfies B": B is a requirement."""
+    """Means "A satisfies B": B is a requirement."""
     source = one(clause, "a", draft, ["FUNC", "UC", "SYS", "REQ"])
     return _link(draft, "satisfy", source, one(clause, "b", draft, ["REQ"]))
 
 
 def verify(clause: Clause, draft: Draft) -> Reply | None:
-    """ "A is tested by B": stored from the requirement to the test (K-01)."""
+    """Means "A is tested by B": stored from the requirement to the test (K-01)."""
     source = one(clause, "a", draft, ["REQ", "TEST", "FUNC", "UC", "SYS"])
     target = one(clause, "b", draft, ["TEST"])
     if source.node_type in {"FUNC", "UC", "SYS"}:
@@ -29,23 +29,23 @@ def verify(clause: Clause, draft: Draft) -> Reply | None:
 
 
 def allocate(clause: Clause, draft: Draft) -> Reply | None:
-    """ "Allocate B to A": stored from the module to the function (K-02)."""
+    """Means "Allocate B to A": stored from the module to the function (K-02)."""
     return _link(draft, "allocate", one(clause, "a", draft, ["MOD"]), one(clause, "b", draft, ["FUNC"]))
 
 
 def compose(clause: Clause, draft: Draft) -> Reply | None:
-    """ "A contains B and C"."""
+    """Means "A contains B and C"."""
     whole = one(clause, "a", draft)
     return told([edge for part in several(clause, "things", draft) for edge in _contain(draft, whole, part)], draft)
 
 
 def part(clause: Clause, draft: Draft) -> Reply | None:
-    """ "B is part of A"."""
+    """Means "B is part of A"."""
     return told(_contain(draft, one(clause, "a", draft), one(clause, "b", draft)), draft)
 
 
 def connect(clause: Clause, draft: Draft) -> Reply | None:
-    """ "Connect A with B": by the one relation that is meant for their types, from A to B where both ways are."""
+    """Means "Connect A with B": by the one relation that is meant for their types, from A to B where both ways are."""
     first, second = one(clause, "a", draft), one(clause, "b", draft)
     if first.node_id == second.node_id:
         raise Doubt(draft.say.itself.format(name=first.name))
@@ -57,7 +57,7 @@ def connect(clause: Clause, draft: Draft) -> Reply | None:
 
 
 def send(clause: Clause, draft: Draft) -> Reply | None:
-    """ "A sends F to B": the flow is made when there is none."""
+    """Means "A sends F to B": the flow is made when there is none."""
     source = one(clause, "a", draft, _ENDS_OF_FLOWS)
     target = one(clause, "b", draft, _ENDS_OF_FLOWS)
     for end in (source, target):
@@ -70,7 +70,7 @@ def send(clause: Clause, draft: Draft) -> Reply | None:
 
 
 def disconnect(clause: Clause, draft: Draft) -> Reply | None:
-    """ "Disconnect A from B": every edge between the two, in either direction."""
+    """Means "Disconnect A from B": every edge between the two, in either direction."""
     first, second = one(clause, "a", draft), one(clause, "b", draft)
     ends = {first.node_id, second.node_id}
     edges = [
@@ -92,9 +92,7 @@ def told(edges: list[tuple[Node, str, Node]], draft: Draft) -> Reply:
     """The edges that are new."""
     if not edges:
         return Reply(draft.say.nothing_new)
-    return Reply(
-        " ".join(draft.say.linked.format(a=a.name, relation=relation, b=b.name) for a, relation, b in edges)
-    )
+    return Reply(" ".join(draft.say.linked.format(a=a.name, relation=relation, b=b.name) for a, relation, b in edges))
 
 
 def _link(draft: Draft, relation: str, source: Node, target: Node) -> Reply:

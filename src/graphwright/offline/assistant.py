@@ -1,0 +1,116 @@
+"""The offline assistant behind the `LanguageModel` protocol: answers a request the way a language model is asked to.
+
+Prose first, then one fenced block in the diff form of Format E, streamed word by word. It says what it is and never
+pretends to be a model (D16). Only the person's own words are read, never the prompt around them: it has the live graph.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Callable
+from typing import Final, Literal, assert_never
+
+from graphwright.formats.diff_text import write_diff
+from graphwright.graph.document import Graph
+from graphwright.llm.base import ModelRequest, ModelResponse, TextDelta
+from graphwright.offline.languages import Speech, by_likelihood
+from graphwright.offline.names import Names
+from graphwright.offline.tokens import sentences
+from graphwright.offline.understand import MAX_CHARACTERS, Answer, Change, FindingsOf, Unclear, Understood, understand
+from graphwright.protocol.runs import Usage
+
+NAME: Final = "offline"
+
+_NOTHING_USED: Final = Usage(
+    input_tokens=0, cached_tokens=0, output_tokens=0, cost_micros=0, currency="USD", estimated=False
+)
+# The block's label, and whatever nonce its tag carries; it ends at the closing tag with the same nonce.
+_BLOCK: Final = re.compile(r"<(?P<label>request|problems)(?P<nonce>[^>\n]*)>")
+_DIFF: Final = re.compile(r"<operations>.*?</operations>", re.DOTALL)
+_WORDS: Final = re.compile(r"\S*\s+|\S+")
+
+
+class OfflineAssistant:
+    """Understands the controlled language of docs/offline-language.md. Called on the loop that owns the live graph."""
+
+    def __init__(self, graph_of: Callable[[], Graph], *, findings_of: FindingsOf | None = None) -> None:
+        self._graph_of = graph_of
+        self._findings_of = findings_of
+        self._names: tuple[Graph, Names] | None = None
+
+    @property
+    def name(self) -> str:
+        """See `LanguageModel.name`."""
+        return NAME
+
+    @property
+    def is_language_model(self) -> Literal[False]:
+        """It is not."""
+        return False
+
+    async def stream(self, request: ModelRequest) -> AsyncIterator[TextDelta | ModelResponse]:
+        """The answer, word by word, then whole. Uses no tokens."""
+        text = self._answer(request)
+        for word in _WORDS.findall(text):
+            yield TextDelta(text=word)
+        yield ModelResponse(text=text, tool_calls=[], usage=_NOTHING_USED, finish_reason="stop", model=NAME)
+
+    def _answer(self, request: ModelRequest) -> str:
+        graph = self._graph_of()
+        words = words_of(request)
+        understood = understand(words, graph, names=self._names_of(graph), findings_of=self._findings_of)
+        speech = by_likelihood([sentence.tokens for sentence in sentences(words[:MAX_CHARACTERS])])[0]
+        answer = answer_text(understood, graph, speech)
+        problems = _block(_last_of(request, "user"), "problems")
+        if problems is None or _diff(answer) != _diff(_last_of(request, "assistant")):
+            return answer  # a first answer, or a new one because the graph has moved on
+        return f"{speech.say.hello}\n\n{speech.say.retry}\n\n{problems.strip()}\n"
+
+    def _names_of(self, graph: Graph) -> Names:
+        """The index of names, built once for each revision."""
+        if self._names is None or self._names[0] is not graph or self._names[1].revision != graph.revision:
+            self._names = graph, Names(graph)
+        return self._names[1]
+
+
+def words_of(request: ModelRequest) -> str:
+    """The person's own words: the newest block labelled `request` of a user's message, else that message whole."""
+    users = [message.text for message in request.messages if message.role == "user"]
+    for text in reversed(users):
+        block = _block(text, "request")
+        if block is not None:
+            return block
+    return users[-1] if users else ""
+
+
+def answer_text(understood: Understood, graph: Graph, speech: Speech) -> str:
+    """What was understood, as a person reads it and `operations.parse` reads it."""
+    say = speech.say
+    match understood:
+        case Change(operations, text):
+            block = write_diff(operations, graph.ontology, graph=graph)
+            return f"{say.hello}\n\n{say.proposed} {text}\n\n```format-e\n{block}\n```\n"
+        case Answer(text, _):
+            return f"{say.hello}\n\n{text}\n"
+        case Unclear(text, suggestions):
+            examples = "\n".join(f"- {sentence}" for sentence in suggestions)
+            return f"{say.hello}\n\n{text}\n\n{say.examples}\n{examples}\n"
+        case _:
+            assert_never(understood)
+
+
+def _last_of(request: ModelRequest, role: str) -> str:
+    return next((message.text for message in reversed(request.messages) if message.role == role), "")
+
+
+def _block(text: str, label: str) -> str | None:
+    """The content of a labelled block. Its closing tag repeats the nonce, so the content cannot end it."""
+    for opening in _BLOCK.finditer(text):
+        end = text.rfind(f"</{label}{opening['nonce']}>", opening.end())
+        if opening["label"] == label and end >= 0:
+            return text[opening.end() : end].strip("\n")
+    return None
+
+
+def _diff(text: str) -> list[str]:
+    return _DIFF.findall(text)
