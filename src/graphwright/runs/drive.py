@@ -83,7 +83,7 @@ class Drive:
             execution = await own_run(self._host, self.run_id, self._owner)
             if execution.run.status in ENDED_RUN:
                 return await state_of(self._host, execution.run)
-            self._worked_before_s = worked_s(execution.recording.steps())
+            self._worked_before_s = worked_s(execution.recording.steps(), since=execution.run.started_at)
             self._began = self._host.clock.monotonic()
             if resumed or execution.run.status == "queued":
                 await execution.record([RunResumed(run_id=self.run_id)])

@@ -7,22 +7,32 @@ lower fence and is refused.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Final, TypeVar
 
 from msgspec import Raw
+from msgspec.structs import replace
 
-from graphwright.protocol.base import UNSET, UnsetType
-from graphwright.protocol.events import DurableEvent, RunStarted
+from graphwright.errors import InvalidCommand, NotFound
+from graphwright.protocol.base import UNSET, JsonValue, UnsetType
+from graphwright.protocol.events import DurableEvent, ProposalDecided, RunResumed, RunStarted
 from graphwright.protocol.graph import Author
-from graphwright.protocol.ids import RunId, ThreadId
-from graphwright.protocol.runs import ZERO_TOTALS
+from graphwright.protocol.ids import ProposalId, RunId, StepId, ThreadId
+from graphwright.protocol.runs import ZERO_TOTALS, Wait
+from graphwright.protocol.wire import decode
+from graphwright.runs.closing import answered, decided, decision_of, expired, look_up_decision
 from graphwright.runs.drive import CANCEL_GRACE_S, Drive, load_run, own_run
-from graphwright.runs.ending import Ending, RunState, end_run, root_started, state_of
+from graphwright.runs.ending import Ending, RunState, end_run, open_waits, root_started, state_of
+from graphwright.runs.execution import to_the_end
+from graphwright.runs.fork import check_commits, copied, fork_point, shared_steps
 from graphwright.runs.host import Host
-from graphwright.runs.recording import ENDED_RUN
+from graphwright.runs.recorder import with_whole_result
+from graphwright.runs.recording import ENDED_RUN, ROOT_KEY, Recording, load_recording, step_id_of
 from graphwright.runs.scope import Run
 from graphwright.runs.signatures import arguments_digest
+from graphwright.runs.tree import Tree, build_tree
+from graphwright.runs.waits import is_expired
 from graphwright.runs.workflow import Workflow, Workflows
 from graphwright.store.base import Key
 
@@ -70,25 +80,8 @@ class Engine:
         `before` are events of the same transaction that come first, such as the message that asks. Raises
         `InvalidCommand` for an unknown workflow, and what `Store.append` says about `key`.
         """
-        workflow = self._workflows.newest(name)
-        body = workflow.request.encode(request)
-        workflow.request.decode(body)
-        run = RunStarted(
-            run_id=run_id or RunId(self._host.ids.new()),
-            workflow=name,
-            workflow_version=workflow.version,
-            question=question,
-            status="queued" if self._slots.locked() else "running",
-            revision=self._host.graph.revision,
-            totals=ZERO_TOTALS,
-            started_at=self._host.clock.now(),
-            thread_id=thread_id,
-            request=Raw(body),
-            author=author,
-        )
-        events: list[DurableEvent] = [*before, run, root_started(run, arguments_digest([run.request]))]
-        await self._host.record(events, key=key)
-        self._go(run.run_id)
+        run = self._new_run(name, request, run_id or RunId(self._host.ids.new()), author, question)
+        await self._begin(replace(run, thread_id=thread_id), before=before, key=key)
         return run.run_id
 
     async def settled(self, run_id: RunId) -> RunState:
@@ -116,17 +109,152 @@ class Engine:
                 await end_run(execution, Ending(status="cancelled"))
         return await self.settled(run_id)
 
+    async def answer(
+        self, run_id: RunId, step_id: StepId, values: Mapping[str, JsonValue] | None, person: Author
+    ) -> None:
+        """Answer a form, or skip it (`None`); the run goes on by itself. Returns when the answer is durable.
+
+        `NotFound` for another run or step, `FormClosed` when it is too late, `InvalidCommand` naming every field whose
+        value does not fit; then the form stays open.
+        """
+        async with self._door:
+            recording = await self._recording(run_id)
+            events = answered(recording, step_id, values, person, self._host.clock.now())
+            await self._close_wait(run_id, events)
+
+    async def decided(self, proposal_id: ProposalId, decision: ProposalDecided | None = None) -> None:
+        """Tell the run that waits for this proposal what became of it; without `decision` that is looked up.
+
+        Nothing happens if no run waits for it, or it is still open. `NotFound` for an unknown proposal.
+        """
+        document = await self._host.store.document(self._host.project_id, "proposal", proposal_id)
+        if document is None:
+            raise NotFound(f"there is no proposal {proposal_id!r} in this project")
+        fate = await look_up_decision(self._host, document) if decision is None else decision_of(decision)
+        run_id = RunId(document.group)
+        if fate is None or not run_id:
+            return
+        async with self._door:
+            recording = await self._recording(run_id)
+            await self._close_wait(run_id, decided(recording, proposal_id, fate, self._host.clock.now()))
+
+    async def sweep(self, now: datetime) -> None:
+        """End what has run out of time: waits nobody answered, and runs that worked too long (I-08).
+
+        Whoever drives this engine calls it every few seconds.
+        """
+        for drive, _ in self._drives.values():
+            if drive.is_past_deadline():
+                drive.stop("deadline")
+        for document in await self._host.store.documents(self._host.project_id, "wait"):
+            if is_expired(decode(document.body, Wait), now):
+                run_id = RunId(document.group)
+                async with self._door:
+                    recording = await self._recording(run_id)
+                    await self._close_wait(run_id, expired(recording, StepId(document.id), now))
+
+    async def retry(
+        self,
+        run_id: RunId,
+        step_id: StepId | None = None,
+        request: object = UNSET,
+        *,
+        author: Author,
+        undo_previous: bool | None = None,
+        key: Key | None = None,
+    ) -> RunId:
+        """A new run that shares what the old one finished before `step_id` (by default: before what failed last).
+
+        With another `request` and no `step_id` nothing is shared. Raises `NotFound`; `InvalidCommand` while the old run
+        is under way; `NeedsChoice` if it changed the model after that point and `undo_previous` says nothing (undoing
+        is the caller's part).
+        """
+        old = await load_run(self._host, run_id)
+        if old.status in {"queued", "running"}:
+            raise InvalidCommand(f"run {run_id!r} is still {old.status}; stop it or wait until it ends")
+        recording = await self._recording(run_id)
+        point = fork_point(recording, step_id)
+        shared = [] if step_id is None and request is not UNSET else shared_steps(recording, point)
+        check_commits(recording, shared, undo_previous=undo_previous)
+        new_id = RunId(self._host.ids.new())
+        run = replace(
+            self._new_run(old.workflow, old.request if request is UNSET else request, new_id, author, old.question),
+            thread_id=old.thread_id,
+            forked_from=step_id_of(run_id, ROOT_KEY) if point is None else point.step_id,
+        )
+        await self._begin(run, after=copied(shared, recording, new_id), key=key)
+        return new_id
+
     async def resume(self, run_id: RunId) -> None:
         """Take up a run that was under way when its process ended. Waiting and ended runs stay as they are."""
         run = await load_run(self._host, run_id)
         if run.status in {"queued", "running"} and run_id not in self._drives:
             self._go(run_id, resumed=True)
 
+    async def resume_all(self) -> None:
+        """Take up every run that was under way, and tell waiting runs what was decided while nobody listened."""
+        for document in await self._host.store.documents(self._host.project_id, "run"):
+            run = decode(document.body, RunStarted)
+            await self.resume(run.run_id)
+            if run.status == "waiting":
+                for wait in open_waits(await self._recording(run.run_id)):
+                    if wait.proposal_id is not UNSET:
+                        await self.decided(wait.proposal_id)
+
+    async def tree(self, run_id: RunId) -> Tree:
+        """The steps of a run as a tree, with whole results. `NotFound`."""
+        steps = (await self._recording(run_id)).steps()
+        return build_tree([await with_whole_result(self._host, step) for step in steps])
+
     async def close(self) -> None:
         """Stop driving; runs that are under way stay `running` and are taken up at the next start."""
         for drive, _ in self._drives.values():
             drive.stop("shutdown")
         await asyncio.gather(*(task for _, task in self._drives.values()), return_exceptions=True)
+
+    def _new_run(self, name: str, request: object, run_id: RunId, author: Author, question: str) -> RunStarted:
+        workflow = self._workflows.newest(name)
+        body = workflow.request.encode(request)
+        workflow.request.decode(body)
+        return RunStarted(
+            run_id=run_id,
+            workflow=name,
+            workflow_version=workflow.version,
+            question=question,
+            status="queued" if self._slots.locked() else "running",
+            revision=self._host.graph.revision,
+            totals=ZERO_TOTALS,
+            started_at=self._host.clock.now(),
+            request=Raw(body),
+            author=author,
+        )
+
+    async def _begin(
+        self,
+        run: RunStarted,
+        *,
+        before: Sequence[DurableEvent] = (),
+        after: Sequence[DurableEvent] = (),
+        key: Key | None,
+    ) -> None:
+        root = root_started(run, arguments_digest([run.request]))
+        await to_the_end(self._host.record([*before, run, root, *after], key=key))
+        self._go(run.run_id)
+
+    async def _recording(self, run_id: RunId) -> Recording:
+        await load_run(self._host, run_id)
+        return await load_recording(self._host, run_id)
+
+    async def _close_wait(self, run_id: RunId, events: list[DurableEvent]) -> None:
+        """Make the end of a wait durable and let its run go on; nothing to do without events. Under the door."""
+        if not events:
+            return
+        await to_the_end(self._host.record([*events, RunResumed(run_id=run_id)]))
+        driven = self._drives.get(run_id)
+        if driven is None:
+            self._go(run_id)
+        else:
+            driven[0].was_answered = True
 
     def _go(self, run_id: RunId, *, resumed: bool = False) -> None:
         drive = Drive(self._host, run_id, self._workflows, owner=self._owner, door=self._door, grace_s=self._grace_s)

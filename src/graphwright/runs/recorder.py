@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Raw
+from msgspec.structs import replace
 
 from graphwright.errors import LimitExceeded, Misuse
 from graphwright.protocol.base import UNSET, JsonValue, UnsetType
@@ -107,6 +108,11 @@ async def whole_result(host: Host, step: Step) -> Raw:
     if step.result_ref is not UNSET:
         return Raw(await host.store.get_blob(Sha256(step.result_ref)))
     return Raw(b"null") if step.result is UNSET else step.result
+
+
+async def with_whole_result(host: Host, step: Step) -> Step:
+    """The step as it is, or with its result from the blob in place of the summary."""
+    return step if step.result_ref is UNSET else replace(step, result=await whole_result(host, step), result_ref=UNSET)
 
 
 async def stored_step(host: Host, step_id: StepId) -> Step | None:

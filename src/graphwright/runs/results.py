@@ -109,7 +109,7 @@ SEARCH_RESULTS: Final[dict[str, type[SemanticSearch | GraphSearch | GraphTravers
 
 def read_result(step: Step, of: type[R]) -> R | None:
     """A step's result as the record of its kind; `None` where it has none (yet) or one of another shape."""
-    if step.status != "completed" or step.result is UNSET:
+    if step.status not in {"completed", "skipped"} or step.result is UNSET:
         return None
     try:
         return decode(bytes(step.result), of)

@@ -8,12 +8,9 @@ Each break of a rule is a `Misuse` at once.
 from __future__ import annotations
 
 import asyncio
-import inspect
-from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import partial
-from types import CodeType
-from typing import Final, TypeAlias, TypeVar, TypeVarTuple, cast, get_args, overload
+from typing import Final, TypeVar, TypeVarTuple, cast, get_args, overload
 
 from graphwright.errors import LimitExceeded, Misuse, RunDiverged
 from graphwright.protocol.base import UNSET, UnsetType
@@ -23,6 +20,7 @@ from graphwright.protocol.ids import ProposalId, RunId, StepId, ThreadId
 from graphwright.protocol.runs import Form, StepKind, Usage, Verdict, Wait
 from graphwright.runs.call import Call
 from graphwright.runs.execution import MAX_PARALLEL, Execution
+from graphwright.runs.names import Names
 from graphwright.runs.perform import perform
 from graphwright.runs.recorder import finished_event
 from graphwright.runs.recording import ENDED, ROOT_KEY, ROOT_KIND, derived_id, step_id_of
@@ -38,11 +36,6 @@ C = TypeVar("C")
 Arguments = TypeVarTuple("Arguments")
 
 _KINDS: Final = frozenset(get_args(StepKind))
-_KEY_LENGTH: Final = 200
-"""An explicit key is an id, a number or a name (names have 200 characters at most)."""
-
-_Site: TypeAlias = tuple[CodeType, int]
-"""A place in the source: code and instruction."""
 
 
 class Scope:
@@ -60,8 +53,7 @@ class Scope:
         self._task: asyncio.Task[object] | None = None
         self._inner: tuple[Call[object], ...] = ()
         self._asked: dict[str, Call[object]] = {}
-        self._ordinals: Counter[str] = Counter()
-        self._sites: set[_Site] = set()
+        self._names = Names()
         self._frontier: list[StepId] = []
         self._is_closed = False
 
@@ -213,7 +205,12 @@ class Scope:
     def _child(self, kind: str, key: str | None, label: str | None, digest: str, codec: Codec[R]) -> StepScope:
         if kind not in _KINDS:
             raise self._misuse(f"{kind!r} is no kind of step; add it to protocol.runs.StepKind")
-        full_key = self._key_of(kind, key)
+        try:
+            name = self._names.next(kind, key)
+        except Misuse as error:
+            self.execution.breaks(error)
+            raise
+        full_key = f"{self.key}/{name}" if self.key else name
         self.execution.count_step(len(self.path))
         return StepScope(self, kind=kind, key=full_key, label=label or kind, digest=digest, codec=codec)
 
@@ -221,32 +218,6 @@ class Scope:
         call = Call(self, child, performing)
         self._asked[child.key] = call
         return call
-
-    def _key_of(self, kind: str, key: str | None) -> str:
-        if key is None:
-            self._mark_site(kind)
-            self._ordinals[kind] += 1
-            name = f"{kind}#{self._ordinals[kind]}"
-        elif not key or len(key) > _KEY_LENGTH:
-            raise self._misuse(f"the key of a step has 1 to {_KEY_LENGTH} characters, not {len(key)}")
-        else:
-            name = f"{kind}:{key.replace('%', '%25').replace('/', '%2F')}"
-        full_key = f"{self.key}/{name}" if self.key else name
-        if full_key in self._asked:
-            raise self._misuse(f"{full_key!r} was already called here; give each a key of its own")
-        return full_key
-
-    def _mark_site(self, kind: str) -> None:
-        """The same line twice is a loop, and rounds of a loop must not be told apart by counting."""
-        frame = inspect.currentframe()
-        while frame is not None and frame.f_code.co_filename == __file__:
-            frame = frame.f_back
-        if frame is None:
-            return
-        site = (frame.f_code, frame.f_lasti)
-        if site in self._sites:
-            raise self._misuse(f"{kind!r} is called in a loop; pass `key=` to tell its rounds apart")
-        self._sites.add(site)
 
     def _misuse(self, message: str) -> Misuse:
         """The error to raise, remembered so that code which swallows it gets no further."""

@@ -168,12 +168,15 @@ def totals(steps: Sequence[Step]) -> Totals:
     )
 
 
-def worked_s(steps: Iterable[Step]) -> float:
-    """Seconds in which some step worked; waiting for people is no work, and parallel work counts once."""
+def worked_s(steps: Iterable[Step], *, since: datetime) -> float:
+    """Seconds in which some step worked; waiting for people is no work, and parallel work counts once.
+
+    What began before `since` is work of the run that this one was forked from.
+    """
     spans = sorted(
         (step.started_at, step.ended_at)
         for step in _leaves(list(steps))
-        if step.ended_at is not UNSET and step.kind not in WAITS
+        if step.ended_at is not UNSET and step.started_at >= since and step.kind not in WAITS
     )
     worked, upto = 0.0, None
     for begin, end in spans:

@@ -7,6 +7,7 @@ is open the step's result is the `Wait` itself, so whoever sees the step can dra
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
@@ -41,6 +42,8 @@ MAX_ANSWER: Final = 20_000
 class FormAnswer(Record, frozen=True, kw_only=True):
     """What became of a form. When nobody answered, `assumption` holds instead of `values`."""
 
+    form: Form
+    """What was asked (C-28)."""
     outcome: Literal["answered", "skipped", "expired"]
     values: dict[str, JsonValue]
     """By field key; defaults stand in for fields that were left empty."""
@@ -110,7 +113,7 @@ def check_form(form: Form) -> None:
         raise InvalidCommand("this form cannot be shown: " + "; ".join(problems))
 
 
-def check_answer(form: Form, values: dict[str, JsonValue]) -> dict[str, JsonValue]:
+def check_answer(form: Form, values: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     """The values with defaults filled in. `InvalidCommand` names every field that is wrong."""
     fields = {field.key: field for field in form.fields}
     problems = [
@@ -120,14 +123,12 @@ def check_answer(form: Form, values: dict[str, JsonValue]) -> dict[str, JsonValu
     for field in form.fields:
         value = values.get(field.key)
         if value is None or value in ("", []):
-            if field.default is not UNSET:
-                answer[field.key] = field.default
-            elif field.required:
-                problems.append(f"{field.key!r} ({field.label}) must be answered")
-        elif problem := _problem(field, value):
-            problems.append(problem)
-        else:
+            value = None if field.default is UNSET else field.default
+        if value is not None:
             answer[field.key] = value
+            problems += [] if (problem := _problem(field, value)) is None else [problem]
+        elif field.required:
+            problems.append(f"{field.key!r} ({field.label}) must be answered")
     if problems:
         raise InvalidCommand("the answer does not fit the form: " + "; ".join(problems))
     return answer
@@ -140,7 +141,7 @@ def skipped(form: Form, outcome: Literal["skipped", "expired"], person: Author |
             "this form has required fields and no assumption, so it cannot be skipped; answer it or stop the run"
         )
     values = {field.key: field.default for field in form.fields if field.default is not UNSET}
-    return FormAnswer(outcome=outcome, values=values, assumption=form.assumption_on_skip, person=person)
+    return FormAnswer(form=form, outcome=outcome, values=values, assumption=form.assumption_on_skip, person=person)
 
 
 def _problem(field: FormField, value: JsonValue) -> str | None:
