@@ -201,9 +201,9 @@ def interrupted(provider: str, why: str) -> ProviderUnavailable:
     return ProviderUnavailable(f"the answer of {provider} was interrupted: {why}", provider=provider)
 
 
-def malformed(provider: str, what: str) -> ProviderUnavailable:
+def malformed(provider: str, what: str, *, retry: Retry = "later") -> ProviderUnavailable:
     """An event that does not follow the provider's own protocol."""
-    return ProviderUnavailable(f"{provider} does not follow its protocol: {what}", provider=provider)
+    return ProviderUnavailable(f"{provider} does not follow its protocol: {what}", retry=retry, provider=provider)
 
 
 class Progress:

@@ -109,7 +109,7 @@ _ENDS: Final[Mapping[str, End]] = {
 }
 
 
-class _Function(msgspec.Struct):
+class _Function(msgspec.Struct, frozen=True):
     name: str | None = None
     arguments: str | None = None
 
@@ -125,7 +125,7 @@ class _ContentPart(msgspec.Struct):
     text: str = ""
 
 
-class _Delta(msgspec.Struct):
+class _Delta(msgspec.Struct, frozen=True):
     content: str | list[_ContentPart] | None = None
     refusal: str | None = None
     tool_calls: list[_CallPiece] | None = None

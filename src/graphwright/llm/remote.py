@@ -174,13 +174,14 @@ class RemoteModel:
         content_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
         if response.status_code == HTTPStatus.OK:
             if packed:
-                raise malformed(provider, "the answer is compressed although we asked for plain bytes")
+                raise malformed(provider, "the answer is compressed, though we asked for plain bytes", retry="never")
             # Local servers are careless about the type of a stream; these two certainly are none.
             if content_type not in {"text/html", "application/json"}:
                 return
         body = b"" if packed else await _beginning(response)
         if response.status_code == HTTPStatus.OK and not body.lstrip().startswith(b'{"error"'):
-            raise malformed(provider, f"it answered with {content_type} instead of events; check GRAPHWRIGHT_BASE_URL")
+            why = f"it answered with {content_type} instead of events; check GRAPHWRIGHT_BASE_URL"
+            raise malformed(provider, why, retry="never")
         key = self._endpoint.key
         raise status_error(
             provider,

@@ -1,0 +1,135 @@
+"""Budgets hold before, during and after a call, and side by side."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from graphwright.errors import BudgetExceeded
+from graphwright.llm.base import ModelRequest, PromptBlock
+from graphwright.llm.budget import Budgets, Most, Scope, Spent, budgets_of, most
+from graphwright.llm.prices import Price
+from graphwright.protocol.runs import Usage
+from graphwright.settings import BudgetLimits, Settings
+
+RUN, ANA, SHOP = Scope("run", "r1"), Scope("person", "ana"), Scope("project", "shop")
+NONE = BudgetLimits()
+
+
+def usage(tokens: int, cost: int = 0) -> Usage:
+    return Usage(
+        input_tokens=tokens, cached_tokens=0, output_tokens=0, cost_micros=cost, currency="USD", estimated=False
+    )
+
+
+def budgets(clock, *, run=NONE, person=NONE, project=NONE) -> Budgets:
+    return Budgets({"run": run, "person": person, "project": project}, clock)
+
+
+@pytest.mark.requirement("R-62")
+def test_the_most_a_call_can_cost_is_reserved_and_settled_with_what_it_did_cost(clock):
+    all_budgets = budgets(clock, run=BudgetLimits(tokens=100))
+    first = all_budgets.reserve([RUN], Most(60, 0))
+    with pytest.raises(BudgetExceeded) as error:
+        all_budgets.reserve([RUN], Most(60, 0))
+    assert error.value.fields == {
+        "scope": "run",
+        "what": "tokens",
+        "limit": 100,
+        "used": 60,
+        "needed": 60,
+        "setting": "budget_run_tokens",
+    }
+    first.settle(usage(10, 5), duration_s=1.5)
+    assert all_budgets.spent(RUN) == Spent(calls=1, tokens=10, milliseconds=1500, cost_micros=5)
+    all_budgets.reserve([RUN], Most(60, 0)).release()
+    assert all_budgets.spent(RUN).calls == 1
+
+
+@pytest.mark.requirement("R-62")
+async def test_parallel_calls_cannot_overspend_together(clock):
+    all_budgets = budgets(clock, run=BudgetLimits(tokens=1000, cost_micros=500))
+    made = 0
+
+    async def call() -> None:
+        nonlocal made
+        with all_budgets.reserve([RUN], Most(100, 90)) as reservation:
+            await asyncio.sleep(0)
+            made += 1
+            reservation.settle(usage(100, 90), duration_s=0)
+
+    results = await asyncio.gather(*(call() for _ in range(50)), return_exceptions=True)
+    assert made == 5
+    assert sum(isinstance(result, BudgetExceeded) for result in results) == 45
+    assert all_budgets.spent(RUN) == Spent(calls=5, tokens=500, cost_micros=450)
+
+
+@pytest.mark.requirement("R-62")
+@pytest.mark.parametrize(
+    ("limits", "what"),
+    [
+        (BudgetLimits(calls=1), "calls"),
+        (BudgetLimits(tokens=60), "tokens"),
+        (BudgetLimits(seconds=2), "seconds"),
+        (BudgetLimits(cost_micros=60), "money"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["run", "person", "project"])
+def test_every_scope_has_a_budget_of_every_kind(kind, limits, what, clock):
+    all_budgets = budgets(clock, **{kind: limits})
+    scopes = [RUN, ANA, SHOP]
+    all_budgets.reserve(scopes, Most(40, 40)).settle(usage(40, 40), duration_s=2)
+    with pytest.raises(BudgetExceeded) as error:
+        all_budgets.reserve(scopes, Most(40, 40))
+    assert (error.value.fields["scope"], error.value.fields["what"]) == (kind, what)
+
+
+@pytest.mark.requirement("R-62")
+def test_a_call_that_one_scope_refuses_reserves_nothing_in_the_others(clock):
+    all_budgets = budgets(clock, run=BudgetLimits(calls=1), project=BudgetLimits(calls=0))
+    with pytest.raises(BudgetExceeded):
+        all_budgets.reserve([RUN, SHOP], Most(1, 0))
+    all_budgets.reserve([RUN], Most(1, 0))
+
+
+@pytest.mark.requirement("R-62")
+def test_days_start_anew_for_persons_and_projects_but_not_for_runs(clock):
+    all_budgets = budgets(clock, run=BudgetLimits(calls=5), person=BudgetLimits(calls=1))
+    all_budgets.reserve([RUN, ANA], Most(1, 0)).settle(None, duration_s=0)
+    with pytest.raises(BudgetExceeded):
+        all_budgets.reserve([RUN, ANA], Most(1, 0))
+    clock.advance(24 * 3600)
+    all_budgets.reserve([RUN, ANA], Most(1, 0)).settle(None, duration_s=0)
+    assert (all_budgets.spent(RUN).calls, all_budgets.spent(ANA)) == (2, Spent(calls=1, day="2026-11-22"))
+
+
+@pytest.mark.requirement("R-62")
+def test_figures_survive_a_restart_and_a_run_is_forgotten_when_it_ends(clock):
+    before = budgets(clock, run=BudgetLimits(calls=1))
+    before.reserve([RUN], Most(1, 0)).settle_at_most(duration_s=0)
+    after = budgets(clock, run=BudgetLimits(calls=1))
+    after.load(RUN, before.spent(RUN))
+    with pytest.raises(BudgetExceeded):
+        after.reserve([RUN], Most(1, 0))
+    after.forget(RUN)
+    assert after.spent(RUN) == Spent()
+
+
+@pytest.mark.requirement("R-62")
+def test_the_estimate_before_a_call_is_never_below_what_it_can_cost():
+    request = ModelRequest(system=[PromptBlock(label="graph", text="x" * 3000)], messages=[], max_output_tokens=500)
+    price = Price(input=1_000_000, cached=100_000, output=10_000_000, written=1_250_000)
+    estimate = most(request, price)
+    assert estimate.tokens >= 1500
+    assert estimate.cost_micros >= 1000 * 1.25 + 500 * 10
+    assert most(request, None).cost_micros == 0
+
+
+@pytest.mark.requirement("R-62")
+def test_without_settings_a_run_may_make_twenty_calls(clock):
+    all_budgets = budgets_of(Settings.read({"HOME": "/home/ana"}), clock)
+    for _ in range(20):
+        all_budgets.reserve([RUN, ANA, SHOP], Most(10**6, 10**6)).settle(usage(10**6, 10**6), duration_s=1)
+    with pytest.raises(BudgetExceeded, match="GRAPHWRIGHT_BUDGET_RUN_CALLS"):
+        all_budgets.reserve([RUN], Most(1, 0))
