@@ -10,6 +10,7 @@ import re
 from collections.abc import AsyncIterator, Callable
 from typing import Final, Literal, assert_never
 
+from graphwright.formats.cleaning import clean
 from graphwright.formats.diff_text import write_diff
 from graphwright.graph.document import Graph
 from graphwright.llm.base import ModelRequest, ModelResponse, TextDelta
@@ -24,8 +25,10 @@ NAME: Final = "offline"
 _NOTHING_USED: Final = Usage(
     input_tokens=0, cached_tokens=0, output_tokens=0, cost_micros=0, currency="USD", estimated=False
 )
-# The block's label, and whatever nonce its tag carries; it ends at the closing tag with the same nonce.
-_BLOCK: Final = re.compile(r"<(?P<label>request|problems)(?P<nonce>[^>\n]*)>")
+# As `context.data` writes a block of data: it ends at the mark it began with, which its text cannot hold.
+_BLOCK: Final = re.compile(
+    r'<data-(?P<mark>\w+) label="(?P<label>[^"\n]*)">\n(?P<text>.*?)\n?</data-(?P=mark)>', re.DOTALL
+)
 _DIFF: Final = re.compile(r"<operations>.*?</operations>", re.DOTALL)
 _WORDS: Final = re.compile(r"\S*\s+|\S+")
 
@@ -59,7 +62,7 @@ class OfflineAssistant:
         graph = self._graph_of()
         words = words_of(request)
         understood = understand(words, graph, names=self._names_of(graph), findings_of=self._findings_of)
-        speech = by_likelihood([sentence.tokens for sentence in sentences(words[:MAX_CHARACTERS])])[0]
+        speech = by_likelihood([sentence.tokens for sentence in sentences(clean(words[:MAX_CHARACTERS]))])[0]
         answer = answer_text(understood, graph, speech)
         problems = _block(_last_of(request, "user"), "problems")
         if problems is None or _diff(answer) != _diff(_last_of(request, "assistant")):
@@ -104,12 +107,8 @@ def _last_of(request: ModelRequest, role: str) -> str:
 
 
 def _block(text: str, label: str) -> str | None:
-    """The content of a labelled block. Its closing tag repeats the nonce, so the content cannot end it."""
-    for opening in _BLOCK.finditer(text):
-        end = text.rfind(f"</{label}{opening['nonce']}>", opening.end())
-        if opening["label"] == label and end >= 0:
-            return text[opening.end() : end].strip("\n")
-    return None
+    """The content of the block with this label."""
+    return next((block["text"] for block in _BLOCK.finditer(text) if block["label"] == label), None)
 
 
 def _diff(text: str) -> list[str]:

@@ -162,7 +162,7 @@ class Lexicon:
     nouns: Mapping[str, str]
     """A concept and its nouns, singular and plural, divided by spaces."""
     types: Mapping[str, str]
-    """A node type and the phrases for it, divided by commas, like the next two."""
+    """A node type and the phrases for it, singular and plural first; divided by commas, like the next two."""
     attributes: Mapping[str, str]
     values: Mapping[str, str]
     examples: tuple[str, ...]

@@ -93,11 +93,11 @@ _NOUNS = {
 
 _TYPES = {
     "SYS": "système, systèmes",
-    "UC": "cas d' utilisation, cas d' usage",
+    "UC": "cas d' utilisation, cas d' utilisation, cas d' usage",
     "ACTOR": "acteur, acteurs, actrice",
     "FCHAIN": "chaîne de fonctions, chaînes de fonctions, chaîne fonctionnelle, chaînes fonctionnelles",
     "FUNC": "fonction, fonctions",
-    "FLOW": "flux, flux de données",
+    "FLOW": "flux, flux, flux de données",
     "REQ": "exigence, exigences",
     "TEST": "test, tests, cas de test",
     "MOD": "module, modules",

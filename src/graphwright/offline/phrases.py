@@ -170,7 +170,7 @@ def enumerated(names: Sequence[str], draft: Draft, *, most: int = 20) -> str:
     return "".join(names)
 
 
-def type_name(node_type: str, draft: Draft) -> str:
-    """A node type in the words of the answer's language, with its name: `Funktion (FUNC)`."""
-    known = draft.graph.ontology.node_types.get(node_type)
-    return node_type if known is None else f"{getattr(known.title, draft.speech.language)} ({node_type})"
+def type_name(node_type: str, draft: Draft, *, plural: bool = True) -> str:
+    """A node type in the words of the answer's language; a type of another profile by its own name."""
+    listed = draft.speech.lexicon.types.get(node_type)
+    return node_type if listed is None else listed.split(", ")[plural].replace("d' ", "d'")

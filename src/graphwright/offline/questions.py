@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from graphwright.graph.query import neighbourhood
 from graphwright.offline.draft import Draft
 from graphwright.offline.languages import Speech
 from graphwright.offline.phrases import Clause, Reply, candidates, enumerated, one, type_name
@@ -17,6 +18,8 @@ from graphwright.protocol.operations import Finding
 _REACH: Final = 2
 # Findings told one by one; the rest is for the findings list, not for a sentence.
 _TOLD: Final = 10
+# Characters of a description that a sentence quotes.
+_SHOWN: Final = 300
 
 
 def listing(clause: Clause, draft: Draft) -> Reply | None:
@@ -25,14 +28,14 @@ def listing(clause: Clause, draft: Draft) -> Reply | None:
     nodes = list(draft.graph.of_type(node_type))
     if not nodes:
         return Reply(draft.say.none_listed.format(type=type_name(node_type, draft)))
-    return _listed(draft.say.listed, nodes, draft, type=type_name(node_type, draft))
+    return _listed(draft.say.listed, nodes, draft, type=_counted(node_type, nodes, draft))
 
 
 def count(clause: Clause, draft: Draft) -> Reply | None:
     """Means "How many functions are there?"."""
     node_type = _type(clause, "type")
     nodes = tuple(draft.graph.of_type(node_type))
-    return Reply(draft.say.counted.format(count=len(nodes), type=type_name(node_type, draft)), nodes)
+    return Reply(draft.say.counted.format(count=len(nodes), type=_counted(node_type, nodes, draft)), nodes)
 
 
 def lacking(clause: Clause, draft: Draft) -> Reply | None:
@@ -55,16 +58,11 @@ def about(clause: Clause, draft: Draft) -> Reply | None:
 def impact(clause: Clause, draft: Draft) -> Reply | None:
     """Means "What does ValidateOrder touch?": everything within two edges."""
     node = one(clause, "thing", draft)
-    reached = {node.node_id: node}
-    edge_of_search = [node.node_id]
-    for _ in range(_REACH):
-        edge_of_search = [near for node_id in edge_of_search for near in draft.graph.neighbours(node_id)]
-        edge_of_search = [near for near in dict.fromkeys(edge_of_search) if near not in reached]
-        reached.update((near, draft.graph.nodes[near]) for near in edge_of_search)
-    del reached[node.node_id]
+    near = neighbourhood(draft.graph, [node.node_id], depth=_REACH).distances
+    reached = [draft.graph.nodes[node_id] for node_id, distance in near.items() if distance]
     if not reached:
         return Reply(draft.say.no_impact.format(name=node.name), (node,))
-    reply = _listed(draft.say.impact, list(reached.values()), draft, name=node.name)
+    reply = _listed(draft.say.impact, reached, draft, name=node.name)
     return reply._replace(cited=(node, *reply.cited))
 
 
@@ -89,7 +87,7 @@ def relatives(clause: Clause, draft: Draft) -> Reply | None:
     nodes = related(draft.graph, node, node_type)
     if not nodes:
         return Reply(draft.say.none_lacking.format(type=node.name, other=type_name(node_type, draft)), (node,))
-    reply = _listed(draft.say.listed, nodes, draft, type=type_name(node_type, draft))
+    reply = _listed(draft.say.listed, nodes, draft, type=_counted(node_type, nodes, draft))
     return reply._replace(cited=(node, *reply.cited))
 
 
@@ -124,8 +122,8 @@ def described(nodes: Iterable[Node], draft: Draft) -> Reply:
 def _described(node: Node, draft: Draft) -> str:
     say, graph = draft.say, draft.graph
     node_type = type_name(node.node_type, draft)
-    head = say.about.format(name=node.name, type=node_type, id=node.semantic_id, descr=node.descr).rstrip()
-    parts = [head, *(f"{name}: {value}" for name, value in node.attributes.items())]
+    head = say.about.format(name=node.name, type=node_type, id=node.semantic_id, descr=_one_line(node.descr)).rstrip()
+    parts = [head, *(f"{name}: {_one_line(str(value))}" for name, value in node.attributes.items())]
     ways = (
         (say.edges_out, [(edge.edge_type, edge.target) for edge in graph.outgoing(node.node_id)]),
         (say.edges_in, [(edge.edge_type, edge.source) for edge in graph.incoming(node.node_id)]),
@@ -137,14 +135,26 @@ def _described(node: Node, draft: Draft) -> str:
     return "; ".join(parts)
 
 
+def _one_line(text: str) -> str:
+    """Text of others inside a sentence of ours: no line of it can look like the start of a block of operations."""
+    words = " ".join(text.split())
+    return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}..."
+
+
 def _having(clause: Clause, draft: Draft, *, wanted: bool) -> Reply:
     node_type, other = _type(clause, "type"), _type(clause, "other")
     say = draft.say
     nodes = [node for node in draft.graph.of_type(node_type) if has(draft.graph, node, other) == wanted]
-    places = {"type": type_name(node_type, draft), "other": type_name(other, draft)}
+    named = type_name(other, draft, plural=False)
     if not nodes:
-        return Reply((say.none_having if wanted else say.none_lacking).format(**places))
-    return _listed(say.having if wanted else say.lacking, nodes, draft, **places)
+        wording = say.none_having if wanted else say.none_lacking
+        return Reply(wording.format(type=type_name(node_type, draft), other=named))
+    wording = say.having if wanted else say.lacking
+    return _listed(wording, nodes, draft, type=_counted(node_type, nodes, draft), other=named)
+
+
+def _counted(node_type: str, nodes: Sequence[Node], draft: Draft) -> str:
+    return type_name(node_type, draft, plural=len(nodes) != 1)
 
 
 def _listed(wording: str, nodes: list[Node], draft: Draft, **places: str) -> Reply:

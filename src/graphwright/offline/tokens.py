@@ -15,6 +15,8 @@ class Token(NamedTuple):
     """As written; of a quoted phrase what stands between the quotes."""
     word: str
     """Folded for comparing (`fold`); empty for a quoted phrase, which never is grammar."""
+    start: int = 0
+    """Where it begins in the message."""
 
     @property
     def quoted(self) -> bool:
@@ -33,7 +35,13 @@ class Sentence(NamedTuple):
     tail: str
     is_question: bool
 
+    def text_from(self, span: Span) -> str:
+        """The rest of the sentence as it was written, from the first of some tokens on."""
+        rest = self.text[span[0].start - self.tokens[0].start :]
+        return rest.strip().strip(_QUOTES).strip()
 
+
+_QUOTES: Final = "\"'`„“”«»‘’"
 # A name has at most 200 characters (records.md); the bound also keeps quotes that are never closed cheap.
 _QUOTED = r"""
     "([^"\n]{1,200})" | „([^“”"\n]{1,200})[“”"] | “([^”\n]{1,200})” | «\s*([^»\n]{1,200}?)\s*» | »([^«\n]{1,200})«
@@ -82,14 +90,16 @@ def sentences(text: str) -> list[Sentence]:
 def _sentence(text: str, start: int, end: int, tokens: list[Token], colon: int | None) -> list[Sentence]:
     if not tokens:
         return []
-    tail = "" if colon is None else text[colon:end].strip().strip('"„“”«»').strip()
+    tail = "" if colon is None else text[colon:end].strip().strip(_QUOTES).strip()
     return [Sentence(text[start:end].strip(), tuple(tokens), tail, is_question=text[end : end + 1] == "?")]
 
 
 def _token(match: re.Match[str]) -> Token:
     if match.lastgroup is None:
-        return Token(next(group for group in match.groups() if group is not None).strip() or match[0], "")
-    return Token(match[0], fold(match[0]) or match[0])
+        return Token(
+            next(group for group in match.groups() if group is not None).strip() or match[0], "", match.start()
+        )
+    return Token(match[0], fold(match[0]) or match[0], match.start())
 
 
 def joined(span: Span) -> str:

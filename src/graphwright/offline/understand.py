@@ -13,6 +13,7 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from graphwright.formats.cleaning import clean
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.offline import questions
@@ -118,7 +119,7 @@ def understand(
     `names` is the index of this graph when the caller keeps one. `findings_of` gives the current findings; without it
     they are computed when a sentence asks for them.
     """
-    found = sentences(text[:MAX_CHARACTERS])
+    found = sentences(clean(text[:MAX_CHARACTERS]))
     speeches = by_likelihood([sentence.tokens for sentence in found])
     speech = speeches[0]
     if len(text) > MAX_CHARACTERS:
@@ -161,8 +162,7 @@ def _hear(sentence: Sentence, speeches: Sequence[Speech], draft: Draft, heard: _
                     doubt = doubt or str(refused)
                     continue
                 if reply is not None:
-                    unchanged = len(draft.operations) == before and not reply.text
-                    heard.replies.append(Reply(draft.say.nothing_new) if unchanged else reply)
+                    heard.replies.append(reply)
                     return
                 draft.rollback(before)
     if doubt is None and sentence.is_question:

@@ -60,7 +60,9 @@ def _add(wanted: Asked, host: Node, clause: Clause, draft: Draft) -> Node:
     if not can_attach(draft, host, node_type):
         hint = draft.graph.ontology.repair_hint("compose", host.node_type, node_type)
         say = draft.say.no_target
-        raise Doubt(say.format(type=type_name(node_type, draft), name=host.name, other=host.node_type, hint=hint))
+        raise Doubt(
+            say.format(type=type_name(node_type, draft, plural=False), name=host.name, other=host.node_type, hint=hint)
+        )
     if wanted.words:
         node = new_node(wanted, clause, draft)
     elif node_type in _NAMED_AFTER:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from graphwright.graph.profile import Attribute, expected, fits
 from graphwright.offline.draft import Doubt, Draft
 from graphwright.offline.names import phrase_words
@@ -11,9 +13,12 @@ from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 
 # The attribute that "mark X as passed" means.
-_MARKED = "status"
+_MARKED: Final = "status"
+# Characters of a value that the answer repeats.
+_SHOWN: Final = 120
 # Limits of records.md.
-_LONGEST_NAME, _LONGEST_DESCR = 200, 20_000
+_LONGEST_NAME: Final = 200
+_LONGEST_DESCR: Final = 20_000
 
 
 def rename(clause: Clause, draft: Draft) -> Reply | None:
@@ -32,8 +37,11 @@ def rename(clause: Clause, draft: Draft) -> Reply | None:
 
 def describe(clause: Clause, draft: Draft) -> Reply | None:
     """Means "Describe A as ..." or "Describe A: ..."."""
-    said = clause.sentence.tail or joined(clause.slots.get("text", ()))
-    if not said:
+    if clause.sentence.tail:
+        said = clause.sentence.tail
+    elif "text" in clause.slots:
+        said = clause.sentence.text_from(clause.slots["text"])
+    else:
         return None
     return _set_descr(one(clause, "thing", draft), said, draft)
 
@@ -66,7 +74,7 @@ def delete(clause: Clause, draft: Draft) -> Reply | None:
 
 def _set_descr(node: Node, said: str, draft: Draft) -> Reply:
     draft.update(node, descr=said[:_LONGEST_DESCR])
-    return Reply(draft.say.updated.format(attribute="descr", name=node.name, value=said))
+    return Reply(draft.say.updated.format(attribute="descr", name=node.name, value=_shortened(said)))
 
 
 def _set(node: Node, name: str, clause: Clause, draft: Draft) -> Reply:
@@ -78,7 +86,7 @@ def _set(node: Node, name: str, clause: Clause, draft: Draft) -> Reply:
     if value is None or not fits(attribute, value):
         raise Doubt(draft.say.bad_value.format(value=said, attribute=name, expected=expected(attribute)))
     draft.update(node, attributes={name: value})
-    return Reply(draft.say.updated.format(attribute=name, name=node.name, value=said))
+    return Reply(draft.say.updated.format(attribute=name, name=node.name, value=_shortened(said)))
 
 
 def _read(attribute: Attribute, span: Span, clause: Clause) -> JsonValue:
@@ -98,6 +106,10 @@ def _read(attribute: Attribute, span: Span, clause: Clause) -> JsonValue:
 
 def _value(clause: Clause) -> str | None:
     return clause.speech.values.get(fold(joined(clause.slots["value"])))
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 def _attributes(node: Node, draft: Draft) -> list[Attribute]:

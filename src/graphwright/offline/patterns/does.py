@@ -7,12 +7,14 @@ validates the order") it is the function alone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from graphwright.offline.draft import Draft
 from graphwright.offline.languages import Speech
 from graphwright.offline.lexicon import Verb
 from graphwright.offline.names import fitted, name_of, phrase_words
+from graphwright.offline.patterns.attach import chain_of, free_name
 from graphwright.offline.patterns.create import description, new_node
 from graphwright.offline.phrases import Clause, Reply, asked, candidates, is_identifier, is_known_word, name_for, typed
 from graphwright.offline.tokens import Span, fold, joined
@@ -27,12 +29,13 @@ class Deed(NamedTuple):
 
     use_case: str
     function: str
-    request: str
-    answer: str
+    requests: tuple[str, str]
+    """Names for the flow to the function: after the object and, if others use that one, after the use case."""
+    answers: tuple[str, str]
     phrase: str
     """As a person says it: "place order"."""
-    said: tuple[str, str]
-    """The function's verb and object in words."""
+    handling: tuple[str, str]
+    """The verb and object of the function, in words."""
 
 
 def does(clause: Clause, draft: Draft) -> Reply | None:
@@ -43,15 +46,20 @@ def does(clause: Clause, draft: Draft) -> Reply | None:
     deeds = _deeds(clause)
     if not deeds:
         return None
+    before = len(draft.operations)
     system = _system(clause, draft)
     if _is_system(subject, clause.speech, draft):
-        return Reply(" ".join(_provide(deed, clause, draft) for deed in deeds))
+        return _told([_provide(deed, clause, draft) for deed in deeds], before, draft)
     actor_name = name_for(subject, clause.speech)
     others = [node for node in candidates(subject, clause.speech, draft) if node.node_type != "ACTOR"]
     if not actor_name or (others and not draft.find(actor_name, ["ACTOR"])):
         return None
     actor = draft.find_or_create("ACTOR", actor_name, draft.say.actor_descr.format(name=actor_name))
-    return Reply(" ".join(_take_part(actor, deed, clause, draft, system) for deed in deeds))
+    return _told([_take_part(actor, deed, clause, draft, system) for deed in deeds], before, draft)
+
+
+def _told(lines: list[str], before: int, draft: Draft) -> Reply:
+    return Reply(" ".join(lines) if len(draft.operations) > before else draft.say.nothing_new)
 
 
 def _is_nobody(subject: Span, speech: Speech) -> bool:
@@ -113,36 +121,35 @@ def _deed(verbs: list[Verb], span: Span, speech: Speech, *, is_finite: bool) -> 
     phrase = " ".join(said)
     if is_identifier(span) or all(fold(word) in speech.nouns for word in words):
         use_case, function = fitted([verb.concept, name]), fitted([verb.answer, name])
-        request, answer = fitted([name], pattern="{}Request"), fitted([name], pattern="{}Answer")
-        return Deed(use_case, function, request, answer, phrase, (verb.answer, name.lower()))
-    lexicon = speech.lexicon
-    own = fitted(said)
-    request, answer = fitted([name], pattern=lexicon.request), fitted([name], pattern=lexicon.answer)
-    return Deed(
-        own,
-        fitted([own], pattern=lexicon.handler),
-        request,
-        answer,
-        phrase,
-        (lexicon.handler.format("").strip(), phrase),
-    )
+        request, answer = "{}Request", "{}Answer"
+        handling = verb.answer, name.lower()
+    else:
+        use_case = fitted(said)
+        function = fitted([use_case], pattern=speech.lexicon.handler)
+        request, answer = speech.lexicon.request, speech.lexicon.answer
+        handling = speech.lexicon.handler.format(""), phrase
+    requests = fitted([name], pattern=request), fitted([use_case], pattern=request)
+    answers = fitted([name], pattern=answer), fitted([use_case], pattern=answer)
+    return Deed(use_case, function, requests, answers, phrase, handling)
 
 
 def _take_part(actor: Node, deed: Deed, clause: Clause, draft: Draft, system: Node | None) -> str:
     say = draft.say
     sentence = clause.sentence.text.rstrip(".")
     use_case = draft.find_or_create("UC", deed.use_case, say.use_case_descr.format(sentence=sentence))
-    chain = _chain(use_case, draft)
-    function = _function(deed, draft)
-    request = _flow(
-        deed.request, say.request_descr.format(actor=actor.name, phrase=deed.phrase), actor, function, draft
-    )
-    answer = _flow(
-        deed.answer, say.answer_descr.format(actor=actor.name, use_case=use_case.name), function, actor, draft
-    )
+    chain = chain_of(draft, use_case)
+    found = next(iter(draft.find(deed.function, ["FUNC"])), None)
+    request_name = _free_flow(deed.requests, actor, found, draft)
+    answer_name = _free_flow(deed.answers, found, actor, draft)
+    verb, thing = deed.handling
+    descr = say.function_descr.format(verb=verb, object=thing, request=request_name, answer=answer_name)
+    function = found or draft.create("FUNC", deed.function, descr)
+    descr = say.request_descr.format(actor=actor.name, phrase=deed.phrase)
+    request = draft.find_or_create("FLOW", request_name, descr)
+    descr = say.answer_descr.format(actor=actor.name, use_case=use_case.name)
+    answer = draft.find_or_create("FLOW", answer_name, descr)
     if system is not None and draft.graph.parent(use_case.node_id) is None:
         draft.link("compose", system, use_case)
-    draft.link("compose", use_case, chain)
     draft.link("compose", chain, actor)
     draft.link("compose", chain, function)
     draft.link("io", actor, request)
@@ -162,27 +169,17 @@ def _provide(deed: Deed, clause: Clause, draft: Draft) -> str:
     return draft.say.created_one.format(name=f"{function.name} (FUNC)")
 
 
-def _chain(use_case: Node, draft: Draft) -> Node:
-    existing = next(draft.graph.targets(use_case.node_id, "compose", "FCHAIN"), None)
-    if existing is not None:
-        return existing
-    name = fitted([use_case.name], pattern="{}Chain")
-    return draft.find_or_create("FCHAIN", name, draft.say.chain_descr.format(use_case=use_case.name))
+def _free_flow(names: Sequence[str], source: Node | None, target: Node | None, draft: Draft) -> str:
+    """The first name that no other flow has, or one between just these two: a request is for one function only."""
+    for name in names:
+        flow = next(iter(draft.find(name, ["FLOW"])), None)
+        if flow is None or _is_only_between(flow, source, target, draft):
+            return name
+    return free_name(draft, "FLOW", names[-1], "{}")
 
 
-def _function(deed: Deed, draft: Draft) -> Node:
-    verb, thing = deed.said
-    descr = draft.say.function_descr.format(verb=verb, object=thing, request=deed.request, answer=deed.answer)
-    return draft.find_or_create("FUNC", deed.function, descr)
-
-
-def _flow(name: str, descr: str, source: Node, target: Node, draft: Draft) -> Node:
-    """The flow of this name, or a numbered one when that already runs the other way between one of the two ends."""
-    number, wanted = 2, name
-    while True:
-        flow = draft.find_or_create("FLOW", wanted, descr)
-        back = draft.graph.edge_between("io", flow.node_id, source.node_id)
-        if back is None and draft.graph.edge_between("io", target.node_id, flow.node_id) is None:
-            return flow
-        wanted = fitted([name], pattern=f"{{}}{number}")
-        number += 1
+def _is_only_between(flow: Node, source: Node | None, target: Node | None, draft: Draft) -> bool:
+    """Do none but these two write and read it? An end that is still to be made has no edges."""
+    writers = {edge.source for edge in draft.graph.incoming(flow.node_id, "io")}
+    readers = {edge.target for edge in draft.graph.outgoing(flow.node_id, "io")}
+    return writers <= {source.node_id if source else None} and readers <= {target.node_id if target else None}

@@ -1,0 +1,249 @@
+"""The documented sentences of docs/offline-language.md, and the example model they are said to.
+
+The document holds the table of sentences and what comes of them; `python tests/offline/documented.py` writes it anew,
+and `test_documented.py` runs every row of it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from graphwright.formats.diff_text import write_diff
+from graphwright.graph.document import Graph
+from graphwright.graph.ontology import default_ontology
+from graphwright.offline.names import Names
+from graphwright.offline.tokens import fold
+from graphwright.offline.understand import Answer, Change, Unclear, Understood, understand
+from graphwright.protocol.graph import Edge, Node
+from graphwright.protocol.ids import EdgeId, NodeId, SemanticId
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "offline-language.md"
+BEGIN, END = "<!-- sentences: begin (generated) -->", "<!-- sentences: end -->"
+
+_NODES = """
+OrderSystem.SY.001     | SYS    | OrderSystem     | The shop.
+Customer.AC.001        | ACTOR  | Customer        | Buys things.
+PlaceOrder.UC.001      | UC     | PlaceOrder      | A customer places an order.
+PlaceOrderChain.FC.001 | FCHAIN | PlaceOrderChain | Carries out PlaceOrder.
+ValidateOrder.FN.001   | FUNC   | ValidateOrder   | Checks the order.
+StoreOrder.FN.002      | FUNC   | StoreOrder      | Keeps the order.
+OrderRequest.FL.001    | FLOW   | OrderRequest    | The order as it comes in.
+OrderStored.RQ.001     | REQ    | OrderStored     | Orders are never lost.
+OrderFast.RQ.002       | REQ    | OrderFast       | An order takes less than a second.
+TestStored.TS.001      | TEST   | TestStored      | Kill the shop, count the orders.
+OrderModule.MD.001     | MOD    | OrderModule     | Runs the shop.
+OrderData.SC.001       | SCHEMA | OrderData       | What an order is made of.
+"""
+_EDGES = """
+OrderSystem.SY.001 compose PlaceOrder.UC.001
+PlaceOrder.UC.001 compose PlaceOrderChain.FC.001
+PlaceOrderChain.FC.001 compose Customer.AC.001
+PlaceOrderChain.FC.001 compose StoreOrder.FN.002
+Customer.AC.001 io OrderRequest.FL.001
+OrderRequest.FL.001 io StoreOrder.FN.002
+StoreOrder.FN.002 satisfy OrderStored.RQ.001
+OrderStored.RQ.001 verify TestStored.TS.001
+OrderModule.MD.001 allocate StoreOrder.FN.002
+"""
+
+SENTENCES: dict[str, tuple[str, ...]] = {
+    "English": (
+        "A customer cancels an order.",
+        "The driver delivers the order and confirms the delivery.",
+        "The customer can pay the invoice.",
+        "The system has a supplier who sends offers.",
+        "The system validates the invoice.",
+        "Create the function CheckStock.",
+        "Add the actors Driver, Clerk and Supplier.",
+        "Create the system ShopSystem with the use case 'pay invoice'.",
+        "I would like to create a module called PaymentModule.",
+        "New requirement OrderSafe: Nobody but the customer sees an order.",
+        "Add a test for OrderFast.",
+        "Add a test for ValidateOrder.",
+        "Add a requirement for every function without requirement.",
+        "Add a module for ValidateOrder.",
+        "Add a schema for OrderRequest.",
+        "Add the function ReserveStock to PlaceOrder.",
+        "Rename ValidateOrder to CheckOrder.",
+        "Describe StoreOrder as writes the order down.",
+        "Set the volatility of ValidateOrder to high.",
+        "Mark TestStored as passed.",
+        "Connect ValidateOrder with OrderFast.",
+        "ValidateOrder satisfies OrderFast.",
+        "OrderFast is tested by TestStored.",
+        "Allocate ValidateOrder to OrderModule.",
+        "Customer sends OrderRequest to ValidateOrder.",
+        "PlaceOrderChain contains ValidateOrder.",
+        "ValidateOrder is part of OrderSystem.",
+        "Disconnect StoreOrder from OrderStored.",
+        "Delete OrderFast.",
+        "Which functions have no requirement?",
+        "List all requirements without a test.",
+        "How many functions are there?",
+        "Which requirements are there?",
+        "What does StoreOrder touch?",
+        "Who uses OrderRequest?",
+        "What is StoreOrder?",
+        "Which tests verify OrderStored?",
+        "What is wrong?",
+        "Fix the findings.",
+        "What is StoreOrdre?",
+    ),
+    "Deutsch": (
+        "Customer gibt Bestellung auf.",
+        "Der Fahrer liefert die Bestellung aus und bestätigt die Lieferung.",
+        "Der Kunde kann die Rechnung bezahlen.",
+        "Das System hat einen Customer, der Bestellungen aufgibt.",
+        "Das System prüft die Rechnung.",
+        "Neue Funktion CheckStock.",
+        "Lege die Akteure Driver, Clerk und Supplier an.",
+        "Ich möchte ein Bestellsystem mit dem Use Case 'Bestellung aufgeben' erstellen.",
+        "Ergänze die Anforderung OrderSafe: Nur der Kunde sieht seine Bestellung.",
+        "Füge einen Test für OrderFast hinzu.",
+        "Füge einen Test für ValidateOrder hinzu.",
+        "Erstelle eine Anforderung für jede Funktion ohne Anforderung.",
+        "Erstelle ein Modul für ValidateOrder.",
+        "Erstelle ein Schema für OrderRequest.",
+        "Benenne ValidateOrder in CheckOrder um.",
+        "Beschreibe StoreOrder als schreibt die Bestellung auf.",
+        "Setze die Volatilität von ValidateOrder auf hoch.",
+        "Markiere TestStored als bestanden.",
+        "Verbinde ValidateOrder mit OrderFast.",
+        "ValidateOrder erfüllt OrderFast.",
+        "OrderFast wird durch TestStored geprüft.",
+        "Ordne ValidateOrder dem Modul OrderModule zu.",
+        "Customer sendet OrderRequest an ValidateOrder.",
+        "PlaceOrderChain enthält ValidateOrder.",
+        "ValidateOrder ist Teil von OrderSystem.",
+        "Trenne StoreOrder von OrderStored.",
+        "Lösche OrderFast.",
+        "Welche Funktionen haben keine Anforderung?",
+        "Welche Anforderungen haben keinen Test?",
+        "Wie viele Funktionen gibt es?",
+        "Welche Anforderungen gibt es?",
+        "Was berührt StoreOrder?",
+        "Wer benutzt OrderRequest?",
+        "Was ist StoreOrder?",
+        "Was fehlt?",
+        "Behebe die Befunde.",
+    ),
+    "Français": (
+        "Un client passe une commande.",
+        "Le chauffeur livre la commande et confirme la livraison.",
+        "Le client peut payer la facture.",
+        "Le système a un fournisseur qui envoie des offres.",
+        "Le système vérifie la facture.",
+        "Ajoute un acteur Client.",
+        "Crée les acteurs Driver, Clerk et Supplier.",
+        "Je voudrais créer le système ShopSystem avec le cas d'utilisation « payer la facture ».",
+        "Ajoute l'exigence OrderSafe : seul le client voit sa commande.",
+        "Ajoute un test pour OrderFast.",
+        "Ajoute un test pour ValidateOrder.",
+        "Crée une exigence pour chaque fonction sans exigence.",
+        "Ajoute un module pour ValidateOrder.",
+        "Ajoute un schéma pour OrderRequest.",
+        "Renomme ValidateOrder en CheckOrder.",
+        "Décris StoreOrder comme écrit la commande.",
+        "Règle la volatilité de ValidateOrder sur élevée.",
+        "Marque TestStored comme réussi.",
+        "Relie ValidateOrder à OrderFast.",
+        "ValidateOrder satisfait OrderFast.",
+        "OrderFast est vérifié par TestStored.",
+        "Affecte ValidateOrder à OrderModule.",
+        "Customer envoie OrderRequest à ValidateOrder.",
+        "PlaceOrderChain contient ValidateOrder.",
+        "ValidateOrder fait partie de OrderSystem.",
+        "Déconnecte StoreOrder de OrderStored.",
+        "Supprime OrderFast.",
+        "Quelles fonctions n'ont pas d'exigence ?",
+        "Quelles exigences n'ont pas de test ?",
+        "Combien de fonctions y a-t-il ?",
+        "Quelles exigences y a-t-il ?",
+        "Que touche StoreOrder ?",
+        "Qui utilise OrderRequest ?",
+        "Qu'est-ce que StoreOrder ?",
+        "Qu'est-ce qui manque ?",
+        "Corrige les problèmes.",
+    ),
+}
+
+
+def example_model() -> Graph:
+    """The order system of the page, made anew."""
+    graph = Graph(default_ontology())
+    for line in _NODES.strip().splitlines():
+        semantic_id, node_type, name, descr = (part.strip() for part in line.split("|"))
+        attributes = {"struct": '{"type": "object"}'} if node_type == "SCHEMA" else {}
+        graph.put_node(
+            Node(
+                node_id=NodeId(f"node:{semantic_id}"),
+                semantic_id=SemanticId(semantic_id),
+                node_type=node_type,
+                name=name,
+                descr=descr,
+                attributes=attributes,
+                created_revision=1,
+                revision=1,
+            )
+        )
+    for number, line in enumerate(_EDGES.strip().splitlines()):
+        source, edge_type, target = line.split()
+        graph.put_edge(
+            Edge(
+                edge_id=EdgeId(f"edge:{number}"),
+                edge_type=edge_type,
+                source=NodeId(f"node:{source}"),
+                target=NodeId(f"node:{target}"),
+                attributes={},
+                revision=1,
+            )
+        )
+    graph.revision = 1
+    return graph
+
+
+def outcome(understood: Understood, graph: Graph) -> str:
+    """What came of a sentence, on one line: the lines of its diff, or the answer."""
+    match understood:
+        case Change(operations, _):
+            lines = write_diff(operations, graph.ontology).splitlines()[1:-1]
+            return "; ".join(line for line in lines if not line.startswith("##"))
+        case Answer(text, _):
+            return " / ".join(text.splitlines())
+        case Unclear(text, _):
+            return f"(?) {' / '.join(text.splitlines())}"
+
+
+def cell(text: str) -> str:
+    """Text for a cell of a Markdown table."""
+    return "`" + text.replace("\\", "\\\\").replace("|", "\\|") + "`"
+
+
+def table(graph: Graph) -> str:
+    """All sentences with their outcomes, as the page shows them."""
+    lines: list[str] = []
+    for title, spoken in SENTENCES.items():
+        lines += ["", f"### {title}", "", "| You say | What comes of it |", "|---|---|"]
+        names = Names(graph)
+        lines += [f"| {each} | {cell(outcome(understand(each, graph, names=names), graph))} |" for each in spoken]
+    return "\n".join([*lines, ""])
+
+
+def rows(page: str) -> list[tuple[str, str]]:
+    """The sentences of the page and the outcomes it promises."""
+    part = page.split(BEGIN)[1].split(END, maxsplit=1)[0]
+    cells = [
+        line.removeprefix("| ").removesuffix(" |").split(" | ", 1) for line in part.splitlines() if line.startswith("|")
+    ]
+    return [(said, promised) for said, promised in cells if said != "You say" and not said.startswith("|-")]
+
+
+def slug(sentence: str) -> str:
+    """A sentence as the name of its test."""
+    return fold(sentence).replace(" ", "-")[:60]
+
+
+if __name__ == "__main__":
+    page = PAGE.read_text(encoding="utf-8")
+    head, rest = page.split(BEGIN)
+    PAGE.write_text(f"{head}{BEGIN}\n{table(example_model())}\n{END}{rest.split(END)[1]}", encoding="utf-8")
