@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from graphwright.graph.picture import Picture
 from graphwright.graph.rules.active import active_rules, collect, finding
-from graphwright.graph.rules.base import ANY, NodeRule
+from graphwright.graph.rules.base import ANY, Near, NodeRule
 from graphwright.graph.rules.elements import parallel_edges
 from graphwright.graph.similarity import COMPARED, SimilarityIndex, index_graph, similar_nodes
 from graphwright.graph.touched import Touched
@@ -32,6 +32,8 @@ T = TypeVar("T")
 
 # A large model has one function of a name in every branch; a rename need not visit more of them than this (D7).
 _MOST_NAMESAKES: Final = 200
+# A branch that is moved is smaller than this, or its flows are judged anew by the next survey.
+_MOST_BELOW: Final = 1_000
 # What a survey looks at between two pauses, about 1 ms each: a node costs 20 us, an edge 4, a comparison of one node
 # with its candidates up to 500.
 _NODES, _EDGES, _COMPARED = 50, 250, 2
@@ -96,12 +98,32 @@ def _subjects(graph: Graph, rule: NodeRule, touched: Touched) -> dict[NodeId, No
     if rule.namesakes:
         found.update(_namesakes(graph, found, touched))
     for near in rule.near:
-        for fired in (touched.by_field, touched.by_relation):
-            for node_id in fired.get(near.trigger, _NONE):
-                node = graph.nodes.get(node_id)
-                if node is not None and node.node_type == near.at:
-                    found.update((edge.target, None) for edge in graph.outgoing(node_id, near.by))
-                    found.update((edge.source, None) for edge in graph.incoming(node_id, near.by))
+        found.update(_further_on(graph, near, touched))
+    return found
+
+
+def _further_on(graph: Graph, near: Near, touched: Touched) -> Iterator[tuple[NodeId, None]]:
+    """The nodes one hop from where a trigger fired."""
+    if near.moved:
+        fired = _all_below(graph, touched.by_target.get(near.trigger, _NONE))
+    else:
+        fired = touched.by_field.get(near.trigger, _NONE) | touched.by_relation.get(near.trigger, _NONE)
+    for node_id in fired:
+        node = graph.nodes.get(node_id)
+        if node is not None and node.node_type == near.at:
+            yield from ((edge.target, None) for edge in graph.outgoing(node_id, near.by))
+            yield from ((edge.source, None) for edge in graph.incoming(node_id, near.by))
+
+
+def _all_below(graph: Graph, node_ids: Iterable[NodeId]) -> dict[NodeId, None]:
+    """Nodes and what they are composed of, all the way down."""
+    found = dict.fromkeys(node_ids)
+    waiting = list(found)
+    while waiting and len(found) < _MOST_BELOW:
+        for edge in graph.outgoing(waiting.pop(), "compose"):
+            if edge.target not in found:
+                found[edge.target] = None
+                waiting.append(edge.target)
     return found
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from graphwright.graph.ontology import Ontology
 
 K = TypeVar("K")
-I = TypeVar("I")
+Item = TypeVar("Item")
 V = TypeVar("V")
 
 _NO_EDGES: Mapping[EdgeId, Edge] = {}
@@ -125,6 +125,10 @@ class Graph:
             return [by_semantic_id]
         return list(self._by_short_id.get(ref.upper(), _NO_NODES))
 
+    def semantic_ids(self) -> Iterator[str]:
+        """All semantic ids."""
+        return iter(self._by_semantic_id)
+
     def short_id(self, node: Node) -> str:
         """`FN12` where the counter names one node only, else the semantic id: never ambiguous."""
         short = _short_id(node)
@@ -213,11 +217,11 @@ class Graph:
         if short is not None:
             self._disown(self._by_short_id, short, node.node_id)
 
-    def _own(self, index: MutableMapping[K, dict[I, V]], key: K) -> dict[I, V]:
+    def _own(self, index: MutableMapping[K, dict[Item, V]], key: K) -> dict[Item, V]:
         """The bucket of a key, to be written to. An overlay copies it first."""
         return index.setdefault(key, {})
 
-    def _disown(self, index: MutableMapping[K, dict[I, V]], key: K, item: I) -> None:
+    def _disown(self, index: MutableMapping[K, dict[Item, V]], key: K, item: Item) -> None:
         bucket = self._own(index, key)
         bucket.pop(item, None)
         if not bucket:

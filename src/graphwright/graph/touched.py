@@ -23,6 +23,8 @@ class Touched:
     """Nodes that changed, by `name`, `descr` or the attribute's name."""
     by_relation: dict[str, dict[NodeId, None]] = field(default_factory=dict[str, dict[NodeId, None]])
     """Ends of the edges that came, went or changed."""
+    by_target: dict[str, dict[NodeId, None]] = field(default_factory=dict[str, dict[NodeId, None]])
+    """The ends they lead to."""
     edges: dict[EdgeId, Edge] = field(default_factory=dict["EdgeId", "Edge"])
     """These edges, as they are, or as they were where they went."""
     names: dict[NodeId, list[tuple[str, str]]] = field(default_factory=dict[NodeId, list[tuple[str, str]]])
@@ -67,3 +69,4 @@ class Touched:
         self.edges[edge.edge_id] = edge
         ends = self.by_relation.setdefault(edge.edge_type, {})
         ends[edge.source] = ends[edge.target] = None
+        self.by_target.setdefault(edge.edge_type, {})[edge.target] = None

@@ -45,7 +45,7 @@ def check_settings(profile: Profile, *, source: str) -> None:
         rule = RULES.get(setting.id)
         if rule is None:
             at.refuse(".id", f"no rule is called {setting.id!r}", _instead(setting.id))
-        for word in sorted({*rule.of} - types | {*rule.edges} - relations - {ANY}):
+        for word in sorted({*rule.of, *rule.needs} - types | {*rule.edges} - relations - {ANY}):
             fix = f"give it a {word}, or take the rule out"
             at.refuse(".id", f"rule {rule.id!r} is about {word!r}, which this profile lacks", fix)
         for name, value in setting.options.items():

@@ -74,18 +74,27 @@ GraphCheck: TypeAlias = "Callable[[Picture, Options], Iterator[Breach | None]]"
 
 
 class Near(NamedTuple):
-    """A trigger at a node of one type calls for the rule at that node's neighbours."""
+    """A trigger at a node of one type calls for the rule one hop on.
+
+    The rule's own `edges` name the relation of the hop too, so that a cut hop is a trigger itself.
+    """
 
     trigger: str
-    """A field or a relation; the rule's own `edges` hold `by`, so that a cut hop is a trigger itself."""
+    """A field or a relation."""
     at: str
+    """The node type it fires at."""
     by: str
+    """The relation of the hop, in either direction."""
+    moved: bool = False
+    """The trigger is that the node was put into another one: it fires for everything below the node as well."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Rule:
     of: tuple[str, ...] = ()
-    """Node types it is about; none = every type."""
+    """Node types it judges; none = every type."""
+    needs: tuple[str, ...] = ()
+    """Other node types without which it makes no sense."""
     edges: frozenset[str] = frozenset()
     """Relations whose coming and going calls for it, at both ends."""
     covers: tuple[str, ...] = ()
@@ -103,7 +112,7 @@ class NodeRule(_Rule):
     fields: frozenset[str] = field(default=frozenset(), kw_only=True)
     """Changes of `name`, `descr` or an attribute (by its name) that call for it."""
     near: tuple[Near, ...] = field(default=(), kw_only=True)
-    """Triggers whose effect is seen one hop further on."""
+    """Triggers whose effect is seen further on."""
     namesakes: bool = field(default=False, kw_only=True)
     """A trigger also calls for it at the nodes of the same type and name, as it was and as it is."""
 

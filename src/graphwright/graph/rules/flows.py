@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from graphwright.protocol.ids import NodeId
 
 _ENDS: Final = ("FUNC", "ACTOR")
+# Nobody nests functions so deep; it ends the walk where an import brought a circle of compositions.
+_DEEPEST: Final = 50
 
 
 def function_io(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
@@ -71,29 +73,35 @@ def fchain_actor_boundary(graph: Graph, node: Node, options: Options) -> Iterato
 
 def nested_func_isolation(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """A nested FUNC talks only to FUNCs of the same parent, or over a FLOW its parent has in the same direction."""
-    writers = _functions_with_parents(graph, graph.sources(node.node_id, "io", "FUNC"))
-    readers = _functions_with_parents(graph, graph.targets(node.node_id, "io", "FUNC"))
+    writers = {function.node_id: _functions_around(graph, function) for function in _ends(graph, node, "write")}
+    readers = {function.node_id: _functions_around(graph, function) for function in _ends(graph, node, "read")}
     for mine, others, verb in ((writers, readers, "write"), (readers, writers, "read")):
-        for function, parent in mine.items():
-            if parent is None or parent in mine:
+        for function, around in mine.items():
+            if not around or around[0] in mine:
                 continue
-            # A function whose own parent has the flow too is spoken for by that parent.
-            if any(parent not in {other, place} and place not in others for other, place in others.items()):
-                outer = graph.nodes[parent]
-                yield Breach(
-                    (function, node.node_id),
-                    f"{label(graph.nodes[function])} talks past its parent {label(outer)} over {label(node)}.",
-                    f"Let {label(outer)} {verb} the flow too, as part of its interface; or move the function.",
-                )
+            if all(around[0] == other or around[0] in places for other, places in others.items()):
+                continue
+            outer = label(graph.nodes[around[0]])
+            yield Breach(
+                (function, node.node_id),
+                f"{label(graph.nodes[function])} talks past its parent {outer} over {label(node)}.",
+                f"Let {outer} {verb} the flow too, as part of its interface; or move the function.",
+            )
 
 
-def _functions_with_parents(graph: Graph, functions: Iterator[Node]) -> dict[NodeId, NodeId | None]:
-    """Each function with the function it is nested in."""
-    found: dict[NodeId, NodeId | None] = {}
-    for function in functions:
-        parent = graph.parent(function.node_id)
-        found[function.node_id] = parent.node_id if parent is not None and parent.node_type == "FUNC" else None
-    return found
+def _ends(graph: Graph, flow: Node, verb: str) -> Iterator[Node]:
+    ends = graph.sources if verb == "write" else graph.targets
+    return ends(flow.node_id, "io", "FUNC")
+
+
+def _functions_around(graph: Graph, function: Node) -> list[NodeId]:
+    """The functions that a function is nested in, from the inside out."""
+    around: list[NodeId] = []
+    parent = graph.parent(function.node_id)
+    while parent is not None and parent.node_type == "FUNC" and len(around) < _DEEPEST:
+        around.append(parent.node_id)
+        parent = graph.parent(parent.node_id)
+    return around
 
 
 def volatile_func_isolation(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
@@ -154,7 +162,7 @@ RULES: Final = (
         nested_func_isolation,
         of=("FLOW",),
         edges=frozenset({"io", "compose"}),
-        near=(Near("compose", at="FUNC", by="io"),),
+        near=(Near("compose", at="FUNC", by="io", moved=True),),
     ),
     NodeRule(
         "volatile_func_isolation",

@@ -123,7 +123,10 @@ RULES: Final = (
         of=("FLOW",),
         fields=_CATEGORY,
         edges=_LAYERED,
-        near=(Near("category", at="SCHEMA", by="relation"), Near("compose", at="FUNC", by="io")),
+        near=(
+            Near("category", at="SCHEMA", by="relation"),
+            Near("compose", at="FUNC", by="io", moved=True),
+        ),
     ),
     NodeRule(
         "flow_3layer_model",
@@ -131,7 +134,10 @@ RULES: Final = (
         of=("FLOW",),
         fields=_CATEGORY | {"descr"},
         edges=_LAYERED,
-        near=(Near("category", at="SCHEMA", by="relation"), Near("compose", at="FUNC", by="io")),
+        near=(
+            Near("category", at="SCHEMA", by="relation"),
+            Near("compose", at="FUNC", by="io", moved=True),
+        ),
     ),
     NodeRule(
         "scheme_usage",

@@ -43,7 +43,8 @@ def _merge_candidate(pair: Pair, options: Options) -> Iterator[Breach]:
 
 def _breach(pair: Pair, how: str, hint: str) -> Breach:
     more = f" At least {pair.hidden} more are like {pair.first.semantic_id}." if pair.hidden else ""
-    message = f"{label(pair.first)} and {label(pair.second)} {how} ({pair.score:.2f}).{more}"
+    both = f"{label(pair.first)} ({pair.first.semantic_id}) and {label(pair.second)} ({pair.second.semantic_id})"
+    message = f"{both} {how} ({pair.score:.2f}).{more}"
     return Breach((pair.first.node_id, pair.second.node_id), message, hint)
 
 

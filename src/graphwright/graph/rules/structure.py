@@ -60,7 +60,7 @@ def nested_system(graph: Graph, node: Node, options: Options) -> Iterator[Breach
 
 
 def leaf_usecase_actor(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
-    """A UC without child UC has an FCHAIN that contains an ACTOR (K-04)."""
+    """A UC without child UC has an FCHAIN that contains an ACTOR."""
     if any(graph.targets(node.node_id, "compose", "UC")):
         return
     chains = graph.targets(node.node_id, "compose", "FCHAIN")

@@ -195,13 +195,14 @@ def allocation_cohesion(picture: Picture, options: Options) -> Iterator[Breach |
 _IO: Final = frozenset({"io"})
 
 RULES: Final = (
-    GraphRule("functional_flow", functional_flow, of=("FUNC", "ACTOR"), edges=_IO),
+    GraphRule("functional_flow", functional_flow, of=("FUNC",), needs=("ACTOR",), edges=_IO),
     GraphRule("fchain_connectivity", fchain_connectivity, of=("FCHAIN",), edges=frozenset({"io", "compose"})),
-    GraphRule("flow_cycles", flow_cycles, of=("FLOW", "ACTOR"), edges=_IO),
+    GraphRule("flow_cycles", flow_cycles, of=("FLOW",), needs=("ACTOR",), edges=_IO),
     GraphRule(
         "full_traceability",
         full_traceability,
-        of=("REQ", "SYS", "UC", "TEST"),
+        of=("REQ",),
+        needs=("SYS", "UC", "TEST"),
         edges=frozenset({"compose", "satisfy", "verify"}),
     ),
     GraphRule(

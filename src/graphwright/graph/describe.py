@@ -1,0 +1,197 @@
+"""An ontology in words: as text for a language model, and as tables for people, both made from the data (K-25).
+
+Nothing about a type, a pair or a rule is written here a second time; the few sentences of advice are about how to work
+with the types of profile `systems` and are left out for a profile that lacks them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from graphwright.graph.rules import RULES, reach_of
+from graphwright.graph.rules.base import statement
+
+if TYPE_CHECKING:
+    from graphwright.graph.ontology import Attribute, Gate, NodeType, Ontology, Relation, RuleSetting
+
+
+class _Advice(NamedTuple):
+    """A line for the language model, and the node types it speaks of."""
+
+    line: str
+    types: tuple[str, ...] = ()
+
+
+_CRITICAL_ERRORS: Final = (
+    _Advice(
+        "A use case never contains a function. Wrong: UC -cp-> FUNC. Right: UC -cp-> FCHAIN, FCHAIN -cp-> FUNC.",
+        ("UC", "FCHAIN", "FUNC"),
+    ),
+    _Advice(
+        "Data never jumps. Wrong: ACTOR -io-> FUNC, FUNC -io-> FUNC, anything -io-> UC. Right: ACTOR -io-> FLOW, "
+        "FLOW -io-> FUNC, FUNC -io-> FLOW.",
+        ("ACTOR", "FLOW", "FUNC", "UC"),
+    ),
+    _Advice(
+        "A flow has one direction. Wrong: one FUNC or ACTOR that writes and reads the same FLOW. Right: two flows, "
+        "such as OrderRequest and OrderConfirmation.",
+        ("ACTOR", "FLOW", "FUNC"),
+    ),
+    _Advice(
+        "Two relations are easily turned round. Wrong: TEST -vf-> REQ, FUNC -al-> MOD. Right: REQ -vf-> TEST, "
+        "MOD -al-> FUNC.",
+        ("REQ", "TEST", "MOD", "FUNC"),
+    ),
+    _Advice(
+        "What exists is not made again. Wrong: a second CheckOrder beside ValidateOrder that does the same. "
+        "Right: use or change the existing node by its id."
+    ),
+)
+_FIVE_POINTS: Final = (
+    _Advice(
+        "Does every new FUNC read a FLOW and write a FLOW? Has every new FLOW a producer and a consumer?",
+        ("FUNC", "FLOW"),
+    ),
+    _Advice("Does every new FUNC satisfy a REQ? Is every new REQ verified by a TEST?", ("FUNC", "REQ", "TEST")),
+    _Advice("Does data run from an ACTOR through functions to an ACTOR, and in no closed circle?", ("ACTOR", "FUNC")),
+    _Advice("Is every relation between a pair of types that the list of pairs allows, in that direction?"),
+    _Advice("Has every new node a PascalCase name of at most 25 characters and a description? Is it really new?"),
+)
+
+
+def prompt_text(ontology: Ontology) -> str:
+    """The ontology as compact text for a language model: types, pairs, rules, frequent errors, a last check.
+
+    The same bytes for the same profile, so it can stand in a cached prefix (T-06).
+    """
+    sections = [
+        f"# Ontology {ontology.name}",
+        "## Node types: TYPE abbreviation: meaning (attributes)",
+        *(_type_line(node_type) for node_type in ontology.node_types.values()),
+        "## Relations: name arrow: meaning; allowed pairs, source>targets",
+        *(_relation_line(ontology, relation) for relation in ontology.relations.values()),
+        "A pair that is not listed is refused.",
+        "## Rules (! = a change set that breaks it is refused)",
+        *(_rule_line(setting) for setting in ontology.rules.values() if setting.severity != "info"),
+        *_advice("## The five critical errors", _CRITICAL_ERRORS, ontology),
+        *_advice("## Check these five points before you answer", _FIVE_POINTS, ontology),
+    ]
+    return "\n".join(sections) + "\n"
+
+
+def _type_line(node_type: NodeType) -> str:
+    attributes = ", ".join(_attribute(attribute) for attribute in node_type.attributes)
+    return f"{node_type.name} {node_type.abbreviation}: {node_type.meaning}" + (
+        f" ({attributes})" if attributes else ""
+    )
+
+
+def _attribute(attribute: Attribute) -> str:
+    text = attribute.name
+    if attribute.options:
+        text += f": {'|'.join(attribute.options)}"
+    elif attribute.type != "text":
+        text += f": {attribute.type}"
+    return f"{text}, required" if attribute.required else text
+
+
+def _relation_line(ontology: Ontology, relation: Relation) -> str:
+    return f"{relation.name} -{relation.short}->: {relation.meaning} {'; '.join(_pairs(ontology, relation))}"
+
+
+def _pairs(ontology: Ontology, relation: Relation) -> Iterator[str]:
+    """The pairs grouped by source; the open pair last."""
+    for source in ontology.node_types:
+        targets = [target for target in ontology.node_types if (source, target) in relation.pairs]
+        if targets:
+            yield f"{source}>{','.join(targets)}"
+    if ("*", "*") in relation.pairs:
+        yield "any>any"
+
+
+def _rule_line(setting: RuleSetting) -> str:
+    return f"- {'! ' if setting.hard else ''}{statement(RULES[setting.id])}"
+
+
+def _advice(title: str, advice: Iterable[_Advice], ontology: Ontology) -> list[str]:
+    """The numbered lines that speak only of types the ontology has; nothing when there are none."""
+    fitting = [each.line for each in advice if ontology.node_types.keys() >= {*each.types}]
+    return [title, *(f"{number}. {line}" for number, line in enumerate(fitting, 1))] if fitting else []
+
+
+def markdown_tables(ontology: Ontology) -> str:
+    """The node types, attributes, relations, rules and gates of a profile as Markdown tables for the manual."""
+    types = ontology.node_types.values()
+    tables = {
+        "Node types": [
+            ("Type", "Abbreviation", "Name", "Meaning", "May lead to"),
+            *(_type_row(ontology, node_type) for node_type in types),
+        ],
+        "Attributes": [
+            ("Type", "Attribute", "Value", "Default", "Meaning"),
+            *(_attribute_row(node_type, each) for node_type in types for each in node_type.attributes),
+        ],
+        "Relations": [
+            ("Relation", "Arrow", "Also read", "Meaning", "Pairs"),
+            *(_relation_row(ontology, relation) for relation in ontology.relations.values()),
+        ],
+        "Rules": [
+            ("Rule", "Phase", "Severity", "Blocks an AI", "Weight", "Reach", "Demands"),
+            *(_rule_row(setting) for setting in ontology.rules.values()),
+        ],
+        "Gates": [
+            ("Gate", "Ends phase", "Rules without findings", "At least"),
+            *(_gate_row(gate) for gate in ontology.gates.values()),
+        ],
+    }
+    return "\n\n".join(f"### {title}\n\n{_table(*rows)}" for title, rows in tables.items()) + "\n"
+
+
+def _type_row(ontology: Ontology, node_type: NodeType) -> tuple[str, ...]:
+    words = "/".join((node_type.abbreviation, *node_type.aliases))
+    return node_type.name, words, node_type.title.en, node_type.meaning, _leads_to(ontology, node_type)
+
+
+def _leads_to(ontology: Ontology, node_type: NodeType) -> str:
+    """The node table's last column, from the pairs (K-25)."""
+    ways: list[str] = []
+    for relation in ontology.relations.values():
+        targets = [target for target in ontology.node_types if (node_type.name, target) in relation.pairs]
+        if targets:
+            ways.append(f"{relation.name} → {', '.join(targets)}")
+    return " · ".join(ways)
+
+
+def _attribute_row(node_type: NodeType, attribute: Attribute) -> tuple[str, ...]:
+    value = " \\| ".join(attribute.options) or attribute.type
+    default = "" if attribute.default is None else str(attribute.default)
+    required = ", required" if attribute.required else ""
+    return node_type.name, attribute.name, value + required, default, attribute.meaning
+
+
+def _relation_row(ontology: Ontology, relation: Relation) -> tuple[str, ...]:
+    arrow, aliases = f"`-{relation.short}->`", ", ".join(relation.aliases)
+    return relation.name, arrow, aliases, relation.meaning, "; ".join(_pairs(ontology, relation))
+
+
+def _gate_row(gate: Gate) -> tuple[str, ...]:
+    least = ", ".join(f"{measure} {value:g}" for measure, value in gate.thresholds.items())
+    return gate.name, str(gate.phase), ", ".join(gate.rules), least
+
+
+def _rule_row(setting: RuleSetting) -> tuple[str, ...]:
+    rule = RULES[setting.id]
+    return (
+        f"`{setting.id}`",
+        str(setting.phase) if setting.phase else "all",
+        setting.severity,
+        "yes" if setting.hard else "",
+        f"{setting.weight:.2f}" if setting.weight else "",
+        reach_of(rule),
+        statement(rule),
+    )
+
+
+def _table(head: Sequence[str], *rows: Sequence[str]) -> str:
+    return "\n".join(f"| {' | '.join(line)} |" for line in (head, ["---"] * len(head), *rows))

@@ -1,0 +1,74 @@
+"""The reviews that end a phase: SRR, PDR, CDR, TRR. Which rules and least values a gate asks for is the profile's.
+
+A gate is passed when its rules have no findings (remarks aside), no error of its own or an earlier phase is left, and
+every measure reaches its threshold. Findings of later phases never hold it up (K-13).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from graphwright.protocol.base import Record
+
+if TYPE_CHECKING:
+    from graphwright.graph.ontology import Gate, Ontology
+    from graphwright.graph.quality import Quality
+    from graphwright.protocol.operations import Finding
+
+
+class GateRule(Record, frozen=True, kw_only=True):
+    """A rule that a gate asks for, and how many findings it has."""
+
+    rule_id: str
+    findings: int
+    passed: bool
+
+
+class GateThreshold(Record, frozen=True, kw_only=True):
+    """A measure that a gate asks for."""
+
+    measure: str
+    value: float
+    least: float
+    passed: bool
+
+
+class GateResult(Record, frozen=True, kw_only=True):
+    """How a model stands at a gate."""
+
+    gate: str
+    phase: int
+    passed: bool
+    rules: list[GateRule]
+    thresholds: list[GateThreshold]
+    errors: int
+    """Findings of severity error in this phase and the ones before it."""
+
+
+def check_gates(ontology: Ontology, findings: Iterable[Finding], quality: Quality) -> list[GateResult]:
+    """Every gate of the profile, in order of phase."""
+    listed = list(findings)
+    return [check_gate(gate, listed, quality) for gate in sorted(ontology.gates.values(), key=lambda each: each.phase)]
+
+
+def check_gate(gate: Gate, findings: Iterable[Finding], quality: Quality) -> GateResult:
+    """One gate. `quality` is of the gate's phase or a later one."""
+    told = [finding for finding in findings if finding.severity != "info"]
+    counts = Counter(finding.rule_id for finding in told)
+    errors = sum(1 for finding in told if finding.severity == "error" and finding.phase <= gate.phase)
+    rules = [GateRule(rule_id=rule, findings=counts[rule], passed=counts[rule] == 0) for rule in gate.rules]
+    thresholds = [
+        GateThreshold(measure=measure, value=value, least=least, passed=value >= least)
+        for measure, least in gate.thresholds.items()
+        for value in [quality.measure(measure)]
+    ]
+    return GateResult(
+        gate=gate.name,
+        phase=gate.phase,
+        passed=errors == 0 and all(rule.passed for rule in rules) and all(each.passed for each in thresholds),
+        rules=rules,
+        thresholds=thresholds,
+        errors=errors,
+    )

@@ -1,0 +1,185 @@
+"""How good a model is, in numbers: scores of requirements and use cases, distinctness, ontology score, reward.
+
+A score is a share between 0 and 1 with the reasons for what is missing. Rules judge whether something is there; scores
+judge how well it is written (INCOSE GtWR v4 names for requirements). Texts are looked at in German, English and French.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from graphwright.graph.rules import RULES
+from graphwright.graph.rules.base import EdgeRule, PairRule
+from graphwright.graph.words import WEASEL_WORDS, plain_words
+
+if TYPE_CHECKING:
+    from graphwright.graph.document import Graph
+    from graphwright.graph.profile import Measure
+    from graphwright.protocol.graph import Node
+    from graphwright.protocol.operations import Finding
+
+ENOUGH: Final = 0.70
+"""From here on a model counts as good."""
+
+# The binding word of a requirement: shall, soll, muss, doit and their forms.
+_BINDING = re.compile(r"\b(?:shall|must|soll|sollen|muss|müssen|doit|doivent|devra|devront)\b", re.IGNORECASE)
+_SUBJECT: Final = {
+    "system",
+    "système",
+    "subsystem",
+    "module",
+    "modul",
+    "component",
+    "komponente",
+    "composant",
+    "software",
+    "logiciel",
+    "product",
+    "produkt",
+    "produit",
+}
+_SUBJECT_PLACE: Final = 6
+"""Among so many first words the one who shall do it is named: `When it rains, the system shall ...`."""
+# Something that can be measured or decided: a number, a comparison, or a condition.
+_CRITERION = re.compile(
+    r"\d|[<>≤≥%]|\b(?:at least|at most|within|no more than|less than|every|each|all|only|when|if|before|after|"
+    r"mindestens|höchstens|innerhalb|weniger als|jede[rsnm]?|alle|nur|wenn|falls|bevor|nachdem|"
+    r"au moins|au plus|en moins de|chaque|tous|toutes|seulement|quand|lorsque|si|avant|après)\b",
+    re.IGNORECASE,
+)
+_SHORTEST_SENTENCE: Final = 5
+"""Words: system, shall, verb, object, criterion."""
+
+
+class Score(NamedTuple):
+    """A share between 0 and 1, and what keeps it from 1."""
+
+    value: float
+    missing: list[str]
+
+
+class Quality(NamedTuple):
+    """The measures of a whole model, each between 0 and 1."""
+
+    requirements: float
+    use_cases: float
+    ontology: float
+    distinctness: float
+    total: float
+    """The reward: .40 ontology, .25 requirements, .15 use cases, .20 distinctness."""
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether the model as a whole is good."""
+        return self.total >= ENOUGH
+
+    def measure(self, name: Measure) -> float:
+        """A measure by the name that gates ask for it."""
+        values: Mapping[Measure, float] = {
+            "requirements": self.requirements,
+            "useCases": self.use_cases,
+            "ontology": self.ontology,
+            "distinctness": self.distinctness,
+            "total": self.total,
+        }
+        return values[name]
+
+
+def requirement_score(graph: Graph, requirement: Node) -> Score:
+    """How well a requirement is written and connected."""
+    attribute = requirement.attributes.get("text")
+    text = attribute if isinstance(attribute, str) and attribute.strip() else requirement.descr
+    binding = len(_BINDING.findall(text))
+    said = plain_words(text)
+    weasel = sorted({word for word in said if word in WEASEL_WORDS})
+    conforms = binding > 0 and len(said) >= _SHORTEST_SENTENCE and not _SUBJECT.isdisjoint(said[:_SUBJECT_PLACE])
+    asked = any(graph.sources(requirement.node_id, "satisfy")) or any(graph.targets(requirement.node_id, "satisfy"))
+    tested = any(graph.targets(requirement.node_id, "verify", "TEST"))
+    return _score(
+        (0.25, tested or bool(_CRITERION.search(text)), "verifiable: name a test, a number or a condition"),
+        (0.20, asked, "necessary: connect who needs it"),
+        (0.15, binding == 1, f"singular: one shall, not {binding}"),
+        (0.15, bool(said) and not weasel, f"unambiguous: {', '.join(weasel) or 'say it'}"),
+        (0.15, conforms and bool(_CRITERION.search(text)), "conforming: system, shall, verb, object, criterion"),
+        (0.10, bool(requirement.attributes.get("rationale")), "complete: give a rationale"),
+    )
+
+
+def use_case_score(graph: Graph, use_case: Node) -> Score:
+    """How well a use case is described and connected."""
+    chains = list(graph.targets(use_case.node_id, "compose", "FCHAIN"))
+    has_actor = any(any(graph.targets(chain.node_id, "compose", "ACTOR")) for chain in chains)
+    has_scenario = any(any(graph.targets(chain.node_id, "compose", "FUNC")) for chain in chains)
+    return _score(
+        (0.25, any(graph.targets(use_case.node_id, "satisfy", "REQ")), "requirements: connect what it asks for"),
+        (0.25, has_actor, "actor: put one into its function chain"),
+        (0.20, has_scenario or any(graph.targets(use_case.node_id, "compose", "UC")), "scenario: give it a chain"),
+        (0.15, bool(use_case.attributes.get("goal")), "goal"),
+        (0.10, bool(use_case.attributes.get("postcondition")), "postcondition"),
+        (0.05, bool(use_case.attributes.get("precondition")), "precondition"),
+    )
+
+
+def _score(*parts: tuple[float, bool, str]) -> Score:
+    return Score(
+        round(sum(weight for weight, is_there, _ in parts if is_there), 4),
+        [reason for _, is_there, reason in parts if not is_there],
+    )
+
+
+def quality(graph: Graph, findings: Iterable[Finding], *, phase: int) -> Quality:
+    """The measures of a model in a phase, from all its findings; rules of later phases do not count (K-13)."""
+    current = [finding for finding in findings if finding.phase <= phase]
+    requirements = _mean(requirement_score(graph, node).value for node in graph.of_type("REQ"))
+    use_cases = _mean(use_case_score(graph, node).value for node in graph.of_type("UC"))
+    ontology = ontology_score(graph, current, phase=phase)
+    distinct = distinctness(graph, current)
+    total = 0.40 * ontology + 0.25 * requirements + 0.15 * use_cases + 0.20 * distinct
+    return Quality(requirements, use_cases, ontology, distinct, round(total, 4))
+
+
+def ontology_score(graph: Graph, findings: Iterable[Finding], *, phase: int) -> float:
+    """The weighted share of subjects that keep each rule; 0 as soon as a hard rule is broken."""
+    broken: dict[str, set[str]] = {}
+    for finding in findings:
+        broken.setdefault(finding.rule_id, set()).update(finding.node_ids[:1] or [""])
+    weighted = [setting for setting in graph.ontology.rules.values() if setting.weight and setting.phase <= phase]
+    if any(setting.hard and setting.id in broken for setting in graph.ontology.rules.values()):
+        return 0.0
+    total = sum(setting.weight for setting in weighted)
+    kept = sum(setting.weight * _kept(graph, setting.id, len(broken.get(setting.id, ()))) for setting in weighted)
+    return round(kept / total, 4) if total else 1.0
+
+
+def _kept(graph: Graph, rule_id: str, broken: int) -> float:
+    """The share of a rule's subjects that keep it."""
+    rule = RULES[rule_id]
+    if rule_id == "allocation_cohesion":
+        subjects = 1  # it judges the model, not a node
+    elif isinstance(rule, EdgeRule):
+        subjects = len(graph.edges)
+    elif rule.of:
+        subjects = sum(graph.count(node_type) for node_type in rule.of)
+    else:
+        subjects = len(graph.nodes)
+    return max(0.0, 1 - broken / subjects) if subjects else 1.0
+
+
+def distinctness(graph: Graph, findings: Iterable[Finding]) -> float:
+    """1 minus the share of function pairs that are near-duplicates or merge candidates."""
+    alike = sum(1 for finding in findings if _is_function_pair(finding))
+    count = graph.count("FUNC")
+    return round(1 - min(1.0, alike / (count * (count - 1) / 2)), 4) if count > 1 else 1.0
+
+
+def _is_function_pair(finding: Finding) -> bool:
+    rule = RULES.get(finding.rule_id)
+    return isinstance(rule, PairRule) and rule.of == ("FUNC",)
+
+
+def _mean(values: Iterable[float]) -> float:
+    """The mean; 0 of nothing, because what is not written is not good."""
+    listed = list(values)
+    return round(sum(listed) / len(listed), 4) if listed else 0.0
