@@ -298,9 +298,9 @@ class _Values:
     def port(self, key: str) -> int:
         text = self.text(key)
         highest_port = 65_535
-        if not text.isascii() or not text.isdigit() or int(text) > highest_port:
-            raise self.refuse(key, f"a number from 0 to {highest_port}")
-        return int(text)
+        if _is_whole_number(text) and int(text) <= highest_port:
+            return int(text)
+        raise self.refuse(key, f"a number from 0 to {highest_port}")
 
     def budget(self, scope: str) -> BudgetLimits:
         return BudgetLimits(
@@ -314,7 +314,7 @@ class _Values:
         text = self.text(key)
         if not text:
             return None
-        if not text.isascii() or not text.isdigit() or len(text) > _MAX_DIGITS:
+        if not _is_whole_number(text):
             raise self.refuse(key, "a whole number of at most 12 digits, or empty for no limit")
         return int(text)
 
@@ -344,6 +344,10 @@ class _Values:
 _MAX_DIGITS = 12
 
 
+def _is_whole_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS
+
+
 def _micros(text: str) -> int | None:
     """Dollars as millionths, or None when the text is no amount."""
     try:
@@ -366,9 +370,9 @@ def _default_folder(environment: Mapping[str, str]) -> Path:
     return folder / "graphwright"
 
 
-def _nearest(name: str, names: list[str]) -> str:
-    close = difflib.get_close_matches(name, names, n=1)
-    return f"; did you mean {close[0]}?" if close else f"; there are {', '.join(names)}"
+def _nearest(key: str) -> str:
+    close = difflib.get_close_matches(key, _BY_KEY, n=1)
+    return f"; did you mean {close[0]}?" if close else "; there are " + ", ".join(_BY_KEY)
 
 
 def _holds_secret(key: str, text: str) -> bool:
@@ -380,7 +384,7 @@ def _refuse_secrets(command_line: Mapping[str, str]) -> None:
     for key, text in command_line.items():
         setting = _BY_KEY.get(key)
         if setting is None:
-            raise InvalidCommand(f"no setting is called {key!r}" + _nearest(key, list(_BY_KEY)), setting=key)
+            raise InvalidCommand(f"no setting is called {key!r}" + _nearest(key), setting=key)
         if _holds_secret(key, text):
             raise InvalidCommand(
                 f"a secret does not belong on the command line, where others can read it; set {setting.variable}",
@@ -389,10 +393,10 @@ def _refuse_secrets(command_line: Mapping[str, str]) -> None:
 
 
 def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
-    known = [setting.variable for setting in SETTINGS]
+    known = _READ_BY_TESTS.union(setting.variable for setting in SETTINGS)
     for name in environment:
-        if name.startswith(PREFIX) and name not in known and name not in _READ_BY_TESTS:
-            raise InvalidCommand(f"{name} is no setting" + _nearest(name, known), setting=name)
+        if name.startswith(PREFIX) and name not in known:
+            raise InvalidCommand(f"{name} is no setting{_nearest(name.removeprefix(PREFIX).lower())}", setting=name)
 
 
 # A settings file is a screen of text; anything of this size is another file.
@@ -423,7 +427,7 @@ def _read_file(path: Path) -> dict[str, str]:
 
 def _file_text(path: Path, key: str, value: object) -> str:
     if key not in _BY_KEY:
-        raise InvalidCommand(f"{path} has an unknown setting {key!r}" + _nearest(key, list(_BY_KEY)), setting=key)
+        raise InvalidCommand(f"{path} has an unknown setting {key!r}" + _nearest(key), setting=key)
     if key == "data":
         raise InvalidCommand(f"{path} lies in the data folder and cannot say where that is; set GRAPHWRIGHT_DATA")
     match value:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from graphwright.errors import AnswerTruncated, LanguageModelError, ProviderUnavailable
 from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse, TextDelta, ToolCall
 from graphwright.llm.complete import Seam, complete
-from graphwright.llm.testing import Ends, ScriptedModel
+from graphwright.llm.testing import Answer, Ends, ScriptedModel
 
 REQUEST = ModelRequest(system=[], messages=[ChatMessage(role="user", text="list them")])
 CUT = Ends("length")
@@ -45,7 +45,8 @@ async def test_only_the_finish_reason_makes_an_answer_go_on(answer):
 
 @pytest.mark.requirement("R-60")
 async def test_an_answer_that_is_never_whole_ends_after_three_continuations():
-    model = ScriptedModel(*[["again and again ", CUT]] * 9)
+    cut: Answer = ["again and again ", CUT]
+    model = ScriptedModel(*[cut] * 9)
     with pytest.raises(AnswerTruncated) as error:
         await read(model)
     assert len(model.requests) == 4

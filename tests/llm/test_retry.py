@@ -27,8 +27,8 @@ RUN = Scope("run", "r1")
 class Calls:
     """One call after the other in the same surroundings."""
 
-    def __init__(self, clock, limits=BudgetLimits()):
-        self.budgets = Budgets({"run": limits}, clock)
+    def __init__(self, clock, limits=None):
+        self.budgets = Budgets({"run": limits or BudgetLimits()}, clock)
         self.clock = clock
         self.breakers = Breakers(clock)
         self.attempts: list[Attempt] = []

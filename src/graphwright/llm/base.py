@@ -124,8 +124,9 @@ async def closing(items: AsyncIterator[T]) -> AsyncGenerator[AsyncIterator[T]]:
 
 async def whole(model: LanguageModel, request: ModelRequest) -> ModelResponse:
     """The response without its deltas."""
-    async for item in model.stream(request):
-        if isinstance(item, ModelResponse):
-            return item
+    async with closing(model.stream(request)) as items:
+        async for item in items:
+            if isinstance(item, ModelResponse):
+                return item
     message = f"{model.name!r} ended its answer without a terminal signal"
     raise ProviderUnavailable(message)

@@ -73,15 +73,17 @@ class FunctionModel:
     async def stream(self, request: ModelRequest) -> AsyncIterator[Delta | ModelResponse]:
         """See `LanguageModel.stream`."""
         self.requests.append(request)
+        is_whole = False
         try:
             answer = self._function(request)
             if inspect.isawaitable(answer):
                 answer = await answer
             async with aclosing(_play(answer, self.name)) as items:
                 async for item in items:
+                    is_whole = isinstance(item, ModelResponse)
                     yield item
         except (asyncio.CancelledError, GeneratorExit):
-            self.stopped += 1
+            self.stopped += not is_whole
             raise
 
 

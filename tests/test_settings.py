@@ -1,0 +1,173 @@
+"""What an operator writes, and what comes of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from graphwright.errors import InvalidCommand
+from graphwright.settings import SETTINGS, BudgetLimits, PriceOverride, Secret, Settings
+
+HOME = {"HOME": "/home/ana"}
+KEY = "sk-canary-1234567890"
+
+
+def in_file(folder: Path, text: str, *, mode: int = 0o600, **environment: str) -> Settings:
+    file = folder / "graphwright.toml"
+    file.write_text(text, encoding="utf-8")
+    file.chmod(mode)
+    return Settings.read({**HOME, "GRAPHWRIGHT_DATA": str(folder), **environment})
+
+
+@pytest.mark.requirement("R-43")
+def test_without_any_setting_everything_has_its_default():
+    assert Settings.read(HOME) == Settings(
+        data=Path("/home/ana/.local/share/graphwright"),
+        model="offline",
+        fallback=(),
+        base_url=None,
+        api_key=None,
+        customary_keys={},
+        embeddings="auto",
+        database=Secret("sqlite"),
+        policy="auto",
+        language="auto",
+        host="127.0.0.1",
+        port=8426,
+        run_budget=BudgetLimits(calls=20, seconds=900),
+        person_budget=BudgetLimits(),
+        project_budget=BudgetLimits(),
+        prices=(),
+    )
+
+
+@pytest.mark.requirement("R-43")
+def test_the_command_line_wins_over_the_environment_and_that_over_the_file(tmp_path):
+    text = 'model = "ollama:a"\nport = 1\nhost = "0.0.0.0"\nfallback = ["deepseek:b", "offline"]\n'
+    (tmp_path / "graphwright.toml").write_text(text)
+    environment = {**HOME, "GRAPHWRIGHT_DATA": "/elsewhere", "GRAPHWRIGHT_PORT": "2", "GRAPHWRIGHT_HOST": "::1"}
+    read = Settings.read(environment, {"data": str(tmp_path), "port": "3"})
+    assert (read.data, read.port, read.host, read.model) == (tmp_path, 3, "::1", "ollama:a")
+    assert read.models == ("ollama:a", "deepseek:b", "offline")
+
+
+@pytest.mark.requirement("R-43")
+def test_the_data_folder_follows_the_xdg_variable():
+    assert Settings.read({**HOME, "XDG_DATA_HOME": "/data"}).data == Path("/data/graphwright")
+    assert Settings.read({**HOME, "XDG_DATA_HOME": "relative"}).data == Path("/home/ana/.local/share/graphwright")
+
+
+@pytest.mark.requirement("R-62")
+def test_budgets_and_prices_are_written_in_dollars_and_kept_in_millionths(tmp_path):
+    text = 'budget_run_money = 2.5\nbudget_person_calls = 100\nprices = ["openai:x=1.25/0.125/10"]\n'
+    read = in_file(tmp_path, text, GRAPHWRIGHT_BUDGET_RUN_CALLS="7", GRAPHWRIGHT_BUDGET_PROJECT_TOKENS="1000000")
+    assert read.run_budget == BudgetLimits(calls=7, seconds=900, cost_micros=2_500_000)
+    assert read.person_budget == BudgetLimits(calls=100)
+    assert read.project_budget == BudgetLimits(tokens=1_000_000)
+    assert read.prices == (PriceOverride("openai:x", 1_250_000, 125_000, 10_000_000),)
+
+
+@pytest.mark.requirement("R-43")
+@pytest.mark.parametrize(
+    ("variable", "value", "says"),
+    [
+        ("GRAPHWRIGHT_MODLE", "x", "GRAPHWRIGHT_MODLE is no setting; did you mean model?"),
+        ("GRAPHWRIGHT_ZZZZ", "x", "GRAPHWRIGHT_ZZZZ is no setting; there are data, model, "),
+        ("GRAPHWRIGHT_MODEL", "gpt-5", "GRAPHWRIGHT_MODEL must be offline or PROVIDER:NAME"),
+        ("GRAPHWRIGHT_MODEL", "acme:x", "not 'acme:x'"),
+        ("GRAPHWRIGHT_MODEL", "openai:", "not 'openai:'"),
+        ("GRAPHWRIGHT_FALLBACK", "ollama:a, b", "GRAPHWRIGHT_FALLBACK must be"),
+        ("GRAPHWRIGHT_BASE_URL", "localhost:8000", "an http or https address"),
+        ("GRAPHWRIGHT_BASE_URL", "https://", "an http or https address"),
+        ("GRAPHWRIGHT_BASE_URL", "https://user:pass@host/v1", "without user"),
+        ("GRAPHWRIGHT_BASE_URL", "https://host/v1?key=1", "without user, query"),
+        ("GRAPHWRIGHT_BASE_URL", "http://[::1", "an http or https address"),
+        ("GRAPHWRIGHT_BASE_URL", "http://host:99999", "an http or https address"),
+        ("GRAPHWRIGHT_API_KEY", "a\nb", "printable ASCII characters without spaces"),
+        ("GRAPHWRIGHT_EMBEDDINGS", "on", "one of auto, off"),
+        ("GRAPHWRIGHT_DATABASE", "mysql://x", "sqlite or an address"),
+        ("GRAPHWRIGHT_POLICY", "yolo", "one of auto, review, locked; not 'yolo'"),
+        ("GRAPHWRIGHT_LANGUAGE", "xx", "one of auto, de, en, fr"),
+        ("GRAPHWRIGHT_PORT", "65536", "a number from 0 to 65535"),
+        ("GRAPHWRIGHT_PORT", "-1", "a number from 0 to 65535"),
+        ("GRAPHWRIGHT_PORT", "²", "a number from 0 to 65535"),
+        ("GRAPHWRIGHT_PORT", "9" * 5000, "a number from 0 to 65535"),
+        ("GRAPHWRIGHT_BUDGET_RUN_CALLS", "many", "a whole number"),
+        ("GRAPHWRIGHT_BUDGET_RUN_MONEY", "nan", "an amount in dollars"),
+        ("GRAPHWRIGHT_BUDGET_RUN_MONEY", "-1", "an amount in dollars"),
+        ("GRAPHWRIGHT_PRICES", "openai:x=1/2", "PROVIDER:NAME=INPUT/CACHED/OUTPUT"),
+        ("GRAPHWRIGHT_PRICES", "=1/2/3", "PROVIDER:NAME=INPUT/CACHED/OUTPUT"),
+        ("GRAPHWRIGHT_PRICES", "openai:x=1/2/1e999", "PROVIDER:NAME=INPUT/CACHED/OUTPUT"),
+    ],
+)
+def test_a_wrong_value_names_its_variable_and_what_was_expected(variable, value, says):
+    with pytest.raises(InvalidCommand) as error:
+        Settings.read({**HOME, variable: value})
+    assert says in error.value.message
+
+
+@pytest.mark.requirement("R-43")
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('modle = "x"', "has an unknown setting 'modle'; did you mean model?"),
+        ('data = "/x"', "cannot say where that is; set GRAPHWRIGHT_DATA"),
+        ("port = true", "'port' must be a text, a number or a list of texts"),
+        ("fallback = [1]", "'fallback' must be a text"),
+        ("[model]\nname = 1", "'model' must be a text"),
+        ("port = 70000", "'port' in graphwright.toml must be a number from 0 to 65535; not '70000'"),
+        ("model = ", "is not TOML"),
+        ("x = " + "[" * 20_000, "is not TOML"),
+        ("#" * 70_000, "is larger than 65536 bytes"),
+    ],
+)
+def test_a_wrong_line_of_the_file_says_what_is_wrong(text, says, tmp_path):
+    with pytest.raises(InvalidCommand) as error:
+        in_file(tmp_path, text)
+    assert says in error.value.message
+
+
+@pytest.mark.requirement("R-50")
+def test_no_secret_is_shown_by_printing_the_settings(tmp_path):
+    read = in_file(
+        tmp_path, f'api_key = "{KEY}"\ndatabase = "postgresql://u:{KEY}@db/x"', OPENAI_API_KEY=KEY, GROQ_API_KEY=" "
+    )
+    assert KEY not in repr(read) + str(read)
+    assert (read.api_key, dict(read.customary_keys)) == (Secret(KEY), {"openai": Secret(KEY)})
+    assert read.database.reveal().startswith("postgresql://")
+
+
+@pytest.mark.requirement("R-50")
+def test_an_error_about_a_secret_does_not_repeat_it():
+    for variable in ("GRAPHWRIGHT_API_KEY", "GRAPHWRIGHT_DATABASE"):
+        with pytest.raises(InvalidCommand) as error:
+            Settings.read({**HOME, variable: f"{KEY} and more"})
+        assert KEY not in error.value.message + str(error.value.fields)
+
+
+@pytest.mark.requirement("R-50")
+@pytest.mark.parametrize(
+    "options", [{"api_key": KEY}, {"database": f"postgresql://u:{KEY}@db/x"}], ids=["key", "password"]
+)
+def test_a_secret_on_the_command_line_is_refused(options):
+    with pytest.raises(InvalidCommand, match="does not belong on the command line") as error:
+        Settings.read(HOME, options)
+    assert KEY not in error.value.message
+    assert Settings.read(HOME, {"database": "postgresql://db/x"}).database.reveal() == "postgresql://db/x"
+
+
+@pytest.mark.requirement("R-50")
+def test_a_file_with_a_secret_that_others_can_read_is_refused(tmp_path):
+    with pytest.raises(InvalidCommand, match="chmod 600"):
+        in_file(tmp_path, f'api_key = "{KEY}"', mode=0o644)
+    assert in_file(tmp_path, "port = 1", mode=0o644).port == 1
+
+
+@pytest.mark.requirement("R-43")
+def test_the_table_of_settings_names_each_setting_once_with_a_default_that_can_be_read():
+    keys = [setting.key for setting in SETTINGS]
+    assert len(set(keys)) == len(keys)
+    assert all(setting.meaning for setting in SETTINGS)
+    written = {setting.variable: setting.default for setting in SETTINGS}
+    assert Settings.read({**HOME, **written}) == Settings.read(HOME)
