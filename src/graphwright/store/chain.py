@@ -8,7 +8,7 @@ and everything after it still verifies (D3). Pure; where rows are kept is the st
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import UTC
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -65,18 +65,9 @@ def link(
                 )
             revision = entry.revision
         sequence += 1
-        row = StoredEntry(
-            sequence=sequence,
-            type=entry.type,
-            version=entry.version,
-            at=entry.at.astimezone(UTC),
-            revision=revision,
-            body=entry.body,
-            content_hash=hash_of(entry.body),
-            chain=_UNLINKED,
-        )
-        chain = _chain_hash(chain, row)
-        rows.append(structs.replace(row, chain=chain))
+        at, content_hash = entry.at.astimezone(UTC), hash_of(entry.body)
+        chain = _chain_hash(chain, _header(sequence, entry, at, revision), content_hash)
+        rows.append(StoredEntry(sequence, entry.type, entry.version, at, revision, entry.body, content_hash, chain))
     return rows, Position(sequence, revision, chain)
 
 
@@ -90,7 +81,8 @@ def verify(row: StoredEntry, before: Position) -> Iterator[str]:
         yield f"entry {row.sequence} ({row.type}) has revision {row.revision}, not {revision}"
     if hash_of(row.body) != row.content_hash and not is_redacted(row):
         yield f"entry {row.sequence} ({row.type}): its body is not what was written"
-    if row.chain != _chain_hash(before.chain, row):
+    header = _header(row.sequence, row, row.at, row.revision)
+    if row.chain != _chain_hash(before.chain, header, row.content_hash):
         yield f"entry {row.sequence} ({row.type}): the chain is broken here"
 
 
@@ -114,10 +106,9 @@ def hash_of(data: bytes) -> Sha256:
     return Sha256(sha256(data).hexdigest())
 
 
-_UNLINKED: Final = Sha256("")
+def _header(sequence: int, entry: Entry | StoredEntry, at: datetime, revision: int) -> str:
+    return f"{sequence} {entry.type} {entry.version} {at.isoformat()} {revision}"
 
 
-def _chain_hash(before: Sha256, row: StoredEntry) -> Sha256:
-    at = row.at.isoformat()
-    header = f"{before} {row.sequence} {row.type} {row.version} {at} {row.revision} {row.content_hash}"
-    return hash_of(header.encode())
+def _chain_hash(before: Sha256, header: str, content_hash: Sha256) -> Sha256:
+    return hash_of(f"{before} {header} {content_hash}".encode())

@@ -154,6 +154,7 @@ class MemoryStore:
 
     async def document(self, project_id: ProjectId, kind: str, document_id: str) -> Document | None:
         """See `Store.document`."""
+        check_names(kind, document_id)
         return self._project(project_id).documents.one(kind, document_id)
 
     async def documents(
@@ -166,6 +167,7 @@ class MemoryStore:
         newest_first: bool = False,
     ) -> list[Document]:
         """See `Store.documents`."""
+        check_names(kind, group or "")
         documents = self._project(project_id).documents
         found = documents.all(kind) if group is None else documents.of(kind, group)
         return (found[::-1] if newest_first else found)[:limit]

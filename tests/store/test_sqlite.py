@@ -1,0 +1,124 @@
+"""The SQLite store keeps the contract, and what it promises beyond it: it is still there after a new start."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from graphwright.errors import StoreBusy
+from graphwright.ports import ManualClock
+from graphwright.store.base import Fence, Head
+from graphwright.store.database import DATABASE_NAME
+from graphwright.store.sqlite import SqliteStore
+from tests.contracts.store_contract import StoreContract, check_is_store
+from tests.store.samples import SHOP, commit, filled, ids, journal, key, snapshot, thread
+
+requirement = pytest.mark.requirement
+
+
+@pytest.fixture
+async def store(tmp_path: Path, clock: ManualClock):
+    opened = await SqliteStore.open(tmp_path, clock)
+    yield opened
+    await opened.close()
+
+
+class TestSqliteStore(StoreContract):
+    @pytest.fixture
+    def store(self, store):
+        return check_is_store(store)
+
+
+@requirement("I-01")
+async def test_everything_is_there_after_a_new_start(store, tmp_path, clock):
+    await filled(store, thread(), commit(1))
+    await store.append(SHOP, [thread("t2")], key=key())
+    await store.own("r1", by="a")
+    await store.set_record("token", "a", b"1")
+    await store.save_snapshot(SHOP, snapshot(), 3)
+    rows, blob = await journal(store), await store.put_blob(b"hello")
+    await store.close()
+
+    again = await SqliteStore.open(tmp_path, clock)
+    assert await again.head(SHOP) == Head(4, 1)
+    assert await journal(again) == rows
+    assert await ids(again, "thread") == ["t1", "t2"]
+    assert await again.recall("ana", "k1", "d1") == b"stored answer"
+    assert await again.own("r1", by="b") == Fence("r1", 2)
+    assert await again.get_record("token", "a") == b"1"
+    assert await again.load_snapshot(SHOP) == (snapshot(), 3)
+    assert await again.get_blob(blob) == b"hello"
+    assert await again.append(SHOP, [commit(2)], expect_revision=1) == 5
+    assert await again.rebuild(SHOP) == []
+    await again.close()
+
+
+@requirement("I-01")
+async def test_a_closed_store_is_one_file(store, tmp_path):
+    await filled(store, thread())
+    await store.close()
+    assert [path.name for path in tmp_path.iterdir()] == [DATABASE_NAME]
+
+
+@requirement("I-02")
+async def test_many_waiting_appends_share_few_transactions(store):
+    await filled(store)
+    groups = 0
+
+    def count(*, durable: bool) -> None:
+        nonlocal groups
+        groups += 1
+        store._group_ended(durable=durable)
+
+    store._writer._ended = count
+    await asyncio.gather(*(store.append(SHOP, [thread(f"t{number}")]) for number in range(500)))
+    assert groups == 1
+
+
+@requirement("R-40")
+async def test_too_many_waiting_writes_are_refused_and_the_others_finished(store, monkeypatch):
+    monkeypatch.setattr("graphwright.store.writer.WAITING_WRITES", 10)
+    await filled(store)
+    calls = (store.append(SHOP, [thread(f"t{number}")]) for number in range(15))
+    outcomes = await asyncio.gather(*calls, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [int] * 10 + [StoreBusy] * 5
+
+
+@requirement("R-40", "R-68")
+async def test_a_loop_that_never_really_pauses_holds_up_no_commit(store):
+    """Slices with `sleep(0)` keep the writer's thread from the interpreter lock: without the brake no commit ends."""
+    await filled(store)
+    loop = asyncio.get_running_loop()
+    stop = False
+
+    async def busy() -> None:
+        while not stop:
+            until = loop.time() + 0.002
+            while loop.time() < until:
+                pass
+            await asyncio.sleep(0)
+
+    computing = asyncio.create_task(busy())
+    taken = []
+    for number in range(10):
+        begun = loop.time()
+        await store.append(SHOP, [thread(f"t{number}")])
+        taken.append(loop.time() - begun)
+    stop = True
+    await computing
+    # 50 ms of patience, one nap of at most 20 ms, a few slices, and room for a busy machine.
+    assert sorted(taken)[5] < 0.1
+    assert max(taken) < 0.4
+
+
+@requirement("R-24")
+async def test_an_append_runs_a_fixed_number_of_statements(store):
+    """One row per entry: the cost of an append does not grow with the project."""
+    await filled(store)
+    seen: list[str] = []
+    store._writing.exec_trace = lambda cursor, sql, bindings: seen.append(sql.split()[0]) or True
+    await store.append(SHOP, [commit(1)], expect_revision=0)
+    store._writing.exec_trace = None
+    assert seen == ["BEGIN", "INSERT", "COMMIT"]
