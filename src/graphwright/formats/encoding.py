@@ -204,6 +204,9 @@ def _section(encoding: Encoding, section: str, lines: Iterable[str]) -> Iterator
 
 def _label(node: Node, ref: str) -> str:
     """The short id, with the identifier of the semantic id where the name does not give it (after a rename)."""
+    # By far the most names are their identifiers, and deriving one costs more than all the rest of a line.
+    if node.semantic_id == f"{node.name}.{ref[:2]}.{ref[2:].zfill(3)}":
+        return ref
     parsed = parse_semantic_id(node.semantic_id)
     if parsed is None or ref == node.semantic_id:
         return node.semantic_id

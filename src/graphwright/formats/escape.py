@@ -18,12 +18,16 @@ _MEANING: Final = {"n": "\n", "r": "\r", "t": "\t"} | {itself: itself for itself
 # What a line or a field must not begin with: comment, signs, metadata, tags.
 _SIGNS: Final = "#+-~@<"
 _ARROW_HEAD: Final = "-" + code_point(">")
-# A backtick at the start of a line could end a code fence.
-_FIELD: Final = rf"[\\|\[\]{CONTROLS}{INVISIBLE}]|\A[{re.escape(_SIGNS)}`\s]|\s\Z"
-_IN_LIST: Final = rf"[\\|\[\],:{CONTROLS}{INVISIBLE}]|\A[{re.escape(_SIGNS)}!\s]|\s\Z"
+_ANYWHERE: Final = rf"\\|\[\]{CONTROLS}{INVISIBLE}"
+_LIST_SEPARATORS: Final = ",:"
+# A backtick at the start of a line could end a code fence, an exclamation mark would unset an attribute.
+_FIRST: Final = frozenset(f"{_SIGNS}`")
+_FIRST_IN_LIST: Final = frozenset(f"{_SIGNS}!")
 # Each in two: whether there is anything to do, which is rare, and then what.
-_IN_FIELD_ANY, _IN_FIELD_EACH = re.compile(_FIELD), re.compile(rf"{LEGITIMATE}|{_FIELD}")
-_IN_LIST_ANY, _IN_LIST_EACH = re.compile(_IN_LIST), re.compile(rf"{LEGITIMATE}|{_IN_LIST}")
+_IN_FIELD_ANY: Final = re.compile(f"[{_ANYWHERE}]")
+_IN_LIST_ANY: Final = re.compile(f"[{_ANYWHERE}{_LIST_SEPARATORS}]")
+_IN_FIELD_EACH: Final = re.compile(rf"{LEGITIMATE}|[{_ANYWHERE}]|\A[{re.escape(_SIGNS)}`\s]|\s\Z")
+_IN_LIST_EACH: Final = re.compile(rf"{LEGITIMATE}|[{_ANYWHERE}{_LIST_SEPARATORS}]|\A[{re.escape(_SIGNS)}!\s]|\s\Z")
 _ESCAPED: Final = re.compile(r"\\(?:u\{([0-9A-Fa-f]{1,6})\}|(.?))", re.DOTALL)
 _LAST_CODE_POINT: Final = 0x10FFFF
 _SURROGATES: Final = range(0xD800, 0xE000)
@@ -31,7 +35,9 @@ _SURROGATES: Final = range(0xD800, 0xE000)
 
 def escape(text: str) -> str:
     """Text as a field that stands behind a bar: a description."""
-    return text if _IN_FIELD_ANY.search(text) is None else _IN_FIELD_EACH.sub(_protect, text)
+    if _IN_FIELD_ANY.search(text) is None and not _has_edge(text, _FIRST):
+        return text
+    return _IN_FIELD_EACH.sub(_protect, text)
 
 
 def escape_name(text: str) -> str:
@@ -41,7 +47,9 @@ def escape_name(text: str) -> str:
 
 def escape_in_list(text: str) -> str:
     """Text inside `[key:value, ...]`, where commas and colons separate too."""
-    return text if _IN_LIST_ANY.search(text) is None else _IN_LIST_EACH.sub(_protect, text)
+    if _IN_LIST_ANY.search(text) is None and not _has_edge(text, _FIRST_IN_LIST):
+        return text
+    return _IN_LIST_EACH.sub(_protect, text)
 
 
 def escape_ref(text: str) -> str:
@@ -82,6 +90,11 @@ def positions(text: str, characters: str) -> list[int]:
     """Where unescaped characters of the given kinds stand."""
     pattern = re.compile(rf"\\.|([{re.escape(characters)}])", re.DOTALL)
     return [match.start() for match in pattern.finditer(text) if match[1]]
+
+
+def _has_edge(text: str, first: frozenset[str]) -> bool:
+    """Whether a text begins or ends with what must not stand there."""
+    return text != "" and (text[0] in first or text[0].isspace() or text[-1].isspace())
 
 
 def _protect(match: re.Match[str]) -> str:

@@ -1,0 +1,88 @@
+"""A capture: what of the graph a language model sees, what was asked for, and what is said about it (B-15..B-18)."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
+
+from graphwright.formats.encoding import EncodingName
+from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
+from graphwright.protocol.canvas import ContextMode, Layout
+
+MaxNodes: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
+
+
+class CaptureOptions(Command, frozen=True, kw_only=True):
+    """What to capture; the defaults are those of seed 001 (B-16). Strict: unknown fields are refused."""
+
+    mode: ContextMode = "full"
+    include_metadata: bool = True
+    include_positions: bool = False
+    include_viewport: bool = False
+    selected_only: bool = False
+    """Whatever the mode: only what is selected of it."""
+    max_nodes: MaxNodes | UnsetType = UNSET
+    encoding: EncodingName = "compact"
+
+
+class CaptureMetadata(Record, frozen=True, kw_only=True):
+    """Figures of a capture: the whole, and what of it is shown (WB-07). No time stands here (WB-08)."""
+
+    revision: Count
+    total_nodes: Count
+    total_edges: Count
+    kept_nodes: Count
+    kept_edges: Count
+    omitted_nodes: Count
+    omitted_edges: Count
+    neighbours: Count
+    """Nodes outside the capture that its edges lead to, shown with id, type and name only (WB-05)."""
+    histogram: dict[str, int]
+    """Nodes of each type in the whole graph (B-24)."""
+    selected: list[str]
+    """`ParseInput (FUNC)` (B-25)."""
+    active_filters: list[str]
+    layout: Layout
+    zoom: Count
+    """Percent."""
+    notices: list[str]
+    """What a person should know: a fallback, or what was left out."""
+
+
+class Capture(Record, frozen=True, kw_only=True):
+    """`body` depends on the graph alone for FULL, so it may stand in the stable part of a prompt; `header` is volatile."""
+
+    mode: ContextMode
+    """What was captured in the end; a fallback changes it."""
+    header: str
+    body: str
+    metadata: CaptureMetadata
+    tokens: Count
+    token_method: str
+    """`o200k_base`, or `estimate` (WB-18)."""
+    cache_key: str
+
+    @property
+    def text(self) -> str:
+        """Header and body as one text (B-22)."""
+        return f"{self.header}\n---\n\n{self.body}" if self.header and self.body else self.header or self.body
+
+
+class CacheStats(Record, frozen=True, kw_only=True):
+    """How the cache of captures does (B-34, WB-04), and what it saved (B-53)."""
+
+    size: Count
+    capacity: Count
+    hits: Count
+    misses: Count
+    captures_by_mode: dict[str, int]
+    tokens: Count
+    """Of all captures that were made."""
+    tokens_from_cache: Count
+
+    @property
+    def hit_rate(self) -> float:
+        """Hits among all requests; 0 before the first."""
+        asked = self.hits + self.misses
+        return self.hits / asked if asked else 0.0

@@ -1,0 +1,60 @@
+"""Which attributes of an element may enter a capture: those its type declares, without secrets (WB-10, WB-12, B-62).
+
+An allow-list, because attributes can be anything: an import keeps foreign fields, and only fields of the profile are
+meant to be read. Secrets are left out even there, in any spelling and at any depth.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from graphwright.formats.encoding import Attributes, AttributesOf
+from graphwright.graph.ontology import Ontology
+from graphwright.protocol.base import JsonValue
+from graphwright.protocol.graph import Edge, Node
+
+_NOT_A_LETTER: Final = re.compile(r"[^a-z0-9äöüéè]+")
+_SECRET: Final = re.compile(
+    r"pass(?:word|wd|wort|phrase|code)|kennwort|motdepasse|secret|geheim|api_?key|access_?key|private_?key|credential"
+    r"|authorization|bearer|tokens?$|^pwd"
+)
+
+
+def shown_attributes(ontology: Ontology) -> AttributesOf:
+    """The choice of attributes for captures of a project with this ontology."""
+    declared = {
+        node_type.name: frozenset(attribute.name for attribute in node_type.attributes)
+        for node_type in ontology.node_types.values()
+    }
+
+    def shown(element: Node | Edge) -> Attributes:
+        # No relation of a profile declares attributes, so edges show none.
+        if isinstance(element, Edge) or not element.attributes:
+            return {}
+        names = declared.get(element.node_type, frozenset())
+        return {
+            key: without_secrets(value)
+            for key, value in element.attributes.items()
+            if key in names and not is_secret(key)
+        }
+
+    return shown
+
+
+@lru_cache(maxsize=4096)
+def is_secret(key: str) -> bool:
+    """Whether a field is called like something that must not leave: `apiKey`, `API-KEY`, `db_password`, ..."""
+    return _SECRET.search(_NOT_A_LETTER.sub("", key.casefold())) is not None
+
+
+def without_secrets(value: JsonValue) -> JsonValue:
+    """A value without the secret fields inside it."""
+    match value:
+        case dict():
+            return {key: without_secrets(inner) for key, inner in value.items() if not is_secret(key)}
+        case list():
+            return [without_secrets(inner) for inner in value]
+        case _:
+            return value
