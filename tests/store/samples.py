@@ -49,6 +49,7 @@ from graphwright.protocol.runs import ZERO_TOTALS, RunStatus, Wait
 from graphwright.protocol.threads import MessageAuthor, TextPart
 from graphwright.store.base import Entry, Key, Store, StoredEntry
 from graphwright.store.entries import entry_of
+import itertools
 
 START = datetime(2026, 11, 21, 12, tzinfo=UTC)
 CLOCK = ManualClock(START)
@@ -259,7 +260,7 @@ def key(key_id: str = "k1", digest: str = "d1", answer: bytes = b"stored answer"
 
 def snapshot(revision: int = 1, nodes: int = 2) -> Snapshot:
     made = [node(f"Node{number}") for number in range(nodes)]
-    edges = [edge(a, b) for a, b in zip(made, made[1:], strict=False)]
+    edges = [edge(a, b) for a, b in itertools.pairwise(made)]
     return Snapshot(revision=revision, nodes=made, edges=edges, counters={"FUNC": nodes})
 
 
