@@ -26,6 +26,7 @@ from graphwright.protocol.projects import Project as Header
 from graphwright.protocol.wire import decode_durable
 from graphwright.store.base import Fence, Key, ProjectRow, Store, StoredEntry
 from graphwright.store.entries import entry_of, event_of
+from graphwright.store.projections import HEADER
 
 OnCommit: TypeAlias = Callable[[CommitApplied], None]
 """Called in the same synchronous section as the commit; may not raise (index, cached lines, findings)."""
@@ -84,7 +85,7 @@ class Project:
 
     async def load(self) -> None:
         """Read the newest snapshot and the journal after it."""
-        first = await self.store.document(self.project_id, "project", self.project_id)
+        first = await self.store.document(self.project_id, "project", HEADER)
         if first is None:
             message = f"project {self.project_id!r} has no header in its journal"
             raise NotFound(message)

@@ -15,10 +15,11 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from graphwright.errors import AccessDenied, GraphwrightError, Refused, StaleRevision, StoreError
 from graphwright.graph.document import Graph
+from graphwright.graph.similarity import SimilarityIndex, index_graph
 from graphwright.operations.conflicts import Since, since
 from graphwright.operations.plan import API_OPERATIONS, Plan, plan
 from graphwright.operations.revert import plan_revert
@@ -55,6 +56,8 @@ class Submission(Struct, frozen=True, kw_only=True):
     reverts: list[CommitApplied] | UnsetType = UNSET
     """Take these commits back instead; the change set then holds no operations."""
     key: Key | None = None
+    reply: Callable[[Plan, CommitApplied], bytes] | None = None
+    """Makes what a repetition with the same key is told."""
     fence: Fence | None = None
     finish: Finish | None = None
 
@@ -80,6 +83,7 @@ class _Planned(Struct):
     events: list[DurableEvent]
     entries: list[Entry]
     expect: int
+    key: Key | None
 
 
 class Committer:
@@ -89,6 +93,7 @@ class Committer:
         self._project = project
         self._queue: list[_Waiting] = []
         self._task: asyncio.Task[None] | None = None
+        self._index: SimilarityIndex | None = None
 
     async def submit(self, submission: Submission) -> Done:
         """Apply a change set, whole or not at all.
@@ -105,8 +110,9 @@ class Committer:
             self._task = asyncio.create_task(self._drain())
         return await future
 
-    def rehearse(self, submission: Submission, at_base: Since) -> Plan:
-        """What a change set would do now, without doing it."""
+    def rehearse(self, submission: Submission, commits: Sequence[CommitApplied] = ()) -> Plan:
+        """What a change set would do now, without doing it; `commits` are those since its base revision."""
+        at_base = since(change for commit in commits for change in commit.changes)
         return self._plan(self._project.graph, submission, at_base)
 
     async def _drain(self) -> None:
@@ -144,7 +150,7 @@ class Committer:
                     one.entries,
                     expect_revision=one.expect,
                     fence=one.waiting.submission.fence,
-                    key=one.waiting.submission.key,
+                    key=one.key,
                 )
                 for one in planned
             ),
@@ -202,7 +208,15 @@ class Committer:
             importing=submission.importing,
             limit=submission.limit,
             at_base=at_base,
+            similar=self._similar() if submission.ai else None,
         )
+
+    def _similar(self) -> SimilarityIndex:
+        """The index of similar nodes, made when an AI first wants something; it follows every commit from then on."""
+        if self._index is None:
+            self._index = index = index_graph(self._project.graph)
+            self._project.on_commit.append(lambda commit: index.apply(commit.changes))
+        return self._index
 
     def _written(self, waiting: _Waiting, made: Plan, revision: int) -> _Planned:
         submission = waiting.submission
@@ -227,7 +241,10 @@ class Committer:
             entry_of(event, self._project.clock, revision=commit.revision if event is commit else None)
             for event in events
         ]
-        return _Planned(waiting, made, commit, events, entries, revision)
+        key = submission.key
+        if key is not None and submission.reply is not None:
+            key = replace(key, answer=submission.reply(made, commit))
+        return _Planned(waiting, made, commit, events, entries, revision, key)
 
 
 def refused(problems: list[Problem]) -> Refused:

@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphwright.graph.check import Touched, evaluate_local, evaluate_pairwise
+from graphwright.graph.check import Touched, compare, evaluate_local, evaluate_pairwise
 from graphwright.graph.document import Graph
+from graphwright.graph.similarity import SimilarityIndex
 from graphwright.protocol.graph import Change
-from graphwright.protocol.operations import FindingsDelta
+from graphwright.protocol.operations import Finding, FindingsDelta
 
 
-def introduced_and_resolved(before: Graph, after: Graph, changes: Sequence[Change], *, pairwise: bool) -> FindingsDelta:
-    """Old findings never count as new: a finding's identity is its rule and its subjects."""
-    touched = Touched.by(changes)
-    old = {finding.finding_id for finding in evaluate_local(before, touched)}
-    new = {finding.finding_id: finding for finding in evaluate_local(after, touched)}
-    if pairwise:
-        old |= {finding.finding_id for finding in evaluate_pairwise(before, touched)}
-        new |= {finding.finding_id: finding for finding in evaluate_pairwise(after, touched)}
-    return FindingsDelta(
-        introduced=[finding for finding_id, finding in new.items() if finding_id not in old],
-        resolved=sorted(old - new.keys()),
-    )
+def introduced_and_resolved(
+    before: Graph, after: Graph, changes: Sequence[Change], similar: SimilarityIndex | None = None
+) -> FindingsDelta:
+    """Old findings never count as new. With an index of similar nodes, near-duplicates are looked for too."""
+    touched = Touched.of(changes)
+
+    def findings(graph: Graph) -> list[Finding]:
+        pairs = [] if similar is None else evaluate_pairwise(graph, touched, similar)
+        return evaluate_local(graph, touched) + pairs
+
+    return compare(findings(before), findings(after))

@@ -38,6 +38,8 @@ _CLAIMED: Final = frozenset(
 _MUST_READ: Final = frozenset({"json", "format-e", "formate", "format_e", "operations"})
 _TEXT_KEYS: Final = ("response", "textResponse", "text", "answer")
 _JSON_START = re.compile(r"\s*(\{|\[)\s*($|[\"{\[])")
+_JSON_BEGUN = re.compile(r"\s*[{\[]\s*[\"{\[]")
+"""Enough of a line to know that it is JSON: such an answer often is one long line."""
 _OPENERS: Final = ("`", "~", "<", "{", "[", "#", "*", "+", "-", "N", "E")
 """A line that begins so may be the start of a block, so it is held back until it is complete."""
 
@@ -93,6 +95,9 @@ class AnswerReader:
             if self._line.endswith("\n"):
                 line, self._line = self._line, ""
                 pieces += self._complete_line(line)
+            elif self._place in {"prose", "fence"} and not self._shown and _JSON_BEGUN.match(self._line):
+                line, self._line = self._line, ""
+                pieces += self._start_json(line)
             elif self._place == "prose" and not self._line.lstrip().startswith(_OPENERS) and self._line.strip():
                 pieces += self._show(self._line[self._shown :])
                 self._shown = len(self._line)

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from graphwright.graph.check import blocks
 from graphwright.graph.document import Graph
+from graphwright.graph.similarity import SimilarityIndex
 from graphwright.operations.conflicts import NOTHING_SINCE, Since
 from graphwright.operations.findings import introduced_and_resolved
 from graphwright.operations.order import order
@@ -70,12 +71,14 @@ def plan(
     limit: int = API_OPERATIONS,
     at_base: Since = NOTHING_SINCE,
     importing: bool = False,
+    similar: SimilarityIndex | None = None,
 ) -> Plan:
     """Check a change set against a graph and say what it would do.
 
     `ai`: written by a language model or the offline assistant, so hard rules block too. `at_base`: what changed since
     the change set's base revision (D6). `importing`: well-formed free semantic ids are kept (D5), and the rules are
-    left to the sweep that follows every commit, because nothing that is imported is blocked by them (K-22).
+    left to the sweep that follows every commit, because nothing that is imported is blocked by them (K-22). `similar`:
+    the index in which near-duplicates are looked for.
     """
     if len(change_set.operations) > limit:
         return _refused(_too_many(len(change_set.operations), limit))
@@ -88,7 +91,7 @@ def plan(
     staging.finish()
     problems += staging.problems
     changes = staging.changes()
-    findings = _NO_FINDINGS if importing else introduced_and_resolved(graph, staged, changes, pairwise=ai)
+    findings = _NO_FINDINGS if importing else introduced_and_resolved(graph, staged, changes, similar)
     if ai:
         hard = (finding for finding in findings.introduced if blocks(finding.rule_id, graph.ontology))
         problems += [_blocked(finding, staging) for finding in hard]

@@ -206,7 +206,7 @@ class Proposals:
     async def _next_version(self, proposal: Proposal, operations: list[Operation]) -> Proposal:
         change_set = ChangeSet(base_revision=self._project.graph.revision, operations=operations)
         made = self._committer.rehearse(
-            Submission(change_set=change_set, author=proposal.author, origin=proposal.origin), {}
+            Submission(change_set=change_set, author=proposal.author, origin=proposal.origin)
         )
         bound = proposed(self._project.graph, made.operations)
         renewed = replace(

@@ -74,7 +74,7 @@ def plan_revert(graph: Graph, commits: Sequence[CommitApplied]) -> Plan:
         changes=changes,
         aliases={},
         problems=inverse.problems,
-        findings=introduced_and_resolved(graph, staged, changes, pairwise=False),
+        findings=introduced_and_resolved(graph, staged, changes),
         notes=[],
     )
 
@@ -122,7 +122,7 @@ class _Inverse:
         if now is None:
             if before is not None:
                 self._conflict(element, f"{_title(after)} was deleted since")
-            return None
+            return now
         return self._removed(element, after, now) if before is None else self._fields_back(element, before, after, now)
 
     def _restored(self, element: str, before: Shape | None, now: Shape | None) -> Shape | None:

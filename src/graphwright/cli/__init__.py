@@ -1,0 +1,35 @@
+"""The command line: read the arguments, run one command, answer with an exit code (records.md, Errors).
+
+Commands import what they need when they run, so that `graphwright --help` is quick. Results go to standard output,
+everything else to standard error; with `--json` standard output is exactly one object.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Final
+
+from graphwright.cli.arguments import parser
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+EXIT_STOPPED: Final = 130
+"""What shells expect of a program that was interrupted."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; answers with its exit code."""
+    options = parser().parse_args(arguments)
+    from graphwright.cli.running import run
+
+    try:
+        return run(options)
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return EXIT_STOPPED
+    except BrokenPipeError:
+        # Whoever read our output has gone (`| head`); there is nobody left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

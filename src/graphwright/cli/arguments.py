@@ -1,0 +1,183 @@
+"""What may be typed: one table of commands with their arguments, from which the parser and the docs are made."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, Final, NamedTuple
+
+from graphwright import __version__
+
+SHOW_FORMATS: Final = ("table", "json", "format-e", "compact", "toon")
+EXPORT_FORMATS: Final = ("json", "format-e", "compact", "toon", "table", "neutral")
+IMPORT_FORMATS: Final = ("json", "format-e", "neutral")
+WORKFLOWS: Final = ("auto", "build")
+POLICIES: Final = ("auto", "review", "locked")
+
+
+class Argument(NamedTuple):
+    """One argument, as `argparse` wants it."""
+
+    names: tuple[str, ...]
+    options: dict[str, Any]
+
+
+class CommandLine(NamedTuple):
+    """One command."""
+
+    name: str
+    help: str
+    arguments: tuple[Argument, ...]
+
+
+def _arg(*names: str, **options: object) -> Argument:
+    return Argument(names, options)
+
+
+_PROJECT: Final = _arg("project", metavar="PROJECT", help="short name or id of the project")
+_RUN: Final = _arg("run", metavar="RUN", help="id of the run")
+
+COMMANDS: Final = (
+    CommandLine(
+        "demo",
+        "show the main job on the sample project, without any key or network",
+        (),
+    ),
+    CommandLine(
+        "say",
+        "say something to the assistant; it answers and changes the model",
+        (
+            _PROJECT,
+            _arg("text", metavar="TEXT", help="what you want, in your own words; - reads standard input"),
+            _arg("--workflow", choices=WORKFLOWS, default="auto", help="which story answers (auto)"),
+            _arg("--thread", metavar="THREAD", help="go on with this conversation instead of beginning one"),
+            _arg("--policy", choices=POLICIES, help="stricter than the project's policy, for this message"),
+        ),
+    ),
+    CommandLine(
+        "apply",
+        "apply a recorded model answer, a Format E diff or our own JSON, as your own change",
+        (
+            _PROJECT,
+            _arg("file", metavar="FILE", help="the answer; - reads standard input"),
+            _arg("--dry-run", action="store_true", help="say what would happen, change nothing"),
+            _arg("--base", type=int, metavar="REVISION", help="the revision that the change was made on (newest)"),
+            _arg("--command-id", metavar="UUID", help="makes a repetition safe: same id, same answer"),
+        ),
+    ),
+    CommandLine(
+        "show",
+        "print the model",
+        (
+            _PROJECT,
+            _arg("--format", choices=SHOW_FORMATS, default="table", help="how to print it (table)"),
+            _arg("--revision", type=int, metavar="N", help="as it was at this revision"),
+        ),
+    ),
+    CommandLine(
+        "check",
+        "list what the rules find, with hints, scores and gates",
+        (
+            _PROJECT,
+            _arg("--deep", action="store_true", help="also rebuild everything derived from the journal and compare"),
+            _arg("--phase", type=int, choices=(1, 2, 3, 4), help="set the project's phase first"),
+        ),
+    ),
+    CommandLine("undo", "take back your newest change that is not taken back yet", (_PROJECT,)),
+    CommandLine("redo", "bring back what you undid last", (_PROJECT,)),
+    CommandLine(
+        "revert",
+        "take back a commit, or everything a run or message did",
+        (_PROJECT, _arg("commit", metavar="COMMIT", help="id of a commit, run or message, or a revision number")),
+    ),
+    CommandLine(
+        "history",
+        "list the commits",
+        (_PROJECT, _arg("--limit", type=int, default=50, metavar="N", help="how many, newest first (50)")),
+    ),
+    CommandLine("proposals", "list the proposals that wait for a decision, and their operations", (_PROJECT,)),
+    CommandLine(
+        "decide",
+        "accept or reject a proposal",
+        (
+            _arg("proposal", metavar="PROPOSAL", help="id of the proposal"),
+            _arg("decision", choices=("accept", "reject")),
+            _arg("--only", metavar="OP,...", help="accept only these operations"),
+            _arg("--digest", metavar="DIGEST", help="what you saw (default: as it stands now)"),
+            _arg("--feedback", metavar="TEXT", help="why, for the assistant and the record"),
+        ),
+    ),
+    CommandLine("runs", "list the runs of a project", (_PROJECT,)),
+    CommandLine(
+        "run",
+        "show the steps of a run, with times and tokens",
+        (
+            _RUN,
+            _arg("--resume", action="store_true", help="take it up if its process ended while it was under way"),
+            _arg("--cancel", action="store_true", help="stop it for good"),
+            _arg("--digest", action="store_true", help="print the tree as text for a language model"),
+        ),
+    ),
+    CommandLine(
+        "answer",
+        "answer the form that a run waits for",
+        (
+            _RUN,
+            _arg("step", metavar="STEP", help="id of the waiting step"),
+            _arg("values", metavar="KEY=VALUE", nargs="*", help="one for each field"),
+            _arg("--skip", action="store_true", help="let the form's assumption hold"),
+        ),
+    ),
+    CommandLine("threads", "list the conversations of a project", (_PROJECT,)),
+    CommandLine("thread", "print a conversation", (_arg("thread", metavar="THREAD"),)),
+    CommandLine(
+        "import",
+        "bring a model in: at once into an empty project, else as a proposal",
+        (
+            _PROJECT,
+            _arg("file", metavar="FILE", help="the file; - reads standard input"),
+            _arg("--format", choices=IMPORT_FORMATS, help="what it is (recognised by its content)"),
+        ),
+    ),
+    CommandLine(
+        "export",
+        "write the model for others, with a report of what the format cannot hold",
+        (
+            _PROJECT,
+            _arg("--format", choices=EXPORT_FORMATS, default="json"),
+            _arg("--output", metavar="FILE", help="where to (standard output)"),
+        ),
+    ),
+    CommandLine("projects", "list the projects", ()),
+    CommandLine(
+        "backup",
+        "copy all data into a new folder, with a manifest that proves it",
+        (_arg("folder", metavar="FOLDER", help="a folder that is empty or does not exist yet"),),
+    ),
+    CommandLine(
+        "restore",
+        "fill an empty data folder from a backup, after checking it",
+        (_arg("folder", metavar="FOLDER", help="the backup"),),
+    ),
+)
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    shared = argparse.ArgumentParser(add_help=False)
+    shared.add_argument("--data", metavar="DIR", default=argparse.SUPPRESS, help="the data folder (GRAPHWRIGHT_DATA)")
+    shared.add_argument(
+        "--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object instead of text"
+    )
+    shared.add_argument("--api-key", dest="api_key", metavar="KEY", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    top = argparse.ArgumentParser(
+        prog="graphwright",
+        description="Build, question and check a system model together with a language model.",
+        parents=[shared],
+    )
+    top.add_argument("--version", action="version", version=f"graphwright {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        sub = commands.add_parser(command.name, help=command.help, description=command.help, parents=[shared])
+        for names, options in command.arguments:
+            sub.add_argument(*names, **options)
+    return top

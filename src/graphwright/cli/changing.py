@@ -1,0 +1,219 @@
+"""Commands by which a person changes the model: apply, undo, redo, revert."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import sys
+from pathlib import Path
+from typing import Final
+
+from graphwright.app import Desk, Workbench
+from graphwright.cli.output import Output, batch_lines, finding_lines, problem_lines
+from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
+from graphwright.operations.commit import Submission, commit_of, refused
+from graphwright.operations.parse import Answer, read_answer
+from graphwright.operations.plan import Plan
+from graphwright.operations.revert import stacks
+from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.events import CommitApplied
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import CommitId, OperationId
+from graphwright.protocol.operations import ChangeSet, Commit, Finding, Operation, Problem
+from graphwright.protocol.wire import decode, encode
+from graphwright.store.base import Key, Repeated
+
+FILE_BYTES: Final = 64 * 1024 * 1024
+"""Of an answer to apply; 10,000 operations with long descriptions are below it."""
+
+
+class Applied(Record, frozen=True, kw_only=True):
+    """What became of a change set."""
+
+    outcome: str
+    answer: str
+    operations: list[Operation]
+    batches: list[list[OperationId]]
+    problems: list[Problem]
+    findings: list[Finding]
+    notes: list[str]
+    commit: Commit | UnsetType = UNSET
+
+
+async def apply(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Apply a recorded answer as the person's own change (D9)."""
+    data = _read(options.file)
+    desk = await workbench.desk_or_new(options.project)
+    author = await workbench.owner()
+    key = None if options.command_id is None else _key(author, options.command_id, data)
+    known = None if key is None else await workbench.store.recall(key.scope, key.id, key.digest)
+    if known is not None:
+        return _repeated(known, output)
+    answer = read_answer(data, desk.project.ontology, projects=(desk.project.header.name, desk.project.project_id))
+    if not answer.operations and not answer.problems:
+        record = Applied(
+            outcome="answered", answer=answer.text, operations=[], batches=[], problems=[], findings=[], notes=[]
+        )
+        output.result(record, [answer.text, "(the answer holds no operations; nothing was changed)"])
+        return 0
+    submission = _submission(desk, author, answer, options.base, key)
+    plan = desk.committer.rehearse(submission, await desk.project.commits_since(submission.change_set.base_revision))
+    problems = [*answer.problems, *plan.problems]
+    if problems or options.dry_run:
+        outcome = "refused" if problems else "planned"
+        output.result(_applied(outcome, answer, plan, problems, None), _lines(desk, answer, plan, None))
+        if not problems:
+            return 0
+        _explain(output, problems)
+        return refused(problems).exit_code
+    try:
+        done = await desk.committer.submit(submission)
+    except Repeated as repeated:
+        return _repeated(repeated.answer, output)
+    output.result(_applied("applied", answer, done.plan, [], done.commit), _lines(desk, answer, done.plan, done.commit))
+    return 0
+
+
+async def undo(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Take back the person's newest commit that is not taken back yet."""
+    return await _back(workbench, options, output, redo_instead=False)
+
+
+async def redo(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Bring back what was undone last."""
+    return await _back(workbench, options, output, redo_instead=True)
+
+
+async def revert(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Take back one commit, or all commits of a run or message."""
+    desk = await workbench.desk(options.project)
+    wanted = options.commit
+    commits = [
+        commit
+        async for commit in desk.project.commits()
+        if wanted in {commit.commit_id, commit.run_id, commit.message_id, str(commit.revision)}
+    ]
+    if not commits:
+        message = f"no commit of {options.project!r} has the id, run, message or revision {wanted!r}; see `history`"
+        raise NotFound(message)
+    return await _revert(workbench, desk, commits, output, "reverted")
+
+
+async def _back(workbench: Workbench, options: argparse.Namespace, output: Output, *, redo_instead: bool) -> int:
+    desk = await workbench.desk(options.project)
+    author = await workbench.owner()
+    commits = {commit.commit_id: commit async for commit in desk.project.commits()}
+    mine = stacks(commits.values(), author.person_id)
+    stack, word = (mine.redo, "redo") if redo_instead else (mine.undo, "undo")
+    if not stack:
+        message = f"there is nothing of yours to {word} in {options.project!r}"
+        raise NotFound(message)
+    return await _revert(workbench, desk, [commits[stack[-1]]], output, "redone" if redo_instead else "undone")
+
+
+async def _revert(
+    workbench: Workbench, desk: Desk, commits: list[CommitApplied], output: Output, done_word: str
+) -> int:
+    project = desk.project
+    change_set = ChangeSet(base_revision=project.graph.revision, operations=[], reason=f"{done_word}")
+    done = await desk.committer.submit(
+        Submission(change_set=change_set, author=await workbench.owner(), origin="revert", reverts=commits)
+    )
+    record = {
+        "outcome": done_word,
+        "reverted": [CommitId(commit.commit_id) for commit in commits],
+        "commit": None if done.commit is None else commit_of(done.commit),
+    }
+    count = 0 if done.commit is None else len(done.commit.changes)
+    revisions = ", ".join(str(commit.revision) for commit in commits)
+    output.result(
+        record, [f"{done_word} revision {revisions}: {count} elements; now revision {project.graph.revision}"]
+    )
+    return 0
+
+
+def _submission(desk: Desk, author: Author, answer: Answer, base: int | None, key: Key | None) -> Submission:
+    stated = base if base is not None else answer.base_revision
+    change_set = ChangeSet(
+        base_revision=desk.project.graph.revision if stated is None else stated, operations=answer.operations
+    )
+    return Submission(
+        change_set=change_set,
+        author=author,
+        origin="person",
+        key=key,
+        reply=lambda plan, commit: encode(_applied("applied", answer, plan, [], commit)),
+    )
+
+
+def _key(author: Author, command_id: str, data: str) -> Key:
+    """The same id with another answer in it is another command (D4)."""
+    return Key(scope=author.person_id, id=command_id, digest=hashlib.sha256(data.encode()).hexdigest(), answer=b"")
+
+
+def _repeated(answer: bytes, output: Output) -> int:
+    output.result(decode(answer, Applied), ["this was applied before; nothing was done again"])
+    return 0
+
+
+def _applied(
+    outcome: str, answer: Answer, plan: Plan, problems: list[Problem], commit: CommitApplied | None
+) -> Applied:
+    return Applied(
+        outcome=outcome,
+        answer=answer.text,
+        operations=plan.operations,
+        batches=plan.batches,
+        problems=problems,
+        findings=plan.findings.introduced,
+        notes=plan.notes,
+        commit=UNSET if commit is None else commit_of(commit),
+    )
+
+
+def _lines(desk: Desk, answer: Answer, plan: Plan, commit: CommitApplied | None) -> list[str]:
+    lines = [answer.text] if answer.text else []
+    lines += batch_lines(plan.operations, plan.batches, readable_names(desk))
+    lines += [f"  note: {note}" for note in plan.notes]
+    if plan.findings.introduced:
+        lines += ["findings:", *finding_lines(plan.findings.introduced)]
+    if commit is not None:
+        lines.append(f"applied as revision {commit.revision} (commit {commit.commit_id})")
+    elif not plan.problems:
+        lines.append("nothing was changed")
+    return lines
+
+
+def readable_names(desk: Desk) -> dict[str, str]:
+    """Semantic ids for node ids, where operations name existing nodes."""
+    graph = desk.project.graph
+    few = 2_000  # of a larger model only the ids are printed: a replacement per line and node would take seconds
+    return {} if len(graph.nodes) > few else {node_id: node.semantic_id for node_id, node in graph.nodes.items()}
+
+
+def _explain(output: Output, problems: list[Problem]) -> None:
+    output.note(f"graphwright: nothing was changed, {len(problems)} problems:")
+    for line in problem_lines(problems):
+        output.note(line)
+
+
+def _read(name: str) -> str:
+    """A file or standard input as text. The limit is checked before it is read."""
+    try:
+        data = sys.stdin.buffer.read(FILE_BYTES + 1) if name == "-" else _bytes_of(Path(name))
+    except OSError as error:
+        message = f"{name} cannot be read: {error.strerror}"
+        raise InvalidCommand(message) from None
+    if len(data) > FILE_BYTES:
+        message = f"{name} is larger than {FILE_BYTES // 1024 // 1024} MiB; import it instead"
+        raise LimitExceeded(message)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        message = f"{name} is no UTF-8 text: byte {error.start} cannot be read"
+        raise InvalidCommand(message) from None
+
+
+def _bytes_of(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(FILE_BYTES + 1)

@@ -1,0 +1,55 @@
+"""The main job on the sample project, without key or network: an order system from a few sentences.
+
+Every line is printed by the command that the line before it names; nothing is prepared. A second run shows what the
+first one made.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphwright.app import Workbench, open_workbench
+from graphwright.cli import reading, talking
+from graphwright.cli.arguments import parser
+from graphwright.cli.output import Output
+from graphwright.errors import NotFound
+from graphwright.settings import Settings
+
+PROJECT: Final = "order-system"
+SENTENCES: Final = (
+    "Create the system OrderSystem",
+    "Customer gibt Bestellung auf",
+    "Un client annule la commande",
+    "A clerk ships an order",
+    "Which functions have no requirement?",
+)
+
+
+async def demo(settings: Settings, output: Output) -> int:
+    """Build the sample, show it and check it; answers with the worst exit code."""
+    async with open_workbench(settings) as workbench:
+        codes = [] if await _is_built(workbench) else [await _say(workbench, text, output) for text in SENTENCES]
+        for command, words in ((reading.show, ["show", PROJECT]), (reading.check, ["check", PROJECT])):
+            _announce(words, output)
+            codes.append(await command(workbench, parser().parse_args(words), output))
+        output.note(f'The data is in {settings.data}; go on: graphwright say {PROJECT} "..."')
+        return max(codes)
+
+
+async def _is_built(workbench: Workbench) -> bool:
+    try:
+        desk = await workbench.desk(PROJECT)
+    except NotFound:
+        return False
+    return desk.project.graph.revision > 0
+
+
+async def _say(workbench: Workbench, text: str, output: Output) -> int:
+    words = ["say", PROJECT, text]
+    _announce(words, output)
+    return await talking.say(workbench, parser().parse_args(words), output)
+
+
+def _announce(words: list[str], output: Output) -> None:
+    shown = " ".join(f'"{word}"' if " " in word else word for word in words)
+    output.text(f"\n$ graphwright {shown}\n")

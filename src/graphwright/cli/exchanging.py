@@ -1,0 +1,108 @@
+"""Commands that bring models in and out: import, export."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from graphwright.app import Workbench
+from graphwright.cli.output import Output
+from graphwright.errors import InvalidCommand
+from graphwright.interop.exports import write_export
+from graphwright.interop.imports import FILE_BYTES, read_import
+from graphwright.interop.report import Report
+from graphwright.operations.commit import Submission, commit_of, refused
+from graphwright.operations.plan import IMPORT_OPERATIONS
+from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.ids import CommitId, ProposalId
+from graphwright.protocol.operations import ChangeSet
+
+PROPOSED: int = 4
+"""Exit code: durable, but a person must act."""
+
+
+class ImportResult(Record, frozen=True, kw_only=True):
+    """What became of an import."""
+
+    outcome: str
+    report: Report
+    commit_id: CommitId | UnsetType = UNSET
+    revision: int | UnsetType = UNSET
+    proposal_id: ProposalId | UnsetType = UNSET
+
+
+async def import_file(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Import a file: at once into an empty project, as a proposal into any other (D9)."""
+    data = _read(options.file)
+    desk = await workbench.desk_or_new(options.project)
+    project = desk.project
+    imported = read_import(data, project.ontology, format_name=options.format)
+    submission = Submission(
+        change_set=ChangeSet(
+            base_revision=project.graph.revision,
+            operations=imported.operations,
+            reason=f"import of {Path(options.file).name} ({imported.report.format})",
+        ),
+        author=await workbench.owner(),
+        origin="import",
+        importing=True,
+        limit=IMPORT_OPERATIONS,
+    )
+    lines = [f"read {imported.report.nodes} nodes and {imported.report.edges} edges ({imported.report.format})"]
+    lines += [f"  {note}" for note in imported.report.notes]
+    if not project.graph.nodes:
+        done = await desk.committer.submit(submission)
+        if done.commit is None:
+            output.result(ImportResult(outcome="answered", report=imported.report), [*lines, "the file is empty"])
+            return 0
+        commit = commit_of(done.commit)
+        result = ImportResult(
+            outcome="applied", report=imported.report, commit_id=commit.commit_id, revision=commit.revision
+        )
+        output.result(result, [*lines, f"imported as revision {commit.revision}"])
+        return 0
+    plan = desk.committer.rehearse(submission)
+    if plan.problems:
+        raise refused(plan.problems)
+    proposal = desk.proposals.draft(
+        plan,
+        proposal_id=ProposalId(project.ids.new()),
+        author=submission.author,
+        origin="import",
+        reason=submission.change_set.reason,
+    )
+    await project.record([proposal])
+    result = ImportResult(outcome="proposed", report=imported.report, proposal_id=proposal.proposal_id)
+    lines += [f"the project is not empty, so this is proposal {proposal.proposal_id}"]
+    output.result(result, [*lines, f"graphwright decide {proposal.proposal_id} accept"])
+    return PROPOSED
+
+
+async def export(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Write the model in a format for others."""
+    desk = await workbench.desk(options.project)
+    text, report = write_export(desk.project.graph, desk.project.project_id, options.format)
+    for note in report.notes:
+        output.note(f"note: {note}")
+    if options.output is None:
+        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        return 0
+    try:
+        Path(options.output).write_text(text, encoding="utf-8")
+    except OSError as error:
+        message = f"{options.output} cannot be written: {error.strerror}"
+        raise InvalidCommand(message) from None
+    output.result(report, [f"wrote {report.nodes} nodes and {report.edges} edges to {options.output}"])
+    return 0
+
+
+def _read(name: str) -> bytes:
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(FILE_BYTES + 1)
+        with Path(name).open("rb") as file:
+            return file.read(FILE_BYTES + 1)
+    except OSError as error:
+        message = f"{name} cannot be read: {error.strerror}"
+        raise InvalidCommand(message) from None

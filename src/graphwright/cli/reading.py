@@ -1,0 +1,183 @@
+"""Commands that only read: show, check, history, projects, threads, thread. None of them resumes a run."""
+
+from __future__ import annotations
+
+import argparse
+
+from graphwright.app import Desk, Workbench
+from graphwright.cli.output import Output, finding_lines
+from graphwright.errors import StoreDamaged
+from graphwright.formats.table import table
+from graphwright.graph.check import check_all
+from graphwright.graph.document import Graph
+from graphwright.graph.gates import GateResult, gates_of
+from graphwright.graph.quality import Scores, scores_of
+from graphwright.interop.exports import write_export
+from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.graph import Origin
+from graphwright.protocol.operations import Finding
+from graphwright.protocol.threads import Thread, text_of
+from graphwright.threads import history as messages_of
+from graphwright.threads import thread as thread_of
+from graphwright.threads import threads as threads_of
+
+
+class CheckReport(Record, frozen=True, kw_only=True):
+    """What `check` found."""
+
+    revision: int
+    phase: int
+    findings: list[Finding]
+    scores: Scores
+    gates: list[GateResult]
+    differences: list[str] | UnsetType = UNSET
+    """Of `--deep`: where something derived differs from the journal; empty = all is as it should be."""
+
+
+class HistoryRow(Record, frozen=True, kw_only=True):
+    """One commit, in short."""
+
+    revision: int
+    commit_id: str
+    at: str
+    author: str
+    origin: Origin
+    changes: int
+    reason: str
+
+
+class MessageRow(Record, frozen=True, kw_only=True):
+    """One message of a thread (wire.md, `thread --json`)."""
+
+    message_id: str
+    author: dict[str, str]
+    text: str
+    turn: int | UnsetType = UNSET
+    round: int | UnsetType = UNSET
+
+
+async def show(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Print the model."""
+    desk = await workbench.desk(options.project)
+    project = desk.project
+    graph = project.graph if options.revision is None else await project.at_revision(options.revision)
+    wanted = "json" if output.as_json else options.format
+    text, _ = write_export(graph, project.project_id, wanted)
+    if not graph.nodes and wanted == "table":
+        text = f'project {project.header.name} is empty; say something: graphwright say {project.header.name} "..."'
+    print(text.rstrip("\n"))
+    return 0
+
+
+async def check(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """List findings, scores and gates; `--deep` also proves that everything derived follows from the journal."""
+    desk = await workbench.desk(options.project)
+    project = desk.project
+    if options.phase is not None:
+        await project.configure(phase=options.phase)
+    findings = check_all(project.graph)
+    differences = await _differences(desk) if options.deep else UNSET
+    report = CheckReport(
+        revision=project.graph.revision,
+        phase=project.header.phase,
+        findings=findings,
+        scores=scores_of(project.graph, findings),
+        gates=gates_of(project.graph, findings),
+        differences=differences,
+    )
+    output.result(report, _check_lines(report))
+    if not isinstance(differences, UnsetType) and differences:
+        message = f"{len(differences)} things differ from the journal, the first: {differences[0]}"
+        raise StoreDamaged(message)
+    return 0
+
+
+async def history(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """List the commits, newest first."""
+    desk = await workbench.desk(options.project)
+    commits = [commit async for commit in desk.project.commits()]
+    rows = [
+        HistoryRow(
+            revision=commit.revision,
+            commit_id=commit.commit_id,
+            at=commit.at.isoformat(timespec="seconds"),
+            author=commit.author.name,
+            origin=commit.origin,
+            changes=len(commit.changes),
+            reason="" if isinstance(commit.reason, UnsetType) else commit.reason,
+        )
+        for commit in reversed(commits[-options.limit :] if options.limit > 0 else commits)
+    ]
+    cells = [
+        (str(row.revision), row.at, row.author, row.origin, str(row.changes), row.commit_id, row.reason[:60])
+        for row in rows
+    ]
+    headings = ("revision", "at", "author", "origin", "changes", "commit", "reason")
+    output.result({"commits": rows}, table(headings, cells) if rows else ["no commits yet"])
+    return 0
+
+
+async def projects(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:  # noqa: ARG001
+    """List the projects."""
+    rows = await workbench.projects.rows()
+    cells = [(row.name, row.project_id, row.created_at.isoformat(timespec="seconds")) for row in rows]
+    lines = (
+        table(("name", "project", "made"), cells) if rows else ["no projects yet; `graphwright say NAME ...` makes one"]
+    )
+    output.result({"projects": [{"name": row.name, "projectId": row.project_id} for row in rows]}, lines)
+    return 0
+
+
+async def threads(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """List the conversations."""
+    desk = await workbench.desk(options.project)
+    rows: list[Thread] = await threads_of(workbench.store, desk.project.project_id)
+    cells = [(row.thread_id, row.started_at.isoformat(timespec="seconds"), row.title) for row in rows]
+    output.result({"threads": rows}, table(("thread", "started", "title"), cells) if rows else ["no threads yet"])
+    return 0
+
+
+async def thread(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Print one conversation."""
+    desk = await workbench.desk_of("thread", options.thread)
+    store, project_id = workbench.store, desk.project.project_id
+    header = await thread_of(store, project_id, options.thread)
+    messages = await messages_of(store, project_id, header.thread_id)
+    rows = [
+        MessageRow(
+            message_id=message.message_id,
+            author={"kind": message.author.kind, "name": message.author.name},
+            text=text_of(message.parts),
+            turn=message.turn,
+            round=message.round,
+        )
+        for message in messages
+    ]
+    lines = [f"# {header.title}", *(f"\n{row.author['name']}: {row.text}" for row in rows)]
+    output.result({"threadId": header.thread_id, "messages": rows}, lines)
+    return 0
+
+
+async def _differences(desk: Desk) -> list[str]:
+    """Fold the journal anew and compare: documents and digest chain in the store, the graph here."""
+    project = desk.project
+    found = await project.store.rebuild(project.project_id)
+    folded = Graph(project.ontology)
+    async for commit in project.commits():
+        folded.apply(commit.changes, commit.revision)
+    if dict(folded.nodes) != dict(project.graph.nodes):
+        found.append("the nodes of the live graph are not what its commits add up to")
+    if dict(folded.edges) != dict(project.graph.edges):
+        found.append("the edges of the live graph are not what its commits add up to")
+    return found
+
+
+def _check_lines(report: CheckReport) -> list[str]:
+    lines = [f"{len(report.findings)} findings at revision {report.revision}, phase {report.phase}"]
+    lines += finding_lines(report.findings)
+    lines += ["scores:", *(f"  {name}: {value}" for name, value in report.scores.rows())]
+    lines += ["gates:", *(f"  {gate.line()}" for gate in report.gates)]
+    if not isinstance(report.differences, UnsetType):
+        lines.append("everything derived follows from the journal" if not report.differences else "differences:")
+        lines += [f"  {difference}" for difference in report.differences]
+    return lines

@@ -1,0 +1,81 @@
+"""Runs one command in an event loop and turns every error into a message and an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, TypeAlias
+
+from graphwright.app import Workbench, open_workbench
+from graphwright.cli import changing, exchanging, reading, running_runs, storing, talking
+from graphwright.cli.demo import demo
+from graphwright.cli.output import Output, problem_lines
+from graphwright.errors import GraphwrightError, InvalidCommand, Refused
+from graphwright.protocol.operations import Problem
+from graphwright.protocol.wire import stored_error
+from graphwright.settings import Settings
+
+Command: TypeAlias = Callable[[Workbench, argparse.Namespace, Output], Awaitable[int]]
+
+_COMMANDS: Final[Mapping[str, Command]] = {
+    "apply": changing.apply,
+    "undo": changing.undo,
+    "redo": changing.redo,
+    "revert": changing.revert,
+    "show": reading.show,
+    "check": reading.check,
+    "history": reading.history,
+    "projects": reading.projects,
+    "threads": reading.threads,
+    "thread": reading.thread,
+    "say": talking.say,
+    "proposals": talking.proposals,
+    "decide": talking.decide,
+    "answer": talking.answer,
+    "runs": running_runs.runs,
+    "run": running_runs.run,
+    "import": exchanging.import_file,
+    "export": exchanging.export,
+    "backup": storing.backup,
+}
+_LEAST_INTERNAL: Final = 6
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the command; answers with its exit code."""
+    output = Output(as_json=getattr(options, "json", False))
+    try:
+        settings = Settings.read(os.environ, _given(options))
+        return asyncio.run(_run(settings, options, output))
+    except GraphwrightError as error:
+        output.failure(error)
+        if isinstance(error, Refused):
+            for line in problem_lines([each for each in error.problems if isinstance(each, Problem)]):
+                output.note(line)
+        if output.as_json:
+            output.result({"error": stored_error(error)}, ())
+        return error.exit_code
+    except MemoryError:
+        output.note("graphwright: there is not enough memory for this")
+        return _LEAST_INTERNAL
+
+
+async def _run(settings: Settings, options: argparse.Namespace, output: Output) -> int:
+    if options.command == "demo":
+        return await demo(settings, output)
+    if options.command == "restore":
+        return await storing.restore(settings, options, output)
+    command = _COMMANDS.get(options.command)
+    if command is None:
+        message = f"there is no command {options.command!r}"
+        raise InvalidCommand(message)
+    async with open_workbench(settings) as workbench:
+        return await command(workbench, options, output)
+
+
+def _given(options: argparse.Namespace) -> dict[str, str]:
+    """Settings among the options. A key is refused there, because others see it in the list of processes."""
+    names = ("data", "api_key")
+    return {name: value for name in names if (value := getattr(options, name, None)) is not None}

@@ -1,0 +1,231 @@
+"""What is wrong with a change set is said all at once, and nothing of it happens."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphwright.graph.document import Graph
+from graphwright.operations.plan import Plan, plan
+from graphwright.ports import Ids, ManualClock
+from graphwright.protocol.base import UNSET
+from graphwright.protocol.graph import EdgeChange, NodeChange
+from graphwright.protocol.operations import (
+    ChangeSet,
+    EdgeCreate,
+    EdgeDelete,
+    NodeCreate,
+    NodeDelete,
+    NodeSet,
+    NodeUpdate,
+    Operation,
+)
+from tests.graph.build import graph_of
+from tests.places import START, seeded_ids
+
+
+def planned(graph: Graph, *operations: Operation, ai: bool = False, importing: bool = False, limit: int = 10_000) -> Plan:
+    ids: Ids = seeded_ids(ManualClock(START))
+    change_set = ChangeSet(base_revision=graph.revision, operations=list(operations))
+    return plan(graph, change_set, ids=ids, ai=ai, importing=importing, limit=limit)
+
+
+def make(name: str, node_type: str = "FUNC", **fields: object) -> NodeCreate:
+    return NodeCreate(id=f"make {name}", node_type=node_type, name=name, descr="Does.", temp_id=name, **fields)
+
+
+def link(source: str, edge_type: str, target: str, number: int = 1) -> EdgeCreate:
+    return EdgeCreate(id=f"link {number}", edge_type=edge_type, source=source, target=target)
+
+
+def codes(found: Plan) -> list[tuple[str, str]]:
+    return [(problem.code, problem.operation_id or "") for problem in found.problems]
+
+
+SHOP = ("Shop:SYS", "Order:FLOW", "Customer:ACTOR", "Ship:FUNC", "Fast:REQ", "Customer -io-> Order", "Order -io-> Ship")
+
+
+@pytest.mark.requirement("R-20", "A-30", "A-27", "R-43")
+@pytest.mark.parametrize(
+    ("operation", "code"),
+    [
+        (make("X", "ROBOT"), "malformed"),
+        (link("Ship.FN.001", "loves", "Fast.RQ.001"), "malformed"),
+        (link("Ship.FN.001", "st", "Nowhere.RQ.009"), "unknownRef"),
+        (link("Ship.FN.001", "st", "Shop.SY.001"), "illegalPair"),
+        (link("Ship.FN.001", "cp", "Ship.FN.001"), "selfLoop"),
+        (link("Customer.AC.001", "io", "Order.FL.001"), "duplicateRef"),
+        (make("X", semantic_id="Ship.FN.001"), "duplicateRef"),
+        (make("X" * 201), "limitExceeded"),
+        (make("X" * 10_000_000), "limitExceeded"),
+        (make("   "), "malformed"),
+        (make("a\x00b"), "malformed"),
+        (make("a\ud800b"), "malformed"),
+        (make("a\nb"), "malformed"),
+        (make("X", attributes={"name": "other"}), "malformed"),
+        (make("X", attributes={"x": float("nan")}), "malformed"),
+        (NodeUpdate(id="u", ref="Nowhere", set=NodeSet(name="X")), "unknownRef"),
+        (NodeDelete(id="d", ref="Nowhere"), "unknownRef"),
+        (EdgeDelete(id="e", edge_type="io", source="Ship.FN.001", target="Order.FL.001"), "unknownRef"),
+        (EdgeDelete(id="e"), "unknownRef"),
+    ],
+)
+def test_each_kind_of_mistake_has_its_code_and_changes_nothing(operation: Operation, code: str):
+    found = planned(graph_of(*SHOP), operation)
+
+    assert codes(found) == [(code, operation.id)]
+    assert found.changes == []
+    assert found.problems[0].hint
+
+
+@pytest.mark.requirement("A-30", "A-31")
+def test_all_problems_are_reported_at_once_and_one_mistake_once():
+    found = planned(
+        graph_of(*SHOP), make("A", "ROBOT"), link("A", "st", "Fast.RQ.001", 1), link("Ship.FN.001", "st", "Nobody", 2)
+    )
+
+    assert codes(found) == [("malformed", "make A"), ("unknownRef", "link 2")]
+
+
+@pytest.mark.requirement("A-27", "WA-04")
+def test_an_unknown_ref_names_what_was_perhaps_meant():
+    found = planned(graph_of(*SHOP), link("Shipp.FN.001", "st", "Fast.RQ.001"))
+
+    assert found.problems[0].candidates[:1] == ["Ship.FN.001"]
+
+
+@pytest.mark.requirement("A-30")
+def test_two_operations_with_one_id_and_two_nodes_with_one_temp_id_are_refused():
+    found = planned(graph_of(*SHOP), make("A"), make("A"))
+
+    assert codes(found) == [("duplicateRef", "make A")]
+
+
+@pytest.mark.requirement("A-15")
+def test_deletes_make_the_last_batch_and_take_their_edges_along():
+    graph = graph_of(*SHOP)
+    found = planned(graph, NodeDelete(id="gone", ref="Order.FL.001"), make("New"))
+
+    assert found.batches == [["make New"], ["gone"]]
+    assert [type(change) for change in found.changes] == [NodeChange, EdgeChange, EdgeChange, NodeChange]
+    assert all(change.operation_id == "gone" for change in found.changes[1:])
+
+
+@pytest.mark.requirement("A-30")
+def test_delete_and_create_of_one_semantic_id_is_an_update_that_keeps_the_node():
+    graph = graph_of(*SHOP)
+    found = planned(
+        graph,
+        NodeDelete(id="old", ref="Ship.FN.001"),
+        NodeCreate(id="new", node_type="FUNC", name="Ship", descr="Ships the order.", semantic_id="Ship.FN.001"),
+    )
+
+    (change,) = found.changes
+    assert isinstance(change, NodeChange)
+    assert change.before == graph.nodes["Ship:FUNC"]
+    assert change.after is not None
+    assert (change.after.node_id, change.after.descr) == ("Ship:FUNC", "Ships the order.")
+
+
+@pytest.mark.requirement("A-30")
+def test_turning_an_edge_round_in_one_change_set_is_legal():
+    found = planned(
+        graph_of("A:FUNC", "B:FUNC", "A -cp-> B"),
+        EdgeDelete(id="old", edge_type="compose", source="A.FN.001", target="B.FN.002"),
+        link("B.FN.002", "cp", "A.FN.001"),
+    )
+
+    assert [problem.code for problem in found.problems] == []
+
+
+@pytest.mark.requirement("K-01", "K-02")
+@pytest.mark.parametrize(("source", "relation", "target"), [("T.TS.001", "vf", "Fast.RQ.001"), ("Ship.FN.001", "al", "M.MD.001")])
+def test_an_edge_in_the_other_traditions_direction_is_turned_and_said(source: str, relation: str, target: str):
+    graph = graph_of("Ship:FUNC", "Fast:REQ", "T:TEST", "M:MOD")
+    found = planned(graph, link(source, relation, target))
+
+    (change,) = found.changes
+    assert isinstance(change, EdgeChange)
+    assert change.after is not None
+    assert graph.nodes[change.after.source].semantic_id == target
+    assert "turned" in found.notes[0]
+
+
+@pytest.mark.requirement("K-22")
+def test_a_composition_that_contains_itself_is_refused_for_everybody():
+    found = planned(graph_of("A:FUNC", "B:FUNC", "C:FUNC", "A -cp-> B", "B -cp-> C"), link("C.FN.003", "cp", "A.FN.001"))
+
+    (problem,) = found.problems
+    assert problem.code == "dependencyCycle"
+    assert problem.message == "compose cycle: C -> A -> B -> C"
+
+
+@pytest.mark.requirement("K-22", "A-31")
+def test_hard_rules_stop_an_ai_and_are_findings_for_people():
+    twice = (make("Ship2"), EdgeCreate(id="w", edge_type="io", source="Ship2", target="Order.FL.001"), link("Order.FL.001", "io", "Ship2", 9))
+
+    assert planned(graph_of(*SHOP), *twice).problems == []
+    problems = planned(graph_of(*SHOP), *twice, ai=True).problems
+    assert {problem.code for problem in problems} == {"ruleViolation"}
+    assert any("io_bidirectional_flow" in problem.path for problem in problems)
+
+
+@pytest.mark.requirement("K-19", "K-20")
+def test_free_names_and_missing_descriptions_are_findings_and_block_nobody():
+    found = planned(graph_of(), NodeCreate(id="n", node_type="FUNC", name="manage Sheds & Co."), ai=True)
+
+    assert found.problems == []
+    assert {"naming", "required_properties"} <= {finding.rule_id for finding in found.findings.introduced}
+
+
+@pytest.mark.requirement("A-73", "A-75", "WF-09")
+def test_counters_are_never_used_twice_even_after_a_delete():
+    graph = graph_of("A:FUNC", "B:FUNC")
+    graph.drop_node("B:FUNC")
+
+    (change,) = planned(graph, make("C")).changes
+
+    assert isinstance(change, NodeChange)
+    assert change.after is not None
+    assert change.after.semantic_id == "C.FN.003"
+
+
+@pytest.mark.requirement("K-12")
+def test_an_import_keeps_semantic_ids_that_are_well_formed_and_free():
+    found = planned(
+        graph_of(),
+        make("A", semantic_id="Alpha.FN.040"),
+        make("B", semantic_id="not an id"),
+        importing=True,
+    )
+
+    assert [change.after.semantic_id for change in found.changes if isinstance(change, NodeChange) and change.after] == [
+        "Alpha.FN.040",
+        "B.FN.041",
+    ]
+
+
+@pytest.mark.requirement("R-40")
+def test_more_operations_than_the_limit_are_refused_unread():
+    found = planned(graph_of(), *(make(f"N{number}") for number in range(1_001)), limit=1_000)
+
+    assert codes(found) == [("limitExceeded", "")]
+
+
+@pytest.mark.requirement("A-14")
+def test_an_update_waits_for_the_node_that_it_changes_and_both_make_one_change():
+    found = planned(graph_of(), NodeUpdate(id="u", ref="A", set=NodeSet(descr="Later.")), make("A"))
+
+    assert found.batches == [["make A"], ["u"]]
+    (change,) = found.changes
+    assert isinstance(change, NodeChange)
+    assert change.before is None
+    assert change.after is not None
+    assert change.after.descr == "Later."
+
+
+@pytest.mark.requirement("A-30")
+def test_an_update_that_changes_nothing_is_said_and_makes_no_change():
+    found = planned(graph_of(*SHOP), NodeUpdate(id="u", ref="Ship.FN.001", set=NodeSet(name="Ship"), unset=UNSET))
+
+    assert (found.changes, found.problems) == ([], [])
+    assert found.notes == ["u: Ship.FN.001 already has these values"]

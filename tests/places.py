@@ -1,0 +1,81 @@
+"""Where tests live: a project on a store in memory, with a clock that stands still and ids from a seed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from graphwright.bus import Bus
+from graphwright.operations.commit import Committer, Done, Submission
+from graphwright.operations.parse import read_answer
+from graphwright.operations.plan import API_OPERATIONS
+from graphwright.ports import Ids, ManualClock
+from graphwright.projects import Project, Projects
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import PersonId
+from graphwright.protocol.operations import ChangeSet, Operation
+from graphwright.store.base import Key, Store
+from graphwright.store.memory import MemoryStore
+
+ANA = Author(person_id=PersonId("01900000-0000-7000-8000-00000000000a"), name="ana")
+BEN = Author(person_id=PersonId("01900000-0000-7000-8000-00000000000b"), name="ben")
+START = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+def seeded_ids(clock: ManualClock, seed: int = 1) -> Ids:
+    """Ids that are the same on every run."""
+    return Ids(clock, random.Random(seed).randbytes)
+
+
+async def open_project(store: Store | None = None, *, name: str = "shop", seed: int = 1) -> Project:
+    """A project, made empty if the store does not hold it yet."""
+    clock = ManualClock(START)
+    projects = Projects(store or MemoryStore(clock), Bus(), clock, seeded_ids(clock, seed))
+    return await projects.open_or_create(name, policy="auto", language="en")
+
+
+class Table:
+    """A project with its committer, and short ways to change it."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.committer = Committer(project)
+
+    async def apply(
+        self,
+        text: str | Sequence[Operation],
+        *,
+        author: Author = ANA,
+        base: int | None = None,
+        ai: bool = False,
+        key: Key | None = None,
+    ) -> Done:
+        """Commit what an answer (or a list of operations) wants, on the newest revision or on `base`."""
+        operations = list(text) if not isinstance(text, str) else read_answer(text, self.project.ontology).operations
+        revision = self.project.graph.revision if base is None else base
+        return await self.committer.submit(
+            Submission(
+                change_set=ChangeSet(base_revision=revision, operations=operations),
+                author=author,
+                origin="run" if ai else "person",
+                ai=ai,
+                key=key,
+                limit=API_OPERATIONS,
+            )
+        )
+
+    def model(self) -> list[str]:
+        """The graph as sorted lines: `SemanticId`, and `source -op-> target`."""
+        graph = self.project.graph
+        nodes = [node.semantic_id for node in graph.nodes.values()]
+        edges = [
+            f"{graph.nodes[edge.source].semantic_id} -{edge.edge_type}-> {graph.nodes[edge.target].semantic_id}"
+            for edge in graph.edges.values()
+        ]
+        return sorted(nodes) + sorted(edges)
+
+
+async def open_table(store: Store | None = None) -> Table:
+    """A project with its committer."""
+    return Table(await open_project(store))
