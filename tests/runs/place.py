@@ -7,10 +7,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from typing import TypeVar
 
+from graphwright.errors import StoreBusy
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import load_profile
 from graphwright.ports import Ids, ManualClock
-from graphwright.protocol.base import Record
+from graphwright.protocol.base import UNSET, Record
 from graphwright.protocol.events import DurableEvent, Event, ProjectChanged
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId, RunId
@@ -20,7 +21,7 @@ from graphwright.runs.ending import RunState
 from graphwright.runs.engine import Engine
 from graphwright.runs.recording import Recording, load_recording
 from graphwright.runs.scope import Run
-from graphwright.store.base import Fence, Key, Store
+from graphwright.store.base import Entry, Fence, Key, Store
 from graphwright.store.entries import entry_of
 from graphwright.store.memory import MemoryStore
 
@@ -45,11 +46,11 @@ class Answer(Record, frozen=True, kw_only=True):
 class Place:
     """A project, as `runs.host.Host` wants it."""
 
-    def __init__(self, store: Store, clock: ManualClock, project_id: ProjectId) -> None:
+    def __init__(self, store: Store, clock: ManualClock, project_id: ProjectId, seed: int = 1) -> None:
         self.store = store
         self.clock = clock
         self.project_id = project_id
-        self.ids = Ids(clock, random.Random(1).randbytes)
+        self.ids = Ids(clock, random.Random(seed).randbytes)
         self.graph = Graph(load_profile("systems"))
         self.heard: list[Event] = []
 
@@ -99,3 +100,44 @@ async def begin(engine: Engine, number: int = 0) -> RunId:
 async def run_once(place: Place, workflow: Callable[[Run, Q], Awaitable[A]], number: int = 0) -> RunState:
     engine = engine_of(place, workflow)
     return await engine.settled(await begin(engine, number))
+
+
+class Halting:
+    """The store as a process sees it that ends at its n-th append: before it is durable, or after, unacknowledged."""
+
+    def __init__(self, store: Store, at: int, *, keeps_last: bool) -> None:
+        self.inner = store
+        self.left = at
+        self._keeps_last = keeps_last
+
+    async def append(
+        self,
+        project_id: ProjectId,
+        entries: Sequence[Entry],
+        *,
+        expect_revision: int | None = None,
+        fence: Fence | None = None,
+        key: Key | None = None,
+    ) -> int:
+        self.left -= 1
+        if self.left < 0 or (self.left == 0 and not self._keeps_last):
+            raise StoreBusy("the process has ended")
+        first = await self.inner.append(project_id, entries, expect_revision=expect_revision, fence=fence, key=key)
+        if self.left == 0:
+            raise StoreBusy("the process has ended")
+        return first
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.inner, name)
+
+
+def reopened(place: Place) -> Place:
+    """The same data in a new process."""
+    store = place.store.inner if isinstance(place.store, Halting) else place.store
+    return Place(store, place.clock, place.project_id, seed=2)
+
+
+def result_of(step: Step | RunState) -> bytes:
+    """The JSON of a result."""
+    assert step.result is not UNSET
+    return bytes(step.result)

@@ -100,11 +100,13 @@ class Drive:
         code = asyncio.ensure_future(_code(execution, workflow))
         if not await self._watch(code, execution):
             return await self._stopped(self._stop.result())
+        failure = None if code.cancelled() else code.exception()
         if execution.broken is not None:
             if not isinstance(execution.broken, Misuse | RunDiverged):
                 raise execution.broken
             return await self._end(execution, Ending(status="failed", error=stored_error(execution.broken)))
-        failure = code.exception()  # raises CancelledError when the whole process is being cancelled
+        if code.cancelled():  # the whole process is being stopped; the run is taken up at the next start
+            raise asyncio.CancelledError
         if failure is None:
             return await self._end(execution, Ending(status="completed", result=code.result()))
         if isinstance(failure, Waiting):

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 from msgspec import Raw
 from msgspec.structs import replace
 
-from graphwright.errors import InvalidCommand, NotFound
+from graphwright.errors import Conflict, InvalidCommand, NotFound
 from graphwright.protocol.base import UNSET, JsonValue, UnsetType
 from graphwright.protocol.events import DurableEvent, ProposalDecided, RunResumed, RunStarted
 from graphwright.protocol.graph import Author
@@ -77,9 +77,12 @@ class Engine:
     ) -> RunId:
         """Begin a run; it goes on by itself. Returns when its beginning is durable.
 
-        `before` are events of the same transaction that come first, such as the message that asks. Raises
-        `InvalidCommand` for an unknown workflow, and what `Store.append` says about `key`.
+        `before` are events of the same transaction that come first, such as the message that asks. `run_id` must be a
+        UUIDv7. Raises `InvalidCommand` for an unknown workflow, `Conflict` for a run id that is taken, and what
+        `Store.append` says about `key`.
         """
+        if run_id is not None and await self._host.store.document(self._host.project_id, "run", run_id) is not None:
+            raise Conflict(f"there is a run {run_id!r} already")
         run = self._new_run(name, request, run_id or RunId(self._host.ids.new()), author, question)
         await self._begin(replace(run, thread_id=thread_id), before=before, key=key)
         return run.run_id
@@ -100,9 +103,11 @@ class Engine:
         while (driven := self._drives.get(run_id)) is not None:
             drive, task = driven
             drive.stop("cancel")
-            if not drive.has_begun:  # still queued
+            if not drive.has_begun:  # still queued; its task may not even have started and then clears nothing away
                 task.cancel()
             await asyncio.wait({task})
+            if self._drives.get(run_id) is driven:
+                del self._drives[run_id]
         async with self._door:
             execution = await own_run(self._host, run_id, self._owner)
             if execution.run.status not in ENDED_RUN:
@@ -208,9 +213,13 @@ class Engine:
 
     async def close(self) -> None:
         """Stop driving; runs that are under way stay `running` and are taken up at the next start."""
-        for drive, _ in self._drives.values():
+        driven = list(self._drives.values())
+        for drive, task in driven:
             drive.stop("shutdown")
-        await asyncio.gather(*(task for _, task in self._drives.values()), return_exceptions=True)
+            if not drive.has_begun:
+                task.cancel()
+        await asyncio.gather(*(task for _, task in driven), return_exceptions=True)
+        self._drives.clear()
 
     def _new_run(self, name: str, request: object, run_id: RunId, author: Author, question: str) -> RunStarted:
         workflow = self._workflows.newest(name)
@@ -267,7 +276,7 @@ class Engine:
         except Exception as error:  # noqa: BLE001  # told to whoever asks how the run stands
             self._failures[drive.run_id] = error
         finally:
-            del self._drives[drive.run_id]
+            self._drives.pop(drive.run_id, None)
             if drive.abandoned is not None:
                 self.abandoned += 1
                 self._lost.add(drive.abandoned)

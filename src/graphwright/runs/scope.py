@@ -8,7 +8,8 @@ Each break of a rule is a `Misuse` at once.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Final, TypeVar, TypeVarTuple, cast, get_args, overload
 
@@ -76,25 +77,28 @@ class Scope:
         return annotation says as what. `args` must have a JSON form and be the same on every replay; ports are bound to
         the function, not passed. `key` tells the rounds of a loop apart. Raises `Misuse`.
         """
-        self._check_here()
-        codec = cast("Codec[R]", codec_of(function))
-        child = self._child(kind, key, label, arguments_digest(args), codec)
+        with self._ruled():
+            self._check_here()
+            codec = cast("Codec[R]", codec_of(function))
+            child = self._child(kind, key, label, arguments_digest(args), codec)
         return self._called(child, partial(perform, child, codec, partial(function, child, *args)))
 
     def form(self, form: Form, *, key: str | None = None, label: str | None = None) -> Call[FormAnswer]:
         """Ask a person; the run may wait for days. `InvalidCommand` for a form that nobody could answer."""
-        self._check_here()
-        check_form(form)
-        codec = Codec(FormAnswer, "a form")
-        child = self._child("interactive_form_wait", key, label, arguments_digest([form]), codec)
+        with self._ruled():
+            self._check_here()
+            check_form(form)
+            codec = Codec(FormAnswer, "a form")
+            child = self._child("interactive_form_wait", key, label, arguments_digest([form]), codec)
         wait = Wait(step_id=child.step_id, form=form, expires_at=form.deadline)
         return self._called(child, partial(wait_for, child, codec, wait))
 
     def approval(self, proposal_id: ProposalId, *, key: str | None = None, label: str | None = None) -> Call[Decision]:
         """Wait until a person decides a proposal."""
-        self._check_here()
-        codec = Codec(Decision, "an approval")
-        child = self._child("approval", key, label, arguments_digest([proposal_id]), codec)
+        with self._ruled():
+            self._check_here()
+            codec = Codec(Decision, "an approval")
+            child = self._child("approval", key, label, arguments_digest([proposal_id]), codec)
         return self._called(
             child, partial(wait_for, child, codec, Wait(step_id=child.step_id, proposal_id=proposal_id))
         )
@@ -143,9 +147,7 @@ class Scope:
             raise self.signal
         forgotten = [call for call in self._asked.values() if not call.is_awaited]
         if forgotten:
-            raise self._misuse(
-                f"{forgotten[0].child.key!r} was called and never awaited; await it or pass it to `parallel`"
-            )
+            raise Misuse(f"{forgotten[0].child.key!r} was called and never awaited; await it or pass it to `parallel`")
         for step in self.execution.recording.children(self.step_id):
             if step.status in ENDED and step.key not in self._asked:
                 raise RunDiverged(
@@ -165,14 +167,15 @@ class Scope:
 
     def enter(self, calls: Sequence[Call[object]]) -> None:
         """Calls begin: each once, in the scope's own task, nothing else of this scope being under way."""
-        self._check_here()
-        for call in calls:
-            if call.parent is not self:
-                raise self._misuse(f"{call!r} belongs to another scope; await it where it was called")
-            if call.is_awaited:
-                raise self._misuse(f"{call!r} is awaited twice; keep its result in a variable")
-            call.is_awaited = True
-            call.child.depends_on(*self._frontier)
+        with self._ruled():
+            self._check_here()
+            for call in calls:
+                if call.parent is not self:
+                    raise Misuse(f"{call!r} belongs to another scope; await it where it was called")
+                if call.is_awaited:
+                    raise Misuse(f"{call!r} is awaited twice; keep its result in a variable")
+                call.is_awaited = True
+                call.child.depends_on(*self._frontier)
         self._inner = tuple(calls)
 
     def leave(self, calls: Sequence[Call[object]]) -> None:
@@ -188,14 +191,14 @@ class Scope:
         """May this scope open a step here and now?"""
         task = _current_task()
         if self._task is None or self._is_closed:
-            raise self._misuse(f"{self._named} has ended; steps can only be opened while its function runs")
+            raise Misuse(f"{self._named} has ended; steps can only be opened while its function runs")
         if task is not self._task:
-            raise self._misuse(
+            raise Misuse(
                 f"{self._named} is used in another task; only `parallel` runs steps side by side, and only "
                 "`asyncio.timeout` limits their time"
             )
         if self._inner:
-            raise self._misuse(
+            raise Misuse(
                 f"{self._named} is used inside its step {self._inner[0].child.key!r}; use that step's own scope"
             )
         self.execution.check()
@@ -204,12 +207,8 @@ class Scope:
 
     def _child(self, kind: str, key: str | None, label: str | None, digest: str, codec: Codec[R]) -> StepScope:
         if kind not in _KINDS:
-            raise self._misuse(f"{kind!r} is no kind of step; add it to protocol.runs.StepKind")
-        try:
-            name = self._names.next(kind, key)
-        except Misuse as error:
-            self.execution.breaks(error)
-            raise
+            raise Misuse(f"{kind!r} is no kind of step; add it to protocol.runs.StepKind")
+        name = self._names.next(kind, key)
         full_key = f"{self.key}/{name}" if self.key else name
         self.execution.count_step(len(self.path))
         return StepScope(self, kind=kind, key=full_key, label=label or kind, digest=digest, codec=codec)
@@ -219,11 +218,14 @@ class Scope:
         self._asked[child.key] = call
         return call
 
-    def _misuse(self, message: str) -> Misuse:
-        """The error to raise, remembered so that code which swallows it gets no further."""
-        error = Misuse(message)
-        self.execution.breaks(error)
-        return error
+    @contextmanager
+    def _ruled(self) -> Iterator[None]:
+        """Remember a broken rule, so that code which swallows the error gets no further."""
+        try:
+            yield
+        except Misuse as error:
+            self.execution.breaks(error)
+            raise
 
     @property
     def _named(self) -> str:

@@ -1,0 +1,168 @@
+"""`finish`: what a step does and that it is done are one transaction (D10)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import cast
+
+import pytest
+
+from graphwright.errors import Conflict, StoreBusy
+from graphwright.protocol.events import LayoutChanged, StepFinished
+from graphwright.protocol.runs import Usage
+from graphwright.protocol.wire import decode
+from graphwright.runs.scope import Run, StepScope
+from graphwright.store.base import Repeated, Store
+from tests.runs.place import (
+    Answer,
+    Ask,
+    Halting,
+    begin,
+    engine_of,
+    new_place,
+    reopened,
+    result_of,
+    run_once,
+)
+
+EFFECT = LayoutChanged(view="main", positions={})
+
+
+async def committing(step: StepScope) -> int:
+    host = step.execution.host
+    await host.record([EFFECT, *step.finish(5)], fence=step.fence, key=step.write_key(b"effect"))
+    return 5
+
+
+async def story(run: Run, request: Ask) -> Answer:
+    return Answer(values=[await run.step("commit", committing)])
+
+
+@pytest.mark.requirement("I-09")
+async def test_the_effect_and_the_end_of_its_step_are_one_append():
+    place = await new_place()
+    state = await run_once(place, story)
+    assert decode(result_of(state), Answer) == Answer(values=[5])
+    journal = await place.journal()
+    at = journal.index(EFFECT)
+    assert isinstance(journal[at + 1], StepFinished)
+    assert sum(isinstance(event, StepFinished) and event.key == "commit#1" for event in journal) == 1
+
+
+@pytest.mark.requirement("I-09")
+@pytest.mark.parametrize("at", range(1, 5))
+@pytest.mark.parametrize("keeps_last", [True, False])
+async def test_wherever_the_process_ends_the_effect_happens_once(at: int, keeps_last: bool):
+    place = await new_place(lambda store: cast("Store", Halting(store, at, keeps_last=keeps_last)))
+    with contextlib.suppress(StoreBusy):
+        await run_once(place, story)
+    later = engine_of(reopened(place), story)
+    await later.resume_all()
+    runs = await place.store.documents(place.project_id, "run")
+    for document in runs:
+        state = await later.settled(document.id)  # type: ignore[arg-type]
+        assert decode(result_of(state), Answer) == Answer(values=[5])
+    assert (await reopened(place).journal()).count(EFFECT) == len(runs)
+
+
+async def test_a_step_whose_effect_was_refused_may_say_so():
+    async def refused(step: StepScope) -> int:
+        step.finish(5)
+        return 0
+
+    async def workflow(run: Run, request: Ask) -> Answer:
+        return Answer(values=[await run.step("commit", refused)])
+
+    state = await run_once(await new_place(), workflow)
+    assert decode(result_of(state), Answer) == Answer(values=[0])
+
+
+@pytest.mark.requirement("I-09")
+async def test_an_error_after_the_effect_does_not_undo_the_step():
+    async def stumbling(step: StepScope) -> int:
+        await committing(step)
+        raise Conflict("too late")
+
+    async def workflow(run: Run, request: Ask) -> Answer:
+        return Answer(values=[await run.step("commit", stumbling)])
+
+    state = await run_once(await new_place(), workflow)
+    assert decode(result_of(state), Answer) == Answer(values=[5])
+
+
+@pytest.mark.requirement("I-09", "R-65")
+async def test_a_cancel_after_the_effect_leaves_the_step_completed():
+    done = asyncio.Event()
+
+    async def lingering(step: StepScope) -> int:
+        await committing(step)
+        done.set()
+        await asyncio.Event().wait()
+        return 5
+
+    async def workflow(run: Run, request: Ask) -> Answer:
+        return Answer(values=[await run.step("commit", lingering)])
+
+    place = await new_place()
+    engine = engine_of(place, workflow)
+    run_id = await begin(engine)
+    await done.wait()
+    assert (await engine.cancel(run_id)).status == "cancelled"
+    assert (await place.steps(run_id))["commit#1"].status == "completed"
+
+
+@pytest.mark.requirement("I-09")
+async def test_a_write_with_the_key_of_its_step_is_repeated_without_effect():
+    answers: list[bytes] = []
+
+    async def twice(step: StepScope) -> int:
+        for _ in range(2):
+            try:
+                await step.execution.host.record([EFFECT], key=step.write_key(b"effect", b"answer"))
+            except Repeated as repeated:
+                answers.append(repeated.answer)
+        return 1
+
+    async def workflow(run: Run, request: Ask) -> Answer:
+        return Answer(values=[await run.step("commit", twice)])
+
+    place = await new_place()
+    await run_once(place, workflow)
+    assert answers == [b"answer"]
+    assert (await place.journal()).count(EFFECT) == 1
+
+
+async def test_a_result_too_large_for_its_step_cannot_be_given_to_finish():
+    async def much(step: StepScope) -> str:
+        step.finish("x" * 5000)
+        return ""
+
+    async def workflow(run: Run, request: Ask) -> Answer:
+        await run.step("commit", much)
+        return Answer()
+
+    state = await run_once(await new_place(), workflow)
+    assert state.error
+    assert "at most 4,096 fit into a step" in state.error.message
+
+
+@pytest.mark.requirement("R-60", "WC-09")
+async def test_a_step_carries_its_verdict_label_and_what_all_attempts_cost():
+    spent = Usage(input_tokens=10, cached_tokens=1, output_tokens=5, cost_micros=7, currency="EUR", estimated=False)
+
+    async def checking(step: StepScope) -> int:
+        step.usage(spent)
+        step.usage(spent)
+        step.label = "completeness"
+        step.verdict("failed")
+        return 0
+
+    async def workflow(run: Run, request: Ask) -> Answer:
+        return Answer(values=[await run.step("quality_check", checking)])
+
+    place = await new_place()
+    state = await run_once(place, workflow)
+    step = (await place.steps(state.run_id))["quality_check#1"]
+    doubled = Usage(input_tokens=20, cached_tokens=2, output_tokens=10, cost_micros=14, currency="EUR", estimated=False)
+    assert (step.status, step.verdict, step.label, step.usage) == ("completed", "failed", "completeness", doubled)
