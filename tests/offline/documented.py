@@ -1,50 +1,30 @@
 """The documented sentences of docs/offline-language.md, and the example model they are said to.
 
-The document holds the table of sentences and what comes of them; `python tests/offline/documented.py` writes it anew,
+The document holds the table of sentences and what comes of them; `python -m tests.offline.documented` writes it anew,
 and `test_documented.py` runs every row of it.
 """
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 
 from graphwright.formats.diff_text import write_diff
+from graphwright.formats.format_e import read_format_e
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import default_ontology
-from graphwright.offline.names import Names
 from graphwright.offline.tokens import fold
 from graphwright.offline.understand import Answer, Change, Unclear, Understood, understand
-from graphwright.protocol.graph import Edge, Node
-from graphwright.protocol.ids import EdgeId, NodeId, SemanticId
+from graphwright.operations.plan import Plan, plan
+from graphwright.ports import Ids, ManualClock
+from graphwright.protocol.ids import FindingId, OperationId, Ref
+from graphwright.protocol.operations import ChangeSet, EdgeCreate, Finding, NodeCreate, Operation
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "offline-language.md"
 BEGIN, END = "<!-- sentences: begin (generated) -->", "<!-- sentences: end -->"
 
-_NODES = """
-OrderSystem.SY.001     | SYS    | OrderSystem     | The shop.
-Customer.AC.001        | ACTOR  | Customer        | Buys things.
-PlaceOrder.UC.001      | UC     | PlaceOrder      | A customer places an order.
-PlaceOrderChain.FC.001 | FCHAIN | PlaceOrderChain | Carries out PlaceOrder.
-ValidateOrder.FN.001   | FUNC   | ValidateOrder   | Checks the order.
-StoreOrder.FN.002      | FUNC   | StoreOrder      | Keeps the order.
-OrderRequest.FL.001    | FLOW   | OrderRequest    | The order as it comes in.
-OrderStored.RQ.001     | REQ    | OrderStored     | Orders are never lost.
-OrderFast.RQ.002       | REQ    | OrderFast       | An order takes less than a second.
-TestStored.TS.001      | TEST   | TestStored      | Kill the shop, count the orders.
-OrderModule.MD.001     | MOD    | OrderModule     | Runs the shop.
-OrderData.SC.001       | SCHEMA | OrderData       | What an order is made of.
-"""
-_EDGES = """
-OrderSystem.SY.001 compose PlaceOrder.UC.001
-PlaceOrder.UC.001 compose PlaceOrderChain.FC.001
-PlaceOrderChain.FC.001 compose Customer.AC.001
-PlaceOrderChain.FC.001 compose StoreOrder.FN.002
-Customer.AC.001 io OrderRequest.FL.001
-OrderRequest.FL.001 io StoreOrder.FN.002
-StoreOrder.FN.002 satisfy OrderStored.RQ.001
-OrderStored.RQ.001 verify TestStored.TS.001
-OrderModule.MD.001 allocate StoreOrder.FN.002
-"""
+EXAMPLE_BEGIN, EXAMPLE_END = "```format-e\n", "\n```"
 
 SENTENCES: dict[str, tuple[str, ...]] = {
     "English": (
@@ -169,37 +149,51 @@ SENTENCES: dict[str, tuple[str, ...]] = {
 
 
 def example_model() -> Graph:
-    """The order system of the page, made anew."""
+    """The order system that the page shows, made anew."""
+    return model_of(PAGE.read_text(encoding="utf-8").split(EXAMPLE_BEGIN)[1].split(EXAMPLE_END)[0])
+
+
+def model_of(format_e: str) -> Graph:
+    """A graph from its Format E, with its own semantic ids."""
     graph = Graph(default_ontology())
-    for line in _NODES.strip().splitlines():
-        semantic_id, node_type, name, descr = (part.strip() for part in line.split("|"))
-        attributes = {"struct": '{"type": "object"}'} if node_type == "SCHEMA" else {}
-        graph.put_node(
-            Node(
-                node_id=NodeId(f"node:{semantic_id}"),
-                semantic_id=SemanticId(semantic_id),
-                node_type=node_type,
-                name=name,
-                descr=descr,
-                attributes=attributes,
-                created_revision=1,
-                revision=1,
-            )
-        )
-    for number, line in enumerate(_EDGES.strip().splitlines()):
-        source, edge_type, target = line.split()
-        graph.put_edge(
-            Edge(
-                edge_id=EdgeId(f"edge:{number}"),
-                edge_type=edge_type,
-                source=NodeId(f"node:{source}"),
-                target=NodeId(f"node:{target}"),
-                attributes={},
-                revision=1,
-            )
-        )
-    graph.revision = 1
+    applied(graph, read_format_e(format_e, graph.ontology), importing=True)
     return graph
+
+
+def applied(graph: Graph, operations: list[Operation], *, importing: bool = False) -> Plan:
+    """Plan operations as an AI's change set and put the result into the graph, as a commit does."""
+    ids = Ids(ManualClock(datetime(2025, 1, 1, tzinfo=UTC)), random_bytes=Random(graph.revision).randbytes)
+    change_set = ChangeSet(base_revision=graph.revision, operations=operations)
+    planned = plan(graph, change_set, ids=ids, ai=not importing, importing=importing)
+    assert planned.problems == []
+    graph.apply(planned.changes, graph.revision + 1)
+    return planned
+
+
+def example_findings() -> list[Finding]:
+    """What two sentences of the page ask about; made up, so that the page does not change with the words of a rule."""
+    node_id = example_model().find("OrderFast.RQ.002")[0]
+    made = NodeCreate(id=OperationId("r-1"), node_type="TEST", name="TestFast", descr="Count.", temp_id="repair")
+    edge = EdgeCreate(id=OperationId("r-2"), edge_type="verify", source=Ref(node_id), target=Ref("repair"))
+    return [
+        Finding(
+            finding_id=FindingId("finding-1"),
+            rule_id="requirements_verification",
+            phase=4,
+            severity="error",
+            reach="local",
+            node_ids=[node_id],
+            edge_ids=[],
+            message="REQ 'OrderFast' is verified by no test.",
+            hint="Add a test.",
+            repair=[made, edge],
+        )
+    ]
+
+
+def heard(sentence: str, graph: Graph) -> Understood:
+    """What the assistant makes of a sentence of the page."""
+    return understand(sentence, graph, findings_of=example_findings)
 
 
 def outcome(understood: Understood, graph: Graph) -> str:
@@ -224,18 +218,15 @@ def table(graph: Graph) -> str:
     lines: list[str] = []
     for title, spoken in SENTENCES.items():
         lines += ["", f"### {title}", "", "| You say | What comes of it |", "|---|---|"]
-        names = Names(graph)
-        lines += [f"| {each} | {cell(outcome(understand(each, graph, names=names), graph))} |" for each in spoken]
+        lines += [f"| {each} | {cell(outcome(heard(each, graph), graph))} |" for each in spoken]
     return "\n".join([*lines, ""])
 
 
 def rows(page: str) -> list[tuple[str, str]]:
     """The sentences of the page and the outcomes it promises."""
     part = page.split(BEGIN)[1].split(END, maxsplit=1)[0]
-    cells = [
-        line.removeprefix("| ").removesuffix(" |").split(" | ", 1) for line in part.splitlines() if line.startswith("|")
-    ]
-    return [(said, promised) for said, promised in cells if said != "You say" and not said.startswith("|-")]
+    lines = [line.removeprefix("| ").removesuffix(" |") for line in part.splitlines() if line.endswith("` |")]
+    return [(said, f"`{promised}") for said, promised in (line.split(" | `", 1) for line in lines)]
 
 
 def slug(sentence: str) -> str:

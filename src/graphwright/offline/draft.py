@@ -40,6 +40,10 @@ class Doubt(Exception):
     """The sentence was recognised, but cannot be done; the text says why, in the person's language."""
 
 
+class Refusal(Doubt):
+    """Everything that was named is known, and it may not be: no other reading of the sentence is tried."""
+
+
 class Draft:
     """Operations in the making, and the staged graph they lead to."""
 
@@ -161,18 +165,18 @@ class Draft:
     def _check_link(self, edge_type: str, source: Node, target: Node) -> None:
         ontology = self.graph.ontology
         if source.node_id == target.node_id:
-            raise Doubt(self.say.itself.format(name=source.name))
+            raise Refusal(self.say.itself.format(name=source.name))
         if not ontology.allows(edge_type, source.node_type, target.node_type):
             hint = ontology.repair_hint(edge_type, source.node_type, target.node_type)
             raise self.illegal(source, target, hint)
         if edge_type == "compose" and self._contains(target, source):
-            raise Doubt(self.say.cycle.format(a=source.name, b=target.name))
+            raise Refusal(self.say.cycle.format(a=source.name, b=target.name))
         if edge_type == "io" and self.graph.edge_between("io", target.node_id, source.node_id) is not None:
-            raise Doubt(self.say.two_way.format(a=source.name, b=target.name))
+            raise Refusal(self.say.two_way.format(a=source.name, b=target.name))
 
-    def illegal(self, a: Node, b: Node, hint: str) -> Doubt:
-        """The doubt about a pair that the ontology does not have."""
-        return Doubt(
+    def illegal(self, a: Node, b: Node, hint: str) -> Refusal:
+        """The refusal of a pair that the ontology does not have."""
+        return Refusal(
             self.say.illegal.format(a=a.name, a_type=a.node_type, b=b.name, b_type=b.node_type, hint=hint).strip()
         )
 

@@ -85,7 +85,7 @@ def fitted(words: list[str], *, pattern: str = "{}") -> str:
         kept.pop()
     if kept:
         return pattern.format(identifier(" ".join(kept), type_word="")[:room])
-    return " ".join(words)[:200].strip()  # no Latin letter: a free name, as it came (K-19)
+    return " ".join(word for word in words if _WORD.search(word))[:200].strip()  # no Latin letter: a free name (K-19)
 
 
 def _translated(words: list[str], speech: Speech) -> str:

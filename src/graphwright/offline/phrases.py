@@ -73,13 +73,13 @@ def the_node(span: Span, speech: Speech, draft: Draft, types: Sequence[str] | No
 
 
 def candidates(span: Span, speech: Speech, draft: Draft, types: Sequence[str] | None = None) -> list[Node]:
-    """All nodes a noun phrase may mean."""
+    """All nodes a noun phrase may mean: of the first of these types that has some, else of any."""
     words = speech.without_articles(span)
     if len(words) == 1:
         by_id = draft.graph.find(words[0].text)
         if by_id:
             return [draft.graph.nodes[node_id] for node_id in by_id]
-    by_name = draft.find(joined(words), types)
+    by_name = draft.find(joined(words), types) or draft.find(joined(words))
     node_type, name = typed(words, speech)
     if node_type is None:
         return by_name

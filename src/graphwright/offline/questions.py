@@ -121,7 +121,7 @@ def described(nodes: Iterable[Node], draft: Draft) -> Reply:
 
 def _described(node: Node, draft: Draft) -> str:
     say, graph = draft.say, draft.graph
-    node_type = type_name(node.node_type, draft)
+    node_type = type_name(node.node_type, draft, plural=False)
     head = say.about.format(name=node.name, type=node_type, id=node.semantic_id, descr=_one_line(node.descr)).rstrip()
     parts = [head, *(f"{name}: {_one_line(str(value))}" for name, value in node.attributes.items())]
     ways = (

@@ -7,7 +7,7 @@ understood is said and leaves no operation behind. Pure: nothing is read but the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from graphwright.formats.cleaning import clean
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.offline import questions
-from graphwright.offline.draft import Doubt, Draft
+from graphwright.offline.draft import Doubt, Draft, Refusal
 from graphwright.offline.grammar import matches
 from graphwright.offline.languages import Speech, by_likelihood
 from graphwright.offline.lexicon import Intent
@@ -149,29 +149,39 @@ def _conclude(heard: _Heard, draft: Draft, found: Sequence[Sentence]) -> Underst
 
 def _hear(sentence: Sentence, speeches: Sequence[Speech], draft: Draft, heard: _Heard, findings_of: FindingsOf) -> None:
     """One sentence: what it means, or why it could not be done."""
-    doubt: str | None = None
+    doubt = ""
     before = len(draft.operations)
-    for speech in speeches if len(sentence.tokens) <= MAX_WORDS else ():
+    for intent, clause in _readings(sentence, speeches):
+        try:
+            reply = _meaning(intent, clause, draft, findings_of)
+        except Doubt as refused:
+            draft.rollback(before)
+            if isinstance(refused, Refusal):
+                doubt = str(refused)
+                break
+            doubt = doubt or str(refused)
+            continue
+        if reply is not None:
+            heard.replies.append(reply)
+            return
+        draft.rollback(before)
+    named = questions.mentioned(sentence.tokens, draft.speech, draft) if sentence.is_question and not doubt else []
+    if named:
+        told = questions.described(named, draft)
+        heard.replies.append(told._replace(text=f"{draft.say.found_instead}\n{told.text}"))
+        return
+    heard.doubts.append(doubt or draft.say.not_understood.format(text=_shortened(sentence.text)))
+
+
+def _readings(sentence: Sentence, speeches: Sequence[Speech]) -> Iterator[tuple[Intent, Clause]]:
+    """All ways to read a sentence: the likeliest language first, special patterns before general ones."""
+    if len(sentence.tokens) > MAX_WORDS:
+        return
+    for speech in speeches:
         tokens = speech.without_courtesy(sentence.tokens)
         for intent, pattern in speech.patterns:
             for slots in islice(matches(pattern, tokens, speech.shapes), _MAX_READINGS):
-                try:
-                    reply = _meaning(intent, Clause(slots, sentence, speech), draft, findings_of)
-                except Doubt as refused:
-                    draft.rollback(before)
-                    doubt = doubt or str(refused)
-                    continue
-                if reply is not None:
-                    heard.replies.append(reply)
-                    return
-                draft.rollback(before)
-    if doubt is None and sentence.is_question:
-        named = questions.mentioned(sentence.tokens, draft.speech, draft)
-        if named:
-            told = questions.described(named, draft)
-            heard.replies.append(told._replace(text=f"{draft.say.found_instead}\n{told.text}"))
-            return
-    heard.doubts.append(doubt or draft.say.not_understood.format(text=_shortened(sentence.text)))
+                yield intent, Clause(slots, sentence, speech)
 
 
 def _meaning(intent: Intent, clause: Clause, draft: Draft, findings_of: FindingsOf) -> Reply | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from graphwright.offline.draft import MAX_OPERATIONS, Doubt, Draft
+from graphwright.offline.draft import MAX_OPERATIONS, Doubt, Draft, Refusal
 from graphwright.offline.patterns.attach import attach, can_attach, free_name
 from graphwright.offline.patterns.create import attributes_of, description, new_node
 from graphwright.offline.phrases import Asked, Clause, Reply, asked, enumerated, the_node, type_name
@@ -60,7 +60,7 @@ def _add(wanted: Asked, host: Node, clause: Clause, draft: Draft) -> Node:
     if not can_attach(draft, host, node_type):
         hint = draft.graph.ontology.repair_hint("compose", host.node_type, node_type)
         say = draft.say.no_target
-        raise Doubt(
+        raise Refusal(
             say.format(type=type_name(node_type, draft, plural=False), name=host.name, other=host.node_type, hint=hint)
         )
     if wanted.words:

@@ -13,7 +13,8 @@ from graphwright.offline.draft import Draft
 from graphwright.offline.names import fitted
 from graphwright.protocol.graph import Node
 
-_THROUGH_CHAIN: Final = frozenset({"FUNC", "ACTOR", "FLOW"})
+THROUGH_CHAIN: Final = frozenset({"FUNC", "ACTOR", "FLOW"})
+"""What a use case holds by its function chain."""
 _TESTED_BY_REQUIREMENT: Final = frozenset({"SYS", "UC", "FUNC"})
 
 
@@ -26,7 +27,7 @@ def can_attach(draft: Draft, host: str | Node, node_type: str) -> bool:
     """Is there a way to connect something of this type to a node?"""
     host_type = host if isinstance(host, str) else host.node_type
     return (
-        (host_type == "UC" and node_type in _THROUGH_CHAIN)
+        (host_type == "UC" and node_type in THROUGH_CHAIN)
         or (host_type in _TESTED_BY_REQUIREMENT and node_type == "TEST")
         or own_relation(draft.graph.ontology, host_type, node_type) is not None
         or own_relation(draft.graph.ontology, node_type, host_type) is not None
@@ -35,7 +36,7 @@ def can_attach(draft: Draft, host: str | Node, node_type: str) -> bool:
 
 def attach(draft: Draft, host: Node, node: Node) -> list[tuple[Node, str, Node]]:
     """Connect a node to its host; the edges that are new. Raises `Doubt` when there is no way."""
-    if host.node_type == "UC" and node.node_type in _THROUGH_CHAIN:
+    if host.node_type == "UC" and node.node_type in THROUGH_CHAIN:
         chain = chain_of(draft, host)
         return _linked(draft, [(host, "compose", chain), (chain, "compose", node)])
     if host.node_type in _TESTED_BY_REQUIREMENT and node.node_type == "TEST":

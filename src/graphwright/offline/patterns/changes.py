@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from graphwright.graph.profile import Attribute, expected, fits
-from graphwright.offline.draft import Doubt, Draft
+from graphwright.offline.draft import Doubt, Draft, Refusal
 from graphwright.offline.names import phrase_words
 from graphwright.offline.phrases import Clause, Reply, enumerated, one, several
 from graphwright.offline.tokens import Span, fold, joined
@@ -29,7 +29,7 @@ def rename(clause: Clause, draft: Draft) -> Reply | None:
     if not name:
         raise Doubt(draft.say.which_name.format(text=clause.sentence.text))
     if any(other != node.node_id for other in draft.graph.named(node.node_type, name)):
-        raise Doubt(draft.say.name_taken.format(type=node.node_type, name=name))
+        raise Refusal(draft.say.name_taken.format(type=node.node_type, name=name))
     if name != node.name:
         draft.update(node, name=name)
     return Reply(draft.say.renamed.format(name=node.name, to=name))
@@ -60,7 +60,7 @@ def mark(clause: Clause, draft: Draft) -> Reply | None:
     node = one(clause, "thing", draft)
     fitting = [each.name for each in _attributes(node, draft) if value in each.options]
     if not fitting:
-        raise Doubt(_no_attribute(node, _MARKED, draft))
+        raise Refusal(_no_attribute(node, _MARKED, draft))
     return _set(node, fitting[0], clause, draft)
 
 
@@ -80,11 +80,11 @@ def _set_descr(node: Node, said: str, draft: Draft) -> Reply:
 def _set(node: Node, name: str, clause: Clause, draft: Draft) -> Reply:
     attribute = next((each for each in _attributes(node, draft) if each.name == name), None)
     if attribute is None:
-        raise Doubt(_no_attribute(node, name, draft))
+        raise Refusal(_no_attribute(node, name, draft))
     said = joined(clause.slots["value"])
     value = _read(attribute, clause.slots["value"], clause)
     if value is None or not fits(attribute, value):
-        raise Doubt(draft.say.bad_value.format(value=said, attribute=name, expected=expected(attribute)))
+        raise Refusal(draft.say.bad_value.format(value=said, attribute=name, expected=expected(attribute)))
     draft.update(node, attributes={name: value})
     return Reply(draft.say.updated.format(attribute=name, name=node.name, value=_shortened(said)))
 

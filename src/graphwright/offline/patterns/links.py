@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from graphwright.offline.draft import Doubt, Draft
-from graphwright.offline.patterns.attach import attach
+from graphwright.offline.draft import Doubt, Draft, Refusal
+from graphwright.offline.patterns.attach import THROUGH_CHAIN, attach
 from graphwright.offline.patterns.create import description
 from graphwright.offline.phrases import Clause, Reply, candidates, name_for, one, several, typed
 from graphwright.offline.tokens import joined
@@ -48,7 +48,7 @@ def connect(clause: Clause, draft: Draft) -> Reply | None:
     """Means "Connect A with B": by the one relation that is meant for their types, from A to B where both ways are."""
     first, second = one(clause, "a", draft), one(clause, "b", draft)
     if first.node_id == second.node_id:
-        raise Doubt(draft.say.itself.format(name=first.name))
+        raise Refusal(draft.say.itself.format(name=first.name))
     if first.node_type == second.node_type and first.node_type in {"SYS", "UC", "FUNC", "MOD"}:
         # Which of the two contains the other, or whether data flows, is not said.
         hint = draft.graph.ontology.repair_hint("io", first.node_type, second.node_type)
@@ -79,7 +79,7 @@ def disconnect(clause: Clause, draft: Draft) -> Reply | None:
         if {edge.source, edge.target} == ends
     ]
     if not edges:
-        raise Doubt(draft.say.no_edge.format(a=first.name, b=second.name))
+        raise Refusal(draft.say.no_edge.format(a=first.name, b=second.name))
     lines: list[str] = []
     for edge in edges:
         names = draft.graph.nodes[edge.source].name, draft.graph.nodes[edge.target].name
@@ -100,7 +100,7 @@ def _link(draft: Draft, relation: str, source: Node, target: Node) -> Reply:
 
 
 def _contain(draft: Draft, whole: Node, inner: Node) -> list[tuple[Node, str, Node]]:
-    if whole.node_type == "UC" and not draft.graph.ontology.allows("compose", "UC", inner.node_type):
+    if whole.node_type == "UC" and inner.node_type in THROUGH_CHAIN:
         return attach(draft, whole, inner)
     return [(whole, "compose", inner)] if draft.link("compose", whole, inner) else []
 
