@@ -147,7 +147,7 @@ class Project:
     async def commits_since(self, revision: int) -> list[CommitApplied]:
         """The commits after a revision, in order. `StaleRevision` if it lies too far behind or in the future."""
         now = self.graph.revision
-        if revision > now or revision < now - BASE_BEHIND:
+        if not max(0, now - BASE_BEHIND) <= revision <= now:
             message = (
                 f"base revision {revision} is not within {BASE_BEHIND:,} of the newest, {now}; read the model again"
             )

@@ -17,7 +17,9 @@ def names(count: int) -> list[str]:
 
 @pytest.mark.requirement("A-16", "A-17")
 @given(st.lists(st.lists(st.integers(0, 30), max_size=4), max_size=30), st.randoms(use_true_random=False))
-def test_everything_a_batch_needs_lies_in_an_earlier_one_whatever_the_order(shape: list[list[int]], chance: random.Random):
+def test_everything_a_batch_needs_lies_in_an_earlier_one_whatever_the_order(
+    shape: list[list[int]], chance: random.Random
+):
     ids = names(len(shape))
     needs = {f"op-{at}": sorted({f"op-{need}" for need in wanted if need < at}) for at, wanted in enumerate(shape)}
     chance.shuffle(ids)

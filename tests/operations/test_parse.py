@@ -107,7 +107,11 @@ def test_name_and_description_are_read_in_either_spelling_and_other_fields_becom
 
     assert answer.operations == [
         NodeCreate(
-            id="op-1", node_type="FUNC", name="Ship", descr="Ships.", attributes={"volatility": "high", "struct": {"a": [1]}}
+            id="op-1",
+            node_type="FUNC",
+            name="Ship",
+            descr="Ships.",
+            attributes={"volatility": "high", "struct": {"a": [1]}},
         )
     ]
 
@@ -120,7 +124,13 @@ def test_updates_and_deletes_are_read_in_the_seeds_form():
                 "operations": [
                     {"id": "a", "type": "update", "data": {"semanticId": "Ship.FN.001", "Descr": "New."}},
                     {"id": "b", "type": "delete", "semanticId": "Old.FN.002"},
-                    {"id": "c", "type": "delete-relationship", "relType": "st", "source": "A.FN.001", "target": "B.RQ.001"},
+                    {
+                        "id": "c",
+                        "type": "delete-relationship",
+                        "relType": "st",
+                        "source": "A.FN.001",
+                        "target": "B.RQ.001",
+                    },
                 ]
             }
         )
@@ -133,7 +143,9 @@ def test_updates_and_deletes_are_read_in_the_seeds_form():
 
 @pytest.mark.requirement("A-03")
 def test_our_own_form_is_read_too():
-    answer = read('{"operations": [{"op": "node.create", "id": "x", "nodeType": "FUNC", "name": "Ship"}], "baseRevision": 3}')
+    answer = read(
+        '{"operations": [{"op": "node.create", "id": "x", "nodeType": "FUNC", "name": "Ship"}], "baseRevision": 3}'
+    )
 
     assert answer.operations == [NodeCreate(id="x", node_type="FUNC", name="Ship")]
     assert answer.base_revision == 3
@@ -152,9 +164,17 @@ def test_a_cut_answer_keeps_its_complete_operations_and_a_problem_that_stops_the
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("duplicate key", '{"operations": [{"type": "create", "nodeType": "FUNC", "nodeType": "REQ"}]}', "stands twice"),
+        (
+            "duplicate key",
+            '{"operations": [{"type": "create", "nodeType": "FUNC", "nodeType": "REQ"}]}',
+            "stands twice",
+        ),
         ("NaN", '{"operations": [{"type": "create", "nodeType": "FUNC", "data": {"Name": "A", "x": NaN}}]}', "NaN"),
-        ("infinity", '{"operations": [{"type": "create", "nodeType": "FUNC", "data": {"Name": "A", "x": 1e999}}]}', "large"),
+        (
+            "infinity",
+            '{"operations": [{"type": "create", "nodeType": "FUNC", "data": {"Name": "A", "x": 1e999}}]}',
+            "large",
+        ),
         ("deep", '{"operations": [' + "[" * 100_000 + "]" * 100_000 + "]}", "nested too deeply"),
         ("no list", '{"response": "x", "operations": 5}', "must be a list"),
         ("no objects", '{"operations": [1, 2]}', "must be an object"),
@@ -163,7 +183,11 @@ def test_a_cut_answer_keeps_its_complete_operations_and_a_problem_that_stops_the
         ("unreadable fence", "```format-e\nhello there\n```", "which is no operation"),
         ("no kind", '{"operations": [{"type": "explode"}]}', "no kind of operation"),
         ("no name", '{"operations": [{"type": "create", "nodeType": "FUNC"}]}', "needs a name"),
-        ("a number for a name", '{"operations": [{"type": "create", "nodeType": "FUNC", "data": {"Name": 5}}]}', "must be text"),
+        (
+            "a number for a name",
+            '{"operations": [{"type": "create", "nodeType": "FUNC", "data": {"Name": 5}}]}',
+            "must be text",
+        ),
     ],
 )
 def test_what_begins_like_operations_and_cannot_be_read_is_malformed_and_no_prose(name: str, text: str, words: str):
@@ -176,7 +200,9 @@ def test_what_begins_like_operations_and_cannot_be_read_is_malformed_and_no_pros
 
 @pytest.mark.requirement("I-14")
 def test_an_operation_on_another_project_is_refused_by_name():
-    answer = read('{"operations": [{"type": "create", "nodeType": "FUNC", "projectId": "bank", "data": {"Name": "A"}}]}')
+    answer = read(
+        '{"operations": [{"type": "create", "nodeType": "FUNC", "projectId": "bank", "data": {"Name": "A"}}]}'
+    )
 
     (problem,) = answer.problems
     assert (problem.code, answer.operations) == ("accessDenied", [])

@@ -23,7 +23,9 @@ from tests.graph.build import graph_of
 from tests.places import START, seeded_ids
 
 
-def planned(graph: Graph, *operations: Operation, ai: bool = False, importing: bool = False, limit: int = 10_000) -> Plan:
+def planned(
+    graph: Graph, *operations: Operation, ai: bool = False, importing: bool = False, limit: int = 10_000
+) -> Plan:
     ids: Ids = seeded_ids(ManualClock(START))
     change_set = ChangeSet(base_revision=graph.revision, operations=list(operations))
     return plan(graph, change_set, ids=ids, ai=ai, importing=importing, limit=limit)
@@ -138,7 +140,9 @@ def test_turning_an_edge_round_in_one_change_set_is_legal():
 
 
 @pytest.mark.requirement("K-01", "K-02")
-@pytest.mark.parametrize(("source", "relation", "target"), [("T.TS.001", "vf", "Fast.RQ.001"), ("Ship.FN.001", "al", "M.MD.001")])
+@pytest.mark.parametrize(
+    ("source", "relation", "target"), [("T.TS.001", "vf", "Fast.RQ.001"), ("Ship.FN.001", "al", "M.MD.001")]
+)
 def test_an_edge_in_the_other_traditions_direction_is_turned_and_said(source: str, relation: str, target: str):
     graph = graph_of("Ship:FUNC", "Fast:REQ", "T:TEST", "M:MOD")
     found = planned(graph, link(source, relation, target))
@@ -152,7 +156,9 @@ def test_an_edge_in_the_other_traditions_direction_is_turned_and_said(source: st
 
 @pytest.mark.requirement("K-22")
 def test_a_composition_that_contains_itself_is_refused_for_everybody():
-    found = planned(graph_of("A:FUNC", "B:FUNC", "C:FUNC", "A -cp-> B", "B -cp-> C"), link("C.FN.003", "cp", "A.FN.001"))
+    found = planned(
+        graph_of("A:FUNC", "B:FUNC", "C:FUNC", "A -cp-> B", "B -cp-> C"), link("C.FN.003", "cp", "A.FN.001")
+    )
 
     (problem,) = found.problems
     assert problem.code == "dependencyCycle"
@@ -161,7 +167,11 @@ def test_a_composition_that_contains_itself_is_refused_for_everybody():
 
 @pytest.mark.requirement("K-22", "A-31")
 def test_hard_rules_stop_an_ai_and_are_findings_for_people():
-    twice = (make("Ship2"), EdgeCreate(id="w", edge_type="io", source="Ship2", target="Order.FL.001"), link("Order.FL.001", "io", "Ship2", 9))
+    twice = (
+        make("Ship2"),
+        EdgeCreate(id="w", edge_type="io", source="Ship2", target="Order.FL.001"),
+        link("Order.FL.001", "io", "Ship2", 9),
+    )
 
     assert planned(graph_of(*SHOP), *twice).problems == []
     problems = planned(graph_of(*SHOP), *twice, ai=True).problems
@@ -198,7 +208,9 @@ def test_an_import_keeps_semantic_ids_that_are_well_formed_and_free():
         importing=True,
     )
 
-    assert [change.after.semantic_id for change in found.changes if isinstance(change, NodeChange) and change.after] == [
+    assert [
+        change.after.semantic_id for change in found.changes if isinstance(change, NodeChange) and change.after
+    ] == [
         "Alpha.FN.040",
         "B.FN.041",
     ]

@@ -47,6 +47,7 @@ class Staging:
         self._staged = staged
         self._ids = ids
         self._at_base = at_base
+        self._gone = _names_of_the_gone(base, at_base)
         self._keep_semantic_ids = keep_semantic_ids
         self._revision = base.revision + 1
         self._operation_of: dict[str, OperationId] = {}
@@ -210,7 +211,7 @@ class Staging:
     def _deletable(self, path: str, operation: NodeDelete) -> NodeId | None:
         found = resolve(self._staged, {}, operation.ref)
         if isinstance(found, Unresolved):
-            if operation.ref in self._at_base:
+            if operation.ref in self._gone:
                 self.notes.append(f"{operation.id}: {operation.ref} was deleted before")
             else:
                 self.problems.append(unknown_ref(operation.id, f"{path}.ref", found))
@@ -308,7 +309,7 @@ class Staging:
     def _node(self, path: str, operation_id: OperationId, ref: str) -> Node | None:
         found = resolve(self._staged, self.aliases, ref)
         if isinstance(found, Unresolved):
-            if self._at_base.get(ref) is not None:
+            if ref in self._gone:
                 self.problems.append(conflict(operation_id, path, f"{ref!r} was deleted by somebody else"))
             else:
                 self.problems.append(unknown_ref(operation_id, path, found))
@@ -320,11 +321,28 @@ class Staging:
         found = resolve_edge(self._staged, self.aliases, operation)
         if isinstance(found, Edge):
             return found
-        if not isinstance(operation.ref, UnsetType) and self._at_base.get(operation.ref) is not None:
-            self.problems.append(conflict(operation.id, path, "the edge was deleted by somebody else"))
-        else:
+        if not self._was_deleted(operation):
             self.problems.append(unknown_ref(operation.id, path, found))
+        elif isinstance(operation, EdgeDelete):
+            self.notes.append(f"{operation.id}: the edge was deleted before")
+        else:
+            self.problems.append(conflict(operation.id, path, "the edge was deleted by somebody else"))
         return None
+
+    def _was_deleted(self, operation: EdgeUpdate | EdgeDelete) -> bool:
+        """Was this edge there at the base revision?"""
+        if not isinstance(operation.ref, UnsetType):
+            return operation.ref in self._gone
+        ends = [resolve(self._staged, self.aliases, str(ref)) for ref in (operation.source, operation.target)]
+        relation = self._staged.ontology.relation(str(operation.edge_type))
+        return any(
+            isinstance(before, Edge)
+            and before.edge_id in self._gone
+            and [before.source, before.target] == ends
+            and relation is not None
+            and before.edge_type == relation.name
+            for before in self._at_base.values()
+        )
 
     def _conflicts(
         self, wanted: dict[str, JsonValue], now: Node | Edge, operation_id: OperationId, path: str, element: str
@@ -400,6 +418,17 @@ def find_ring(graph: Graph, starts: Iterable[NodeId]) -> list[NodeId]:
             if path:
                 current = next(reversed(path))
     return []
+
+
+def _names_of_the_gone(base: Graph, at_base: Since) -> set[str]:
+    """All names of what was there at the base revision and is not any more."""
+    gone: set[str] = set()
+    for element, before in at_base.items():
+        if isinstance(before, Node) and before.node_id not in base.nodes:
+            gone |= {element, before.semantic_id}
+        elif isinstance(before, Edge) and before.edge_id not in base.edges:
+            gone.add(element)
+    return gone
 
 
 def _merged(
