@@ -36,6 +36,7 @@ async def sent(wire, make_model, request=REQUEST):
     async with scripted_server(stream(wire.begin(), wire.say("ok"), wire.end())) as server:
         async for _ in make_model(wire, server.address).stream(request):
             pass
+    assert KEY not in str(server.requests[0].body)
     return server.requests[0]
 
 
