@@ -133,3 +133,11 @@ def test_without_settings_a_run_may_make_twenty_calls(clock):
         all_budgets.reserve([RUN, ANA, SHOP], Most(10**6, 10**6)).settle(usage(10**6, 10**6), duration_s=1)
     with pytest.raises(BudgetExceeded, match="GRAPHWRIGHT_BUDGET_RUN_CALLS"):
         all_budgets.reserve([RUN], Most(1, 0))
+
+
+@pytest.mark.requirement("R-62")
+def test_the_operator_s_prices_decide_what_is_reserved(clock):
+    read = Settings.read({"HOME": "/home/ana", "GRAPHWRIGHT_PRICES": "own:model=1000000/0/0"})
+    request = ModelRequest(system=[], messages=[], max_output_tokens=5)
+    assert budgets_of(read, clock).most("own:model", request).cost_micros >= 10**6
+    assert budgets_of(read, clock).most("own:other", request).cost_micros == 0

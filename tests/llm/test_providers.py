@@ -86,10 +86,11 @@ def test_the_fallback_s_key_and_address_are_its_own(client, clock):
 
 
 @pytest.mark.requirement("R-50")
-def test_a_missing_key_names_the_variable_to_set(client, clock):
+async def test_a_missing_key_is_told_by_the_first_call_with_the_variable_to_set(client, clock):
     chosen = settings(GRAPHWRIGHT_MODEL="anthropic:claude-sonnet-4")
-    with pytest.raises(ProviderUnavailable, match="ANTHROPIC_API_KEY") as error:
-        open_model(chosen.model, chosen, client, clock)
+    model = open_model(chosen.model, chosen, client, clock)
+    with pytest.raises(ProviderUnavailable, match="set ANTHROPIC_API_KEY") as error:
+        await whole(model, REQUEST)
     assert error.value.retry == "never"
 
 

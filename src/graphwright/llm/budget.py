@@ -15,11 +15,11 @@ import msgspec
 
 from graphwright.errors import BudgetExceeded
 from graphwright.llm.base import ModelRequest
-from graphwright.llm.prices import Price, Tokens, cost_micros
+from graphwright.llm.prices import Price, Tokens, cost_micros, price_of
 from graphwright.ports import Clock
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.runs import Usage
-from graphwright.settings import BudgetLimits, Settings
+from graphwright.settings import BudgetLimits, PriceOverride, Settings
 
 ScopeKind: TypeAlias = Literal["run", "person", "project"]
 
@@ -103,9 +103,12 @@ class Reservation:
 class Budgets:
     """All budgets of one server. Synchronous, so that checking and reserving cannot be interleaved."""
 
-    def __init__(self, limits: Mapping[ScopeKind, BudgetLimits], clock: Clock) -> None:
+    def __init__(
+        self, limits: Mapping[ScopeKind, BudgetLimits], clock: Clock, prices: Sequence[PriceOverride] = ()
+    ) -> None:
         self._limits = limits
         self._clock = clock
+        self._prices = prices
         self._spent: dict[Scope, Spent] = {}
         self._reserved: dict[Scope, Spent] = {}
 
@@ -122,6 +125,10 @@ class Budgets:
     def forget(self, scope: Scope) -> None:
         """Drop a run that has ended."""
         self._spent.pop(scope, None)
+
+    def most(self, model: str, request: ModelRequest) -> Most:
+        """An upper estimate of this call, at the operator's prices; `model` is a name like `openai:gpt-5`."""
+        return most(request, price_of(model, self._prices))
 
     def reserve(self, scopes: Sequence[Scope], most: Most) -> Reservation:
         """Make room for a call in all scopes or in none.
@@ -180,7 +187,7 @@ def budgets_of(settings: Settings, clock: Clock) -> Budgets:
         "person": settings.person_budget,
         "project": settings.project_budget,
     }
-    return Budgets(MappingProxyType(limits), clock)
+    return Budgets(MappingProxyType(limits), clock, settings.prices)
 
 
 def _spent_at_most(most: Most) -> Spent:

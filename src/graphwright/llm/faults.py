@@ -27,7 +27,16 @@ from graphwright.errors import (
     Retry,
 )
 
-__all__ = ["Progress", "connection_faults", "interrupted", "malformed", "mask", "status_error", "stream_error"]
+__all__ = [
+    "Progress",
+    "connection_faults",
+    "interrupted",
+    "malformed",
+    "mask",
+    "no_key",
+    "status_error",
+    "stream_error",
+]
 
 # Enough to recognise the provider's sentence; more would be a place to hide things in.
 MAX_QUOTED: Final = 300
@@ -194,6 +203,16 @@ def _classified(
     if case.setting is not None:
         error.fields["setting"] = case.setting
     return error
+
+
+def no_key(provider: str, variable: str) -> ProviderUnavailable:
+    """Nothing was sent, because the provider would only refuse it."""
+    return ProviderUnavailable(
+        f"{provider} needs a key; set {variable}, or GRAPHWRIGHT_API_KEY for the provider of GRAPHWRIGHT_MODEL",
+        retry="never",
+        provider=provider,
+        setting="api_key",
+    )
 
 
 def interrupted(provider: str, why: str) -> ProviderUnavailable:

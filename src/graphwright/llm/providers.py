@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import httpx2
 
-from graphwright.errors import InvalidCommand, ProviderUnavailable
+from graphwright.errors import InvalidCommand
 from graphwright.llm.anthropic import Messages
 from graphwright.llm.openai import ChatCompletions
 from graphwright.llm.prices import price_of
@@ -58,9 +58,8 @@ def configured_model(settings: Settings, name: str) -> str:
 def open_model(name: str, settings: Settings, client: httpx2.AsyncClient, clock: Clock) -> RemoteModel:
     """The language model `PROVIDER:NAME` of the settings. `offline` is no provider and is opened elsewhere.
 
-    Raises:
-        InvalidCommand: the name is not configured, or the address is not allowed.
-        ProviderUnavailable: the provider needs a key and none is set.
+    Raises `InvalidCommand` when the name is not configured or the address is not allowed. A missing key is told by
+    the first call, so that everything that needs no language model works without it (D16).
     """
     provider, colon, _ = configured_model(settings, name).partition(":")
     if not colon:
@@ -75,10 +74,13 @@ def open_model(name: str, settings: Settings, client: httpx2.AsyncClient, clock:
         dialect = Messages()
         # The official clients take this address without its version, so both ways of writing it are common.
         address = address if address.endswith("/v1") else address + "/v1"
+    key = _key(provider, settings, is_own_address=own_address is not None)
+    variable = KEY_VARIABLES[provider]
     endpoint = Endpoint(
         name=name,
         base_url=address,
-        key=_key(provider, settings, is_own_address=own_address is not None),
+        key=key,
+        missing_key="" if key or own_address or variable is None else variable,
         price=price_of(name, settings.prices),
     )
     return RemoteModel(endpoint, dialect, client, clock)
@@ -92,19 +94,7 @@ def _key(provider: str, settings: Settings, *, is_own_address: bool) -> Secret |
     """
     if provider == settings.model.partition(":")[0] and settings.api_key is not None:
         return settings.api_key
-    if is_own_address:
-        return None
-    variable = KEY_VARIABLES[provider]
-    if variable is None:
-        return None
-    if provider not in settings.customary_keys:
-        raise ProviderUnavailable(
-            f"{provider} needs a key; set {variable}, or GRAPHWRIGHT_API_KEY for the first language model",
-            retry="never",
-            provider=provider,
-            setting="api_key",
-        )
-    return settings.customary_keys[provider]
+    return None if is_own_address else settings.customary_keys.get(provider)
 
 
 def check_address(url: str) -> None:

@@ -19,7 +19,7 @@ import httpx2
 from graphwright.errors import LanguageModelError
 from graphwright.llm.answer import Answer
 from graphwright.llm.base import Delta, ModelRequest, ModelResponse
-from graphwright.llm.faults import connection_faults, interrupted, malformed, status_error
+from graphwright.llm.faults import connection_faults, interrupted, malformed, no_key, status_error
 from graphwright.llm.prices import Price, Tokens, note_usage, usage_of
 from graphwright.llm.sse import MAX_LINE_BYTES, MAX_TOTAL_BYTES, EventDecoder
 from graphwright.ports import Clock
@@ -53,6 +53,8 @@ class Endpoint:
     """`PROVIDER:NAME`, as the operator wrote it."""
     base_url: str
     key: Secret | None = None
+    missing_key: str = ""
+    """The variable that should hold the key and does not; calls fail, the rest of the program goes on."""
     price: Price | None = None
     patience: Patience = field(default_factory=Patience)
     max_line_bytes: int = MAX_LINE_BYTES
@@ -118,6 +120,8 @@ class RemoteModel:
     async def stream(self, request: ModelRequest) -> AsyncIterator[Delta | ModelResponse]:
         """See `LanguageModel.stream`. An error says in its fields what the call used up until then."""
         endpoint, key = self._endpoint, self._endpoint.key
+        if endpoint.missing_key:
+            raise no_key(endpoint.provider, endpoint.missing_key)
         answer = Answer(endpoint.provider)
         reader = self._dialect.reader(answer, secrets=[key.reveal()] if key else [])
         decoder = EventDecoder(max_line_bytes=endpoint.max_line_bytes, max_total_bytes=endpoint.max_total_bytes)
