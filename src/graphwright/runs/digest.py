@@ -25,6 +25,7 @@ RETRIEVED: Final = "# Retrieved"
 SAID: Final = "# What the person said"
 HYPOTHESIS: Final = "# Hypothesis"
 EVIDENCE: Final = "# Evidence"
+_ITEM: Final = "- "
 
 
 def digest(root: TreeNode, *, budget: int, count: Callable[[str], int] = len) -> str:
@@ -49,28 +50,37 @@ class _Page:
         self._sections: dict[str, list[str]] = {}
 
     def add_all(self, heading: str, lines: Sequence[str]) -> None:
-        """Add lines while they fit; say how many did not."""
-        if not lines or not self._take(heading):
+        """Add lines while they fit, with room kept for the line that says how many items did not."""
+        left_out = sum(line.startswith(_ITEM) for line in lines)
+        if not left_out or not self._take(heading, _more(left_out)):
             return
         section = self._sections[heading] = []
-        for at, line in enumerate(lines):
-            if not self._take(line):
-                more = f"(and {len(lines) - at} more)"
-                if self._take(more):
-                    section.append(more)
+        for line in lines:
+            after = left_out - line.startswith(_ITEM)
+            if not self._take(line, _more(after) if after else ""):
+                if section and not section[-1].startswith(_ITEM):
+                    section.pop()  # a source without any of its passages
+                section.append(_more(left_out))
+                self._take(_more(left_out), "")
                 return
             section.append(line)
+            left_out = after
 
     def text(self, order: Sequence[str]) -> str:
         """The sections in this order; empty ones are left out."""
         return "\n\n".join("\n".join((name, *self._sections[name])) for name in order if name in self._sections)
 
-    def _take(self, line: str) -> bool:
+    def _take(self, line: str, reserve: str) -> bool:
+        """Use up the room of a line if after it there is still room for the reserve."""
         cost = self._count(line + "\n")
-        if cost > self._left:
+        if cost + (self._count(reserve + "\n") if reserve else 0) > self._left:
             return False
         self._left -= cost
         return True
+
+
+def _more(count: int) -> str:
+    return f"(and {count} more)"
 
 
 def _retrieved(root: TreeNode) -> list[str]:

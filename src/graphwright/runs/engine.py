@@ -78,8 +78,8 @@ class Engine:
         """Begin a run; it goes on by itself. Returns when its beginning is durable.
 
         `before` are events of the same transaction that come first, such as the message that asks. `run_id` must be a
-        UUIDv7. Raises `InvalidCommand` for an unknown workflow, `Conflict` for a run id that is taken, and what
-        `Store.append` says about `key`.
+        UUIDv7. Raises `InvalidCommand` for an unknown workflow or a request of another type, `Conflict` for a run id
+        that is taken, and what `Store.append` says about `key`.
         """
         if run_id is not None and await self._host.store.document(self._host.project_id, "run", run_id) is not None:
             raise Conflict(f"there is a run {run_id!r} already")
@@ -224,7 +224,7 @@ class Engine:
     def _new_run(self, name: str, request: object, run_id: RunId, author: Author, question: str) -> RunStarted:
         workflow = self._workflows.newest(name)
         body = workflow.request.encode(request)
-        workflow.request.decode(body)
+        decode(body, workflow.request.of)  # refused here and not in the run
         return RunStarted(
             run_id=run_id,
             workflow=name,

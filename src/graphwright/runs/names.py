@@ -12,8 +12,8 @@ from graphwright.errors import Misuse
 KEY_LENGTH: Final = 200
 """An explicit key is an id, a number or a name (names have 200 characters at most)."""
 
-_Site: TypeAlias = tuple[CodeType, int]
-"""A place in the source: code and instruction."""
+_Site: TypeAlias = tuple[str, CodeType, int]
+"""A kind of step and the place in the source that calls it: code and instruction."""
 _OURS: Final = {__file__, __file__.replace("names.py", "scope.py")}
 
 
@@ -42,13 +42,13 @@ class Names:
         return name
 
     def _mark_site(self, kind: str) -> None:
-        """The same line twice is a loop, and rounds of a loop must not be told apart by counting (D10)."""
+        """The same call twice is a loop, and rounds of a loop must not be told apart by counting (D10)."""
         frame = inspect.currentframe()
         while frame is not None and frame.f_code.co_filename in _OURS:
             frame = frame.f_back
         if frame is None:
             return
-        site = (frame.f_code, frame.f_lasti)
+        site = (kind, frame.f_code, frame.f_lasti)
         if site in self._sites:
             raise Misuse(f"{kind!r} is called in a loop; pass `key=` to tell its rounds apart")
         self._sites.add(site)

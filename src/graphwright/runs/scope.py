@@ -8,7 +8,7 @@ Each break of a rule is a `Misuse` at once.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Final, TypeVar, TypeVarTuple, cast, get_args, overload
@@ -219,7 +219,7 @@ class Scope:
         return call
 
     @contextmanager
-    def _ruled(self) -> Iterator[None]:
+    def _ruled(self) -> Generator[None]:
         """Remember a broken rule, so that code which swallows the error gets no further."""
         try:
             yield
