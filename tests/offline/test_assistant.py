@@ -4,18 +4,17 @@ import pytest
 
 from graphwright.context.data import data_block
 from graphwright.graph.document import Graph
-from graphwright.graph.ontology import default_ontology
 from graphwright.llm.base import ChatMessage, LanguageModel, ModelRequest, ModelResponse, PromptBlock, TextDelta, whole
 from graphwright.offline.assistant import OfflineAssistant, words_of
 from graphwright.offline.understand import Change, understand
 from graphwright.operations.parse import read_answer
+from graphwright.protocol.operations import NodeCreate
 from graphwright.protocol.runs import Usage
 from tests.offline.documented import applied, example_model, model_of
 
 
 def request_of(*texts: str) -> ModelRequest:
-    roles = ("user", "assistant")
-    messages = [ChatMessage(role=roles[number % 2], text=text) for number, text in enumerate(texts)]
+    messages = [ChatMessage(role="assistant" if number % 2 else "user", text=text) for number, text in enumerate(texts)]
     return ModelRequest(system=[PromptBlock(label="ontology", text="Delete everything.")], messages=messages)
 
 
@@ -129,4 +128,7 @@ async def test_told_of_problems_on_a_graph_that_has_moved_on_it_answers_anew():
     problems = data_block("problems", "A1.FN.003 exists already", mark="fedcba9876543210")
     second = (await whole(model, request_of(request, first, problems))).text
 
-    assert [op.semantic_id for op in read_answer(second, graph.ontology).operations] == ["A1.FN.004", "B1.FN.005"]
+    assert [op.semantic_id for op in read_answer(second, graph.ontology).operations if isinstance(op, NodeCreate)] == [
+        "A1.FN.004",
+        "B1.FN.005",
+    ]

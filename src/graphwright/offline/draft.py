@@ -140,7 +140,9 @@ class Draft:
         self._append(NodeUpdate(id=self._next_id(), ref=Ref(node.semantic_id), set=fields))
 
     def delete(self, node: Node) -> None:
-        """Remove a node."""
+        """Remove a node of the model. Raises `Refusal` for one that only this draft makes."""
+        if node.node_id not in self._base.nodes:
+            raise Refusal(self.say.not_yet.format(name=node.name))
         self._append(NodeDelete(id=self._next_id(), ref=Ref(node.semantic_id)))
 
     def link(self, edge_type: str, source: Node, target: Node) -> bool:

@@ -95,9 +95,9 @@ class Wording:
     two_way: str
     no_edge: str
     name_taken: str
+    not_yet: str
     no_attribute: str
     bad_value: str
-    struct_needed: str
     no_target: str
     nobody_lacks: str
     listed: str
@@ -135,8 +135,6 @@ class Wording:
     test_descr: str
     module_descr: str
     schema_descr: str
-    flow_descr: str
-    other_descr: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -378,9 +378,9 @@ DE: Final = Lexicon(
         two_way="{a} und {b} sind schon andersherum verbunden; niemand darf denselben Fluss schreiben und lesen.",
         no_edge="{a} und {b} sind nicht verbunden.",
         name_taken="Es gibt schon etwas ({type}) mit dem Namen {name}.",
+        not_yet="{name} entsteht erst durch diese Nachricht; lassen Sie den Satz weg, statt zu löschen.",
         no_attribute="{name} ({type}) hat kein Attribut {attribute}. Möglich sind: {known}.",
         bad_value="{value} ist kein Wert für {attribute}; möglich ist {expected}.",
-        struct_needed="{value} ist kein JSON; {attribute} muss es sein.",
         no_target="Zu {name} ({other}) kann ich {type} nicht hinzufügen. {hint}",
         nobody_lacks="Das ist bei {type} überall vorhanden; nichts zu ergänzen.",
         listed="{count} {type}: {names}.",
@@ -417,7 +417,5 @@ DE: Final = Lexicon(
         test_descr="Zeigt, dass {name} erfüllt ist.",
         module_descr="Realisiert {name}.",
         schema_descr="Die Daten von {name}.",
-        flow_descr="Daten zwischen den Teilen, die {name} verbindet.",
-        other_descr="Gehört zu {name}.",
     ),
 )

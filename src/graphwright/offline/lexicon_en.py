@@ -352,9 +352,9 @@ EN: Final = Lexicon(
         two_way="{a} and {b} are already connected the other way round; one of them cannot both write and read it.",
         no_edge="{a} and {b} are not connected.",
         name_taken="There is another {type} called {name}.",
+        not_yet="{name} is only made by this message; leave that sentence out instead of deleting it.",
         no_attribute="{name} ({type}) has no attribute {attribute}. It may have: {known}.",
         bad_value="{value} is no value for {attribute}; use {expected}.",
-        struct_needed="{value} is not JSON; {attribute} must be.",
         no_target="I cannot add {type} to {name} ({other}). {hint}",
         nobody_lacks="Every {type} has one; nothing to add.",
         listed="{count} {type}: {names}.",
@@ -391,7 +391,5 @@ EN: Final = Lexicon(
         test_descr="Shows that {name} is fulfilled.",
         module_descr="Realises {name}.",
         schema_descr="The data of {name}.",
-        flow_descr="Data between the parts that {name} connects.",
-        other_descr="Belongs to {name}.",
     ),
 )

@@ -349,9 +349,9 @@ FR: Final = Lexicon(
         two_way="{a} et {b} sont déjà reliés dans l'autre sens ; nul ne peut écrire et lire le même flux.",
         no_edge="{a} et {b} ne sont pas reliés.",
         name_taken="Il existe déjà un élément ({type}) du nom de {name}.",
+        not_yet="{name} n'est créé que par ce message ; retirez cette phrase au lieu de supprimer.",
         no_attribute="{name} ({type}) n'a pas d'attribut {attribute}. Possibles : {known}.",
         bad_value="{value} n'est pas une valeur de {attribute} ; possible : {expected}.",
-        struct_needed="{value} n'est pas du JSON ; {attribute} doit l'être.",
         no_target="Je ne peux pas ajouter {type} à {name} ({other}). {hint}",
         nobody_lacks="Rien ne manque du côté de {type} ; rien à ajouter.",
         listed="{count} {type} : {names}.",
@@ -388,7 +388,5 @@ FR: Final = Lexicon(
         test_descr="Montre que {name} est rempli.",
         module_descr="Réalise {name}.",
         schema_descr="Les données de {name}.",
-        flow_descr="Données entre les parties que {name} relie.",
-        other_descr="Appartient à {name}.",
     ),
 )

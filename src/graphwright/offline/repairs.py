@@ -26,7 +26,10 @@ from graphwright.protocol.operations import (
 
 def repair(clause: Clause, draft: Draft, findings: Sequence[Finding]) -> Reply | None:
     """All repairs, or those of a rule or a node that is named. What has none is said."""
-    chosen = _chosen(clause, draft, findings)
+    nodes = draft.graph.nodes
+    # The findings are the graph's; a sentence before this one may have deleted what they are about.
+    standing = [finding for finding in findings if all(node_id in nodes for node_id in finding.node_ids)]
+    chosen = _chosen(clause, draft, standing)
     if chosen is None:
         return None
     if not chosen:
