@@ -121,8 +121,14 @@ def store_error(error: Exception, doing: str) -> GraphwrightError:
 def _connect(path: Path, vfs: str | None, flags: int) -> Connection:
     connection = cast("Connection", apsw.Connection(str(path), vfs=vfs, flags=flags))
     # The two connections of a store meet for moments only, when one of them closes or recovers the log.
-    connection.execute("PRAGMA busy_timeout = 1000")
+    _set(connection, busy_timeout=1000)
     return connection
+
+
+def _set(connection: Connection, **pragmas: str | int) -> None:
+    # One at a time and to the end: a statement behind one that answers is only run when its answer was read.
+    for name, value in pragmas.items():
+        list(connection.execute(f"PRAGMA {name} = {value}"))
 
 
 def _check_library() -> None:
@@ -147,9 +153,7 @@ def _create(path: Path, vfs: str | None) -> None:
     os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     connection = _connect(unfinished, vfs, apsw.SQLITE_OPEN_READWRITE)
     try:
-        connection.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute("PRAGMA journal_mode = wal; PRAGMA synchronous = FULL")
+        _set(connection, page_size=_PAGE_BYTES, application_id=APPLICATION_ID, journal_mode="wal", synchronous="FULL")
         _migrate(connection)
     finally:
         connection.close()
@@ -188,8 +192,13 @@ def _check_version(version: int, path: Path) -> None:
 def _prepare(connection: Connection, path: Path) -> None:
     # The version once more: a migration may still lie in the log file, which the raw header does not show.
     _check_version(_version(connection), path)
-    connection.execute("PRAGMA journal_mode = wal; PRAGMA synchronous = FULL")
-    connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT_PAGES}; PRAGMA journal_size_limit = {_LOG_BYTES}")
+    _set(
+        connection,
+        journal_mode="wal",
+        synchronous="FULL",
+        wal_autocheckpoint=_CHECKPOINT_PAGES,
+        journal_size_limit=_LOG_BYTES,
+    )
     if path.stat().st_size <= _QUICK_CHECK_BYTES:
         quick_check(connection, path)
     _migrate(connection)
@@ -217,9 +226,10 @@ def _migrate(connection: Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     for step in MIGRATIONS[version:]:
         step(connection)
-    connection.execute(f"PRAGMA user_version = {DATA_VERSION}; COMMIT")
+    _set(connection, user_version=DATA_VERSION)
+    connection.execute("COMMIT")
     # Into the file itself, so that its raw header tells the truth.
-    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    list(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
 
 
 def _first_layout(connection: Connection) -> None:

@@ -11,11 +11,11 @@ of the executor. There is at most one group in the writer; what arrives meanwhil
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
+from threading import Event
 from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import apsw
@@ -108,13 +108,13 @@ class Writer:
 
     def _start(self, loop: asyncio.AbstractEventLoop) -> None:
         writes, self._waiting = self._waiting[:_GROUP], self._waiting[_GROUP:]
-        done = threading.Event()
+        done = Event()
         group = loop.run_in_executor(self._executor, self._commit, [write.stage for write in writes], done)
         age = self._clock.monotonic() - writes[0].since
         brake = loop.call_later(max(0.0, _PATIENCE_S - age), self._let_through, loop, done)
         group.add_done_callback(partial(self._finish, loop, writes, brake))
 
-    def _let_through(self, loop: asyncio.AbstractEventLoop, done: threading.Event) -> None:
+    def _let_through(self, loop: asyncio.AbstractEventLoop, done: Event) -> None:
         if not done.wait(_NAP_S):
             loop.call_later(_PATIENCE_S, self._let_through, loop, done)
 
@@ -141,7 +141,7 @@ class Writer:
 
     # in the writer ---------------------------------------------------------------------------------------------------
 
-    def _commit(self, stages: list[Callable[[], Staged[Any]]], done: threading.Event) -> list[_Outcome]:
+    def _commit(self, stages: list[Callable[[], Staged[Any]]], done: Event) -> list[_Outcome]:
         try:
             return self._transact(stages)
         finally:
