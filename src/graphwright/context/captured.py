@@ -44,24 +44,32 @@ class CaptureMetadata(Record, frozen=True, kw_only=True):
     """`ParseInput (FUNC)` (B-25)."""
     active_filters: list[str]
     layout: Layout
-    zoom: Count
-    """Percent."""
     notices: list[str]
     """What a person should know: a fallback, or what was left out."""
+    zoom: Count | UnsetType = UNSET
+    """Percent; only with `includeViewport`, because zooming alone makes no new capture (B-33)."""
 
 
 class Capture(Record, frozen=True, kw_only=True):
-    """`body` depends on the graph alone for FULL, so it may stand in the stable part of a prompt; `header` is volatile."""
+    """What a language model sees of the graph."""
 
     mode: ContextMode
     """What was captured in the end; a fallback changes it."""
+    is_whole: bool
+    """The body is the whole graph: it depends on nothing else, so it may be a stable part of a prompt."""
     header: str
     body: str
     metadata: CaptureMetadata
-    tokens: Count
+    header_tokens: Count
+    body_tokens: Count
     token_method: str
     """`o200k_base`, or `estimate` (WB-18)."""
     cache_key: str
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of header and body (B-17)."""
+        return self.header_tokens + self.body_tokens
 
     @property
     def text(self) -> str:

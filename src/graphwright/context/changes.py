@@ -33,6 +33,7 @@ def changed_lines(
     graph: Graph,
     changes: Iterable[Change],
     revision: int,
+    *,
     nodes: Mapping[NodeId, Node],
     edges: Collection[Edge],
     neighbours: Iterable[Node],

@@ -39,9 +39,13 @@ def escape_roles(text: str) -> str:
 
 
 def data_block(label: str, text: str, *, mark: str) -> str:
-    """Cleaned text between marks, with a label that says what it is."""
-    body = escape_roles(clean(text)).replace(mark, f"{code_point(mark[0])}{mark[1:]}")
-    return f'<data-{mark} label="{label}">\n{body.rstrip()}\n</data-{mark}>'
+    """Foreign text, cleaned and escaped, between marks, with a label that says what it is."""
+    return delimited(label, escape_roles(clean(text)).replace(mark, f"{code_point(mark[0])}{mark[1:]}"), mark=mark)
+
+
+def delimited(label: str, text: str, *, mark: str) -> str:
+    """The same for text that was escaped when it was made, as lines of the graph are."""
+    return f'<data-{mark} label="{label}">\n{text.rstrip()}\n</data-{mark}>'
 
 
 def own_mark(text: str) -> str:

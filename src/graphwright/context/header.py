@@ -26,8 +26,8 @@ def write_header(
     options: CaptureOptions,
     graph: Graph,
     canvas: CanvasState,
-    shown: Iterable[Node],
     *,
+    shown: Iterable[Node],
     encoding: Encoding,
     positions: Positions | None,
 ) -> str:

@@ -1,4 +1,4 @@
-"""Which nodes stay when a capture may not show all: the nearest to the focus, then the relevant, then the connected (WB-15)."""
+"""Which nodes stay when a capture may not show all: near the focus, then relevant, then connected (WB-15)."""
 
 from __future__ import annotations
 

@@ -1,0 +1,198 @@
+"""Builds the request to a language model: stable blocks first, volatile ones last, foreign text as data (T-06, R-26).
+
+Order: instructions, ontology, graph (all the same bytes for the same revision, so that a provider's cache hits), then
+history, then one user message with the header of the capture, findings, retrieved passages and, last, the request.
+`sections` is what the inspector shows: every block with its hash and its tokens.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from graphwright.context.captured import Capture
+from graphwright.context.data import data_block, delimited, escape_roles, own_mark
+from graphwright.context.instructions import BUILD, CANDIDATES, HINT, MORE, REPAIR, REQUEST
+from graphwright.context.language import Language
+from graphwright.context.tokens import Tokenizer, tokenizer
+from graphwright.formats.cleaning import clean
+from graphwright.graph.describe import prompt_text
+from graphwright.graph.ontology import Ontology
+from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
+from graphwright.protocol.base import Count, Record
+from graphwright.protocol.operations import Problem
+
+# A model mends the first few well; a list of hundreds is noise and costs as much as the answer.
+_PROBLEMS: Final = 20
+_NONCE_CHARACTERS: Final = 8
+
+
+class Turn(Struct, frozen=True):
+    """An earlier message of the conversation."""
+
+    role: Literal["user", "assistant"]
+    text: str
+
+
+class Extra(Struct, frozen=True):
+    """Foreign text beside the graph: a passage, a finding, a note."""
+
+    label: str
+    text: str
+
+
+class Section(Record, frozen=True, kw_only=True):
+    """A block of the prompt as the inspector lists it; the text is stored once, under its hash."""
+
+    label: str
+    sha256: str
+    tokens: Count
+    is_stable: bool
+
+
+class Prompt(Struct, frozen=True):
+    """A request, and what it consists of."""
+
+    request: ModelRequest
+    sections: list[Section]
+    prefix_hash: str
+    """Over the stable blocks: equal hashes mean that a provider's cache may hit."""
+    token_method: str
+
+    @property
+    def tokens(self) -> int:
+        """All sections together."""
+        return sum(section.tokens for section in self.sections)
+
+    def share(self, section: Section) -> float:
+        """The part of the prompt's tokens that a section takes, 0 to 1."""
+        return section.tokens / self.tokens if self.tokens else 0.0
+
+
+def build_prompt(
+    *,
+    ontology: Ontology,
+    capture: Capture,
+    request: str,
+    nonce: str,
+    language: Language,
+    history: Sequence[Turn] = (),
+    extras: Sequence[Extra] = (),
+    max_output_tokens: int = 4096,
+    counter: Tokenizer | None = None,
+) -> Prompt:
+    """The prompt for one message of a person.
+
+    `nonce` is fresh random text of the ids port; it delimits the volatile blocks only. `ValueError` for a short one.
+    """
+    if len(nonce) < _NONCE_CHARACTERS or not nonce.isalnum():
+        raise ValueError(f"a nonce has at least {_NONCE_CHARACTERS} letters and digits")
+    counter = counter or tokenizer()
+    stable = _stable_blocks(ontology, capture, language)
+    foreign = [*_volatile_parts(capture), *extras]
+    blocks = [(extra.label, data_block(extra.label, extra.text, mark=nonce)) for extra in foreign]
+    asked = escape_roles(clean(request)).strip()
+    last = "\n\n".join([*(text for _, text in blocks), f"{REQUEST[language]}\n{asked}"])
+    turns = [Turn(turn.role, escape_roles(clean(turn.text))) for turn in history]
+    sections = [
+        *(_stable_section(block, capture, counter) for block in stable),
+        *(_section("history", turn.text, counter) for turn in turns),
+        *(_section(label, text, counter) for label, text in blocks),
+        _section("request", asked, counter),
+    ]
+    return Prompt(
+        request=ModelRequest(
+            system=stable,
+            messages=_merged([*turns, Turn("user", last)]),
+            max_output_tokens=max_output_tokens,
+        ),
+        sections=sections,
+        prefix_hash=prefix_hash(stable),
+        token_method=counter.method,
+    )
+
+
+def prefix_hash(blocks: Sequence[PromptBlock]) -> str:
+    """sha256 over the stable blocks, in order."""
+    digest = hashlib.sha256()
+    for block in blocks:
+        digest.update(hashlib.sha256(block.text.encode()).digest())
+    return digest.hexdigest()
+
+
+def feedback(problems: Sequence[Problem], language: Language) -> str:
+    """Why a change set was refused, in words the model can act on (A-19, A-31); what they quote is escaped."""
+    lines = [REPAIR[language]]
+    for problem in problems[:_PROBLEMS]:
+        where = ", ".join(part for part in (problem.operation_id or "", problem.path) if part)
+        line = f"- {where}: {problem.code}: {problem.message}"
+        if problem.hint:
+            line += f" {HINT[language]}: {problem.hint}."
+        if problem.candidates:
+            line += f" {CANDIDATES[language]}: {', '.join(problem.candidates)}."
+        lines.append(escape_roles(" ".join(clean(line).split())))
+    if len(problems) > _PROBLEMS:
+        lines.append(f"- {len(problems) - _PROBLEMS} {MORE[language]}")
+    return "\n".join(lines)
+
+
+def _stable_blocks(ontology: Ontology, capture: Capture, language: Language) -> list[PromptBlock]:
+    blocks = [
+        PromptBlock(label="instructions", text=BUILD[language]),
+        PromptBlock(label="ontology", text=_ontology_text(ontology), cache=True),
+    ]
+    if capture.is_whole and capture.body:
+        text = delimited("graph", capture.body, mark=own_mark(capture.body))
+        blocks.append(PromptBlock(label="graph", text=text, cache=True))
+    return blocks
+
+
+def _volatile_parts(capture: Capture) -> list[Extra]:
+    """What of the capture depends on more than the graph."""
+    parts: list[Extra] = []
+    if capture.body and not capture.is_whole:
+        parts.append(Extra("graph", capture.body))
+    if capture.header:
+        parts.append(Extra("canvas", capture.header))
+    return parts
+
+
+def _merged(turns: Sequence[Turn]) -> list[ChatMessage]:
+    """Messages with alternating roles, as both wire dialects want them; a conversation begins with a person."""
+    messages: list[ChatMessage] = []
+    for turn in turns:
+        if messages and messages[-1].role == turn.role:
+            text = f"{messages[-1].text}\n\n{turn.text}"
+            messages[-1] = ChatMessage(role=turn.role, text=text)
+        elif messages or turn.role == "user":
+            messages.append(ChatMessage(role=turn.role, text=turn.text))
+    return messages
+
+
+def _stable_section(block: PromptBlock, capture: Capture, counter: Tokenizer) -> Section:
+    """Fixed texts are counted once; the graph's tokens are kept beside its lines."""
+    tokens = capture.body_tokens if block.label == "graph" else _count_once(block.text, counter)
+    return Section(label=block.label, sha256=_sha256(block.text), tokens=tokens, is_stable=True)
+
+
+def _section(label: str, text: str, counter: Tokenizer) -> Section:
+    return Section(label=label, sha256=_sha256(text), tokens=counter.count(text), is_stable=False)
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+# Per language one text of instructions, per profile one of its ontology.
+@lru_cache(maxsize=64)
+def _count_once(text: str, counter: Tokenizer) -> int:
+    return counter.count(text)
+
+
+@lru_cache(maxsize=16)
+def _ontology_text(ontology: Ontology) -> str:
+    return prompt_text(ontology)
