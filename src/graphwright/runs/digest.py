@@ -26,6 +26,7 @@ SAID: Final = "# What the person said"
 HYPOTHESIS: Final = "# Hypothesis"
 EVIDENCE: Final = "# Evidence"
 _ITEM: Final = "- "
+_BLANK: Final = "\n"
 
 
 def digest(root: TreeNode, *, budget: int, count: Callable[[str], int] = len) -> str:
@@ -52,7 +53,7 @@ class _Page:
     def add_all(self, heading: str, lines: Sequence[str]) -> None:
         """Add lines while they fit, with room kept for the line that says how many items did not."""
         left_out = sum(line.startswith(_ITEM) for line in lines)
-        if not left_out or not self._take(heading, _more(left_out)):
+        if not left_out or not self._take(heading + _BLANK, _more(left_out)):
             return
         section = self._sections[heading] = []
         for line in lines:
