@@ -117,7 +117,7 @@ class Workbench:
         )  # fmt: skip
         engine = Engine(project, owner=self.ids.new())
         build = Build(project, committer, proposals, calls)
-        engine.register("build", build, version=1)
+        engine.register("build", build.run, version=1)
         return Desk(project, committer, proposals, engine, Watch(project))
 
 

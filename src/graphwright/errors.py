@@ -169,7 +169,7 @@ class MalformedOutput(ChangeSetError):
 
 
 class UnknownRef(ChangeSetError):
-    """A reference that names nothing in the graph or the change set."""
+    """A ref that names nothing in the graph or the change set."""
 
     code = "unknownRef"
 
@@ -193,7 +193,7 @@ class MissingDependency(ChangeSetError):
 
 
 class IllegalPair(ChangeSetError):
-    """The ontology does not allow this relation between these two types, or knows no such type."""
+    """The ontology does not allow this relation between these two types."""
 
     code = "illegalPair"
 

@@ -89,7 +89,7 @@ async def export(workbench: Workbench, options: argparse.Namespace, output: Outp
         sys.stdout.write(text if text.endswith("\n") else text + "\n")
         return 0
     try:
-        Path(options.output).write_text(text, encoding="utf-8")
+        _write(options.output, text)
     except OSError as error:
         message = f"{options.output} cannot be written: {error.strerror}"
         raise InvalidCommand(message) from None
@@ -106,3 +106,7 @@ def _read(name: str) -> bytes:
     except OSError as error:
         message = f"{name} cannot be read: {error.strerror}"
         raise InvalidCommand(message) from None
+
+
+def _write(name: str, text: str) -> None:
+    Path(name).write_text(text, encoding="utf-8")

@@ -10,8 +10,8 @@ from graphwright.errors import StoreDamaged
 from graphwright.formats.table import table
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
-from graphwright.graph.gates import GateResult, gates_of
-from graphwright.graph.quality import Scores, scores_of
+from graphwright.graph.gates import GateResult, check_gates
+from graphwright.graph.quality import quality
 from graphwright.interop.exports import write_export
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.graph import Origin
@@ -28,7 +28,7 @@ class CheckReport(Record, frozen=True, kw_only=True):
     revision: int
     phase: int
     findings: list[Finding]
-    scores: Scores
+    scores: dict[str, float]
     gates: list[GateResult]
     differences: list[str] | UnsetType = UNSET
     """Of `--deep`: where something derived differs from the journal; empty = all is as it should be."""
@@ -77,12 +77,13 @@ async def check(workbench: Workbench, options: argparse.Namespace, output: Outpu
         await project.configure(phase=options.phase)
     findings = check_all(project.graph)
     differences = await _differences(desk) if options.deep else UNSET
+    scores = quality(project.graph, findings, phase=project.header.phase)
     report = CheckReport(
         revision=project.graph.revision,
         phase=project.header.phase,
         findings=findings,
-        scores=scores_of(project.graph, findings),
-        gates=gates_of(project.graph, findings),
+        scores=scores._asdict(),
+        gates=check_gates(project.ontology, findings, scores),
         differences=differences,
     )
     output.result(report, _check_lines(report))
@@ -175,9 +176,17 @@ async def _differences(desk: Desk) -> list[str]:
 def _check_lines(report: CheckReport) -> list[str]:
     lines = [f"{len(report.findings)} findings at revision {report.revision}, phase {report.phase}"]
     lines += finding_lines(report.findings)
-    lines += ["scores:", *(f"  {name}: {value}" for name, value in report.scores.rows())]
-    lines += ["gates:", *(f"  {gate.line()}" for gate in report.gates)]
+    lines += ["scores:", *(f"  {name}: {value:.2f}" for name, value in report.scores.items())]
+    lines += ["gates:", *(f"  {line}" for gate in report.gates for line in _gate_lines(gate))]
     if not isinstance(report.differences, UnsetType):
         lines.append("everything derived follows from the journal" if not report.differences else "differences:")
         lines += [f"  {difference}" for difference in report.differences]
     return lines
+
+
+def _gate_lines(gate: GateResult) -> list[str]:
+    state = "passed" if gate.passed else "not passed"
+    rules = [f"{rule.rule_id} ({rule.findings})" for rule in gate.rules if not rule.passed]
+    short = [f"{each.measure} {each.value:.2f} of {each.least:.2f}" for each in gate.thresholds if not each.passed]
+    lines = [f"{gate.gate} (phase {gate.phase}): {state}"]
+    return lines + ([f"    open: {', '.join(rules + short)}"] if rules or short else [])

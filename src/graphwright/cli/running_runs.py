@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import Final
 
 import msgspec
 
@@ -15,6 +16,9 @@ from graphwright.protocol.runs import Run, Step, Totals, Usage
 from graphwright.protocol.wire import decode
 from graphwright.runs.digest import digest
 from graphwright.runs.tree import TreeNode, build_tree
+
+DIGEST_TOKENS: Final = 4_000
+"""Enough for any run of the stories so far."""
 
 
 class StepRecord(Record, frozen=True, kw_only=True):
@@ -71,7 +75,7 @@ async def run(workbench: Workbench, options: argparse.Namespace, output: Output)
     found, steps = await _read(desk, run_id)
     tree = build_tree(steps)
     if options.digest:
-        text = digest(tree)
+        text = digest(tree.root, budget=DIGEST_TOKENS)
         output.result({"digest": text}, [text])
         return 0
     record = RunRecord(

@@ -111,7 +111,7 @@ async def decide(workbench: Workbench, options: argparse.Namespace, output: Outp
     )
     commit: Commit | None = None if decided.commit is None else commit_of(decided.commit)
     if not isinstance(proposal.run_id, UnsetType):
-        await desk.engine.decided(decided.event)
+        await desk.engine.decided(proposal.proposal_id)
         await _settled(desk, proposal.run_id)
     word = "accepted" if decision == "accept" else "rejected"
     lines = [f"{word} {len(decided.event.operation_ids)} of {len(proposal.operations)} operations"]

@@ -10,6 +10,7 @@ import re
 from collections.abc import AsyncIterator, Callable
 from typing import Final, Literal, assert_never
 
+from graphwright.context.asked import problems_of, request_of
 from graphwright.formats.cleaning import clean
 from graphwright.formats.diff_text import write_diff
 from graphwright.graph.document import Graph
@@ -24,10 +25,6 @@ NAME: Final = "offline"
 
 _NOTHING_USED: Final = Usage(
     input_tokens=0, cached_tokens=0, output_tokens=0, cost_micros=0, currency="USD", estimated=False
-)
-# As `context.data` writes a block of data: it ends at the mark it began with, which its text cannot hold.
-_BLOCK: Final = re.compile(
-    r'<data-(?P<mark>\w+) label="(?P<label>[^"\n]*)">\n(?P<text>.*?)\n?</data-(?P=mark)>', re.DOTALL
 )
 _DIFF: Final = re.compile(r"<operations>.*?</operations>", re.DOTALL)
 _WORDS: Final = re.compile(r"\S*\s+|\S+")
@@ -60,11 +57,11 @@ class OfflineAssistant:
 
     def _answer(self, request: ModelRequest) -> str:
         graph = self._graph_of()
-        words = words_of(request)
+        words = request_of(request)
         understood = understand(words, graph, names=self._names_of(graph), findings_of=self._findings_of)
         speech = by_likelihood([sentence.tokens for sentence in sentences(clean(words[:MAX_CHARACTERS]))])[0]
         answer = answer_text(understood, graph, speech)
-        problems = _block(_last_of(request, "user"), "problems")
+        problems = problems_of(request)
         if problems is None or _diff(answer) != _diff(_last_of(request, "assistant")):
             return answer  # a first answer, or a new one because the graph has moved on
         return f"{speech.say.hello}\n\n{speech.say.retry}\n\n{problems.strip()}\n"
@@ -74,16 +71,6 @@ class OfflineAssistant:
         if self._names is None or self._names[0] is not graph or self._names[1].revision != graph.revision:
             self._names = graph, Names(graph)
         return self._names[1]
-
-
-def words_of(request: ModelRequest) -> str:
-    """The person's own words: the newest block labelled `request` of a user's message, else that message whole."""
-    users = [message.text for message in request.messages if message.role == "user"]
-    for text in reversed(users):
-        block = _block(text, "request")
-        if block is not None:
-            return block
-    return users[-1] if users else ""
 
 
 def answer_text(understood: Understood, graph: Graph, speech: Speech) -> str:
@@ -104,11 +91,6 @@ def answer_text(understood: Understood, graph: Graph, speech: Speech) -> str:
 
 def _last_of(request: ModelRequest, role: str) -> str:
     return next((message.text for message in reversed(request.messages) if message.role == role), "")
-
-
-def _block(text: str, label: str) -> str | None:
-    """The content of the block with this label."""
-    return next((block["text"] for block in _BLOCK.finditer(text) if block["label"] == label), None)
 
 
 def _diff(text: str) -> list[str]:

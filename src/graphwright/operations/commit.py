@@ -63,7 +63,7 @@ class Submission(Struct, frozen=True, kw_only=True):
 
 
 class Done(Struct, frozen=True):
-    """What became of a submission. `commit` is `None` when nothing was different."""
+    """What became of a submission. `commit` is `None` when nothing was different; then nothing was written."""
 
     plan: Plan
     commit: CommitApplied | None
@@ -188,7 +188,7 @@ class Committer:
             if one is None:
                 _fail(waiting, refused(made.problems))
                 continue
-            if not made.changes and waiting.submission.finish is None:
+            if not made.changes:
                 _resolve(waiting, Done(made, None))
                 continue
             planned.append(one)

@@ -7,14 +7,14 @@ never adds to what a person accepted.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Collection, Mapping, Sequence
 from datetime import timedelta
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graphwright.errors import InvalidCommand, NotClosed, NotFound, ProposalClosed, ProposalStale
+from graphwright.errors import IdempotencyConflict, InvalidCommand, NotClosed, NotFound, ProposalClosed, ProposalStale
 from graphwright.operations.commit import Committer, Submission
 from graphwright.operations.digests import digest_of, plain, proposed, still_holds
 from graphwright.operations.plan import Plan
@@ -42,7 +42,9 @@ from graphwright.protocol.operations import (
     ProposedOperation,
 )
 from graphwright.protocol.wire import decode
-from graphwright.store.base import Key
+from graphwright.store.base import Key, Repeated
+
+T = TypeVar("T")
 
 EXPIRES_DAYS: Final = 30
 """As long as any wait of a run (records.md, Limits)."""
@@ -129,7 +131,7 @@ class Proposals:
         key = Key(scope="proposal", id=proposal_id, digest=f"{decision} {proposal.version}", answer=b"")
         if decision == "reject":
             event = _decision(proposal, decision, [], person, feedback)
-            await self._project.record([event], key=key)
+            await _once(self._project.record([event], key=key))
             return Decided(proposal, event, None)
         chosen = self._chosen(proposal, operation_ids)
         await self._check_fresh(proposal, chosen)
@@ -145,18 +147,20 @@ class Proposals:
             operations=[plain(operation) for operation in chosen],
             reason=proposal.reason,
         )
-        done = await self._committer.submit(
-            Submission(
-                change_set=change_set,
-                author=person,
-                origin=proposal.origin,
-                run_id=proposal.run_id,
-                message_id=proposal.message_id,
-                proposal_id=proposal_id,
-                key=key,
-                finish=finish,
-            )
+        submission = Submission(
+            change_set=change_set,
+            author=person,
+            origin=proposal.origin,
+            run_id=proposal.run_id,
+            message_id=proposal.message_id,
+            proposal_id=proposal_id,
+            key=key,
+            finish=finish,
         )
+        done = await _once(self._committer.submit(submission))
+        if done.commit is None:
+            await _once(self._project.record([event], key=key))
+            return Decided(proposal, event, None)
         return Decided(proposal, finished[0], done.commit)
 
     async def amend(self, proposal_id: ProposalId, *, digest: str, edits: Mapping[OperationId, Operation]) -> Proposal:
@@ -221,6 +225,15 @@ class Proposals:
         )
         await self._project.record([_changed(renewed)])
         return renewed
+
+
+async def _once(deciding: Awaitable[T]) -> T:
+    """A proposal is decided once; whoever comes second in a race is told so."""
+    try:
+        return await deciding
+    except (Repeated, IdempotencyConflict):
+        message = "somebody else decided the proposal a moment ago"
+        raise ProposalClosed(message) from None
 
 
 def missing_for(operations: Sequence[ProposedOperation], chosen: Collection[OperationId]) -> list[str]:

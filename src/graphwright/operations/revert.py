@@ -119,17 +119,18 @@ class _Inverse:
         """The element as it should be again; `now` itself where nothing is to be done or a conflict was noted."""
         if after is None:
             return self._restored(element, before, now)
+        if now is None and before is not None:
+            self._conflict(element, f"{_title(after)} was deleted since")
         if now is None:
-            if before is not None:
-                self._conflict(element, f"{_title(after)} was deleted since")
-            return now
+            return None
         return self._removed(element, after, now) if before is None else self._fields_back(element, before, after, now)
 
     def _restored(self, element: str, before: Shape | None, now: Shape | None) -> Shape | None:
         if before is None or now is not None:
             return now
-        if isinstance(before, Node) and self._graph.find(before.semantic_id):
-            self._conflict(element, f"the id {before.semantic_id} was given to another node since")
+        semantic_id = getattr(before, "semantic_id", None)
+        if semantic_id is not None and self._graph.find(semantic_id):
+            self._conflict(element, f"the id {semantic_id} was given to another node since")
         return replace(before, revision=self._revision)
 
     def _removed(self, element: str, after: Shape, now: Shape) -> Shape | None:

@@ -1,4 +1,4 @@
-"""What may be asked of a graph (operations, change sets), what became of it (problems, findings, commits), and what waits (proposals).
+"""What may be asked of a graph, what became of it, and what waits: operations, problems, findings, commits, proposals.
 
 The record forms are stored and passed around; the strict twins at the end are what a client may send.
 """

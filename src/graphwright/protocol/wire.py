@@ -1,6 +1,6 @@
 """Between bytes and records: encode, decode, and the errors a decoder may raise, in our words.
 
-msgspec stops at the first error of a document; operations are therefore decoded one by one (`decode_operations`).
+msgspec stops at the first error of a document; operations are therefore decoded one by one by `operations.parse`.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ CLOSE_CODES: Final[dict[CloseCode, str]] = {
 T = TypeVar("T")
 
 _encoder = msgspec.json.Encoder()
-_command_decoder = msgspec.json.Decoder(ClientCommand)
-_durable_decoder = msgspec.json.Decoder(DurableEvent)
-_event_decoder = msgspec.json.Decoder(Event)
-operation_decoder = msgspec.json.Decoder(Operation)
-strict_operation_decoder = msgspec.json.Decoder(StrictOperation)
+_command_decoder: msgspec.json.Decoder[ClientCommand] = msgspec.json.Decoder(ClientCommand)
+_durable_decoder: msgspec.json.Decoder[DurableEvent] = msgspec.json.Decoder(DurableEvent)
+_event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+operation_decoder: msgspec.json.Decoder[Operation] = msgspec.json.Decoder(Operation)
+strict_operation_decoder: msgspec.json.Decoder[StrictOperation] = msgspec.json.Decoder(StrictOperation)
 
 
 def encode(record: object) -> bytes:

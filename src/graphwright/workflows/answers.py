@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from graphwright.llm.base import ModelResponse
 from graphwright.operations.parse import AnswerReader
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Record
+from graphwright.protocol.base import Record
 from graphwright.protocol.events import MessageCompleted, MessageDelta, ProposalGrowing, ProposalWithdrawn
 from graphwright.protocol.ids import ProposalId
 from graphwright.protocol.operations import Operation, Problem
@@ -21,6 +21,9 @@ class Reply(Record, frozen=True, kw_only=True):
     """A whole answer, read."""
 
     text: str
+    """The prose."""
+    whole: str
+    """As it came, with its operations."""
     operations: list[Operation]
     problems: list[Problem]
     had_ids: bool
@@ -94,6 +97,7 @@ def read_reply(project: Project, response: ModelResponse) -> Reply:
     answer = reader.close(truncated=response.finish_reason == "length")
     return Reply(
         text=answer.text,
+        whole=response.text,
         operations=answer.operations,
         problems=[*answer.problems, *(_unknown_tool(call.name) for call in response.tool_calls)],
         had_ids=answer.had_ids,
@@ -116,7 +120,7 @@ def merged(draft: Draft, reply: Reply) -> Draft:
 
 
 def message_completed(
-    talk: Talk, text: str, usage: Usage | None, *, proposal_id: ProposalId | None = None
+    talk: Talk, text: str, usage: Usage, *, proposal_id: ProposalId | None = None
 ) -> MessageCompleted:
     """The assistant's message as it stands for ever (D11)."""
     parts: list[Part] = [TextPart(text=text)]
@@ -131,7 +135,7 @@ def message_completed(
         parts=parts,
         status="complete",
         attempt=1,
-        usage=UNSET if usage is None else usage,
+        usage=usage,
     )
 
 

@@ -104,7 +104,9 @@ class ModelCalls:
         past: list[Attempt] = []
         while (plan := next_attempt(list(self._models), past)) is not None:
             number = first_number + len(past)
-            tried = await step.step("llm_call", _Try(self, listen), plan, request, key=str(number), label=plan.model)
+            tried = await step.step(
+                "llm_call", _Try(self, listen).once, plan, request, key=str(number), label=plan.model
+            )
             past.append(tried.attempt)
             if tried.response is not None:
                 return tried.response
@@ -151,5 +153,5 @@ class _Try:
         self._calls = calls
         self._listen = listen
 
-    async def __call__(self, step: StepScope, plan: Plan, request: ModelRequest) -> Tried:
+    async def once(self, step: StepScope, plan: Plan, request: ModelRequest) -> Tried:
         return await self._calls.try_once(step, plan, request, self._listen(step, plan.number))

@@ -1,0 +1,41 @@
+"""Reads a person's words, and the problems of an earlier answer, back out of a request that `prompt` has built.
+
+For an assistant that answers by rules: it must read what the person asked and nothing of the data around it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from graphwright.context.instructions import REPAIR, REQUEST
+from graphwright.llm.base import ModelRequest
+
+# Data blocks come first, and a text inside one cannot hold the end of a block, see `data`.
+_END_OF_DATA: Final = re.compile(r"</data-\w+>\n\n")
+
+
+def request_of(request: ModelRequest) -> str:
+    """The words of the newest message that is a person's own."""
+    own = [text for text in _said_by_user(request) if not _is_repair(text)]
+    if not own:
+        return ""
+    ends = [match.end() for match in _END_OF_DATA.finditer(own[-1])]
+    asked = own[-1][ends[-1] if ends else 0 :]
+    return next((asked.removeprefix(f"{each}\n") for each in REQUEST.values() if asked.startswith(f"{each}\n")), asked)
+
+
+def problems_of(request: ModelRequest) -> str | None:
+    """What was wrong with the last answer, `None` when nothing was sent back."""
+    said = _said_by_user(request)
+    if not said or not _is_repair(said[-1]):
+        return None
+    return said[-1].partition("\n")[2]
+
+
+def _said_by_user(request: ModelRequest) -> list[str]:
+    return [message.text for message in request.messages if message.role == "user"]
+
+
+def _is_repair(text: str) -> bool:
+    return text.startswith(tuple(REPAIR.values()))

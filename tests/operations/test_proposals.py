@@ -1,0 +1,210 @@
+"""Proposals: bound to what was shown, used once, closed subsets, renewed when the model moved on (D8)."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from msgspec.structs import replace
+
+from graphwright.errors import GraphwrightError, NotClosed, ProposalClosed, ProposalStale
+from graphwright.operations.commit import Submission
+from graphwright.operations.policy import needs_approval
+from graphwright.operations.proposals import Proposals
+from graphwright.ports import ManualClock
+from graphwright.protocol.ids import ProposalId
+from graphwright.protocol.operations import (
+    ChangeSet,
+    EdgeCreate,
+    NodeCreate,
+    NodeDelete,
+    NodeSet,
+    NodeUpdate,
+    Operation,
+    Proposal,
+)
+from tests.places import ANA, BEN, Table, open_table
+
+PROPOSAL = ProposalId("01900000-0000-7000-8000-0000000000aa")
+
+
+def make(name: str, node_type: str = "FUNC") -> NodeCreate:
+    return NodeCreate(id=f"make-{name}", node_type=node_type, name=name, descr="Does.", temp_id=name)
+
+
+async def propose(table: Table, *operations: Operation) -> tuple[Proposals, Proposal]:
+    proposals = Proposals(table.project, table.committer)
+    change_set = ChangeSet(base_revision=table.project.graph.revision, operations=list(operations))
+    plan = table.committer.rehearse(Submission(change_set=change_set, author=ANA, origin="run"))
+    await table.project.record([proposals.draft(plan, proposal_id=PROPOSAL, author=ANA, origin="run")])
+    return proposals, await proposals.get(PROPOSAL)
+
+
+SET = (make("A"), make("R", "REQ"), EdgeCreate(id="link", edge_type="st", source="A", target="R"))
+
+
+@pytest.mark.requirement("I-10", "R-23")
+async def test_accepting_applies_exactly_what_was_shown_and_records_who_did():
+    table = await open_table()
+    proposals, proposal = await propose(table, *SET)
+
+    decided = await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=BEN)
+
+    assert table.model() == ["A.FN.001", "R.RQ.001", "A.FN.001 -satisfy-> R.RQ.001"]
+    assert decided.commit is not None
+    assert (decided.commit.author, decided.commit.proposal_id) == (BEN, PROPOSAL)
+    assert (decided.event.person, decided.event.commit_id) == (BEN, decided.commit.commit_id)
+    assert (await proposals.get(PROPOSAL)).state == "accepted"
+
+
+@pytest.mark.requirement("I-10")
+async def test_a_rejected_proposal_changes_nothing_and_is_closed():
+    table = await open_table()
+    proposals, proposal = await propose(table, *SET)
+
+    await proposals.decide(PROPOSAL, digest=proposal.digest, decision="reject", person=BEN, feedback="no")
+
+    with pytest.raises(ProposalClosed):
+        await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=BEN)
+    assert table.model() == []
+
+
+@pytest.mark.requirement("I-10", "R-23")
+async def test_two_people_who_decide_at_once_make_one_decision():
+    table = await open_table()
+    proposals, proposal = await propose(table, *SET)
+
+    results = await asyncio.gather(
+        *(
+            proposals.decide(PROPOSAL, digest=proposal.digest, decision=decision, person=person)
+            for decision, person in (("accept", ANA), ("accept", BEN), ("reject", BEN))
+        ),
+        return_exceptions=True,
+    )
+
+    assert sum(not isinstance(result, BaseException) for result in results) == 1
+    assert table.project.graph.revision <= 1
+
+
+@pytest.mark.requirement("R-23")
+async def test_another_digest_than_the_one_that_was_shown_is_refused():
+    table = await open_table()
+    proposals, proposal = await propose(table, *SET)
+
+    for digest in (proposal.digest[:-1] + ("0" if proposal.digest[-1] != "0" else "1"), "", proposal.digest.upper()):
+        with pytest.raises(ProposalStale):
+            await proposals.decide(PROPOSAL, digest=digest, decision="accept", person=BEN)
+
+
+@pytest.mark.requirement("R-23", "I-10")
+async def test_every_field_of_an_operation_is_in_its_digest():
+    table = await open_table()
+    _, proposal = await propose(table, make("A"), make("B"))
+
+    digests = {operation.digest for operation in proposal.operations}
+
+    assert len(digests) == len(proposal.operations)
+
+
+@pytest.mark.requirement("I-10", "R-23")
+async def test_a_proposal_whose_before_no_longer_holds_is_renewed_and_must_be_looked_at_again():
+    table = await open_table()
+    await table.apply([make("A")])
+    proposals, proposal = await propose(table, NodeUpdate(id="u", ref="A.FN.001", set=NodeSet(name="Alpha")))
+    await table.apply([NodeUpdate(id="x", ref="A.FN.001", set=NodeSet(descr="Changed."))], author=BEN)
+
+    with pytest.raises(ProposalStale) as stale:
+        await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=BEN)
+    renewed = await proposals.get(PROPOSAL)
+    await proposals.decide(PROPOSAL, digest=renewed.digest, decision="accept", person=BEN)
+
+    assert (stale.value.fields["version"], renewed.version) == (2, 2)
+    assert [(node.name, node.descr) for node in table.project.graph.nodes.values()] == [("Alpha", "Changed.")]
+
+
+@pytest.mark.requirement("I-10")
+async def test_a_proposal_survives_changes_that_it_does_not_touch():
+    table = await open_table()
+    await table.apply([make("A")])
+    proposals, proposal = await propose(table, NodeUpdate(id="u", ref="A.FN.001", set=NodeSet(name="Alpha")))
+    await table.apply([make("B")], author=BEN)
+
+    await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=BEN)
+
+    assert table.model() == ["A.FN.001", "B.FN.002"]
+
+
+@pytest.mark.requirement("I-10")
+async def test_a_subset_must_be_closed_and_the_server_never_adds_to_it():
+    table = await open_table()
+    proposals, proposal = await propose(table, *SET)
+
+    with pytest.raises(NotClosed) as open_subset:
+        await proposals.decide(
+            PROPOSAL, digest=proposal.digest, decision="accept", person=BEN, operation_ids=["link", "make-A"]
+        )
+    await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=BEN, operation_ids=["make-R"])
+
+    assert open_subset.value.fields == {"missing": ["make-R"]}
+    assert table.model() == ["R.RQ.001"]
+    assert (await proposals.get(PROPOSAL)).state == "partlyAccepted"
+
+
+@pytest.mark.requirement("I-10")
+async def test_an_operation_that_the_proposal_does_not_have_cannot_be_chosen():
+    table = await open_table()
+    proposals, proposal = await propose(table, *SET)
+
+    with pytest.raises(GraphwrightError, match="no operation nope"):
+        await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=BEN, operation_ids=["nope"])
+
+
+@pytest.mark.requirement("I-10")
+async def test_edits_make_a_new_version_with_a_new_digest():
+    table = await open_table()
+    proposals, proposal = await propose(table, *SET)
+
+    amended = await proposals.amend(PROPOSAL, digest=proposal.digest, edits={"make-A": replace(make("A"), name="Better")})
+    with pytest.raises(ProposalStale):
+        await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=BEN)
+    await proposals.decide(PROPOSAL, digest=amended.digest, decision="accept", person=BEN)
+
+    assert amended.version == 2
+    assert "Better.FN.001" in table.model()
+
+
+@pytest.mark.requirement("I-10", "I-08")
+async def test_an_expired_proposal_cannot_be_decided():
+    table = await open_table()
+    proposals, proposal = await propose(table, *SET)
+    clock = table.project.clock
+    assert isinstance(clock, ManualClock)
+    clock.advance(31 * 24 * 3600)
+
+    with pytest.raises(ProposalClosed):
+        await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=BEN)
+
+    assert (await proposals.get(PROPOSAL)).state == "expired"
+
+
+@pytest.mark.requirement("I-10")
+@pytest.mark.parametrize(
+    ("policy", "foreign", "operations", "asks"),
+    [
+        ("auto", False, [make("New")], False),
+        ("auto", True, [make("New")], True),
+        ("review", False, [make("New")], True),
+        ("locked", False, [make("New")], True),
+        ("auto", False, [NodeDelete(id="d", ref="N1.FN.001")], True),
+        ("auto", False, [NodeUpdate(id=f"u{n}", ref=f"N{n}.FN.{n:03}", set=NodeSet(descr="x")) for n in range(1, 51)], False),
+        ("auto", False, [NodeUpdate(id=f"u{n}", ref=f"N{n}.FN.{n:03}", set=NodeSet(descr="x")) for n in range(1, 52)], True),
+    ],
+)
+async def test_the_policy_says_when_a_person_must_look(policy, foreign, operations, asks):
+    table = await open_table()
+    await table.apply([make(f"N{number}") for number in range(1, 60)])
+    plan = table.committer.rehearse(
+        Submission(change_set=ChangeSet(base_revision=1, operations=operations), author=ANA, origin="run")
+    )
+
+    assert (needs_approval(plan, policy, foreign_text=foreign) is not None) is asks
