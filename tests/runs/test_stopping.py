@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from typing import cast
 
 import pytest
 
 from graphwright.errors import Conflict, LimitExceeded, NotFound, OwnerLost
 from graphwright.protocol.events import MessageDelta, RunFinished, StepFinished, StepProgressed
 from graphwright.protocol.ids import MessageId, RunId
-from graphwright.protocol.runs import Form, FormField
+from graphwright.protocol.runs import Form, FormField, StepStatus
 from graphwright.runs.engine import MAX_ACTIVE, Engine
 from graphwright.runs.scope import Run, StepScope
-from tests.runs.place import ANA, START, Answer, Ask, Place, begin, engine_of, new_place, reopened
+from graphwright.store.base import Store
+from tests.runs.place import ANA, START, Answer, Ask, Halting, Place, begin, engine_of, new_place, reopened
 
 FORM = Form(fields=[FormField(key="ok", label="OK", type="boolean", required=True)], who_may_answer="ask")
 
@@ -281,3 +283,124 @@ async def test_progress_is_told_to_everybody_and_kept_nowhere():
     assert (told.done, told.total, told.note, told.depth, len(told.path)) == (1, 2, "Batch 1/2", 1, 2)
     assert not [event for event in await place.journal() if isinstance(event, StepProgressed)]
     assert place.clock.now() == START
+
+
+class Slow(Halting):
+    """A store whose appends wait for a gate before they are durable."""
+
+    def __init__(self, store: Store, gate: asyncio.Event) -> None:
+        super().__init__(store, 1_000, keeps_last=True)
+        self.gate = gate
+        self.entered = 0
+
+    async def append(self, *arguments, **options) -> int:
+        self.entered += 1
+        await self.gate.wait()
+        return await super().append(*arguments, **options)
+
+
+async def entered(store: Slow, appends: int) -> None:
+    while store.entered < appends:
+        await asyncio.sleep(0)
+
+
+@pytest.mark.requirement("R-65", "I-09")
+async def test_a_write_that_was_under_way_when_the_run_was_cancelled_is_still_recorded():
+    gate = asyncio.Event()
+    slow: list[Slow] = []
+
+    def wrap(store: Store) -> Store:
+        slow.append(Slow(store, gate))
+        return cast("Store", slow[0])
+
+    async def workflow(run: Run, request: Ask) -> Answer:
+        return Answer(values=[await run.step("plan", echo, 1), await run.step("context", echo, 1)])
+
+    place = await new_place(wrap)
+    gate.set()
+    engine = engine_of(place, workflow)
+    run_id = await begin(engine)
+    await entered(slow[0], 2)
+    gate.clear()
+    await entered(slow[0], 3)  # the run, the step's start, and now its end is being written
+    cancelling = asyncio.ensure_future(engine.cancel(run_id))
+    await asyncio.sleep(0)
+    gate.set()
+    assert (await cancelling).status == "cancelled"
+    steps = await place.steps(run_id)
+    assert (steps["plan#1"].status, "context#1" in steps) == ("completed", False)
+
+
+async def test_a_timeout_that_comes_while_the_result_is_written_comes_too_late():
+    gate = asyncio.Event()
+    slow: list[Slow] = []
+
+    def wrap(store: Store) -> Store:
+        slow.append(Slow(store, gate))
+        return cast("Store", slow[0])
+
+    async def workflow(run: Run, request: Ask) -> Answer:
+        async with asyncio.timeout(None) as limit:
+            call = run.step("plan", echo, 1)
+            asyncio.ensure_future(expire(limit)).add_done_callback(lambda _: gate.set())
+            value = await call
+        return Answer(values=[value])
+
+    async def expire(limit: asyncio.Timeout) -> None:
+        await entered(slow[0], 2)
+        gate.clear()
+        await entered(slow[0], 3)
+        limit.reschedule(0)
+        await asyncio.sleep(0.001)
+
+    place = await new_place(wrap)
+    gate.set()
+    engine = engine_of(place, workflow)
+    run_id = await begin(engine)
+    assert (await engine.settled(run_id)).status == "completed"
+    assert (await place.steps(run_id))["plan#1"].status == "completed"
+
+
+@pytest.mark.requirement("I-08", "R-66")
+def test_a_process_that_is_interrupted_leaves_its_runs_to_the_next_start():
+    """Ctrl-C cancels every task of the loop; that is not the cancel of a run and no timeout of the workflow."""
+    kept: list[Place] = []
+
+    async def first() -> None:
+        place = await new_place()
+        kept.append(place)
+        await begun(place, engine_of(place, stuck))
+
+    async def second() -> list[StepStatus]:
+        engine = engine_of(reopened(kept[0]), stuck)
+        await engine.resume_all()
+        [document] = await kept[0].store.documents(kept[0].project_id, "run")
+        run_id = RunId(document.id)
+        while (await kept[0].steps(run_id))["plan#1"].attempt < 2:
+            await asyncio.sleep(0)
+        before = [step.status for step in (await kept[0].steps(run_id)).values()]
+        await engine.cancel(run_id)
+        return before
+
+    asyncio.run(first())
+    assert asyncio.run(second()) == ["running", "completed", "running", "running"]
+
+
+@pytest.mark.requirement("I-08")
+async def test_a_step_that_always_takes_the_process_with_it_fails_in_the_end():
+    place = await new_place()
+    engine = engine_of(place, stuck)
+    run_id = await begun(place, engine)
+    for attempt in range(2, 11):
+        await engine.close()
+        engine = engine_of(reopened(place), stuck)
+        await engine.resume(run_id)
+        while (await place.steps(run_id))["plan#1"].attempt < attempt:
+            await asyncio.sleep(0)
+    await engine.close()
+    engine = engine_of(reopened(place), stuck)
+    await engine.resume(run_id)
+    state = await engine.settled(run_id)
+    assert state.status == "failed"
+    assert state.error
+    assert "was begun 10 times and never ended" in state.error.message
