@@ -1,7 +1,8 @@
 """Small graphs written as lines: `graph_of("Customer:ACTOR", "Order:FLOW", "Customer -io-> Order")`.
 
-A node line is `Name:TYPE`, with ` | descr` and ` [key=value; key=value]` after it. An edge line is `Source -rel-> Target`
-(several targets with commas); ends are names, or `Name:TYPE` where a name is used twice. Ids are the readable ones:
+A node line is `Name:TYPE`, with ` <semantic id>`, ` | descr` and ` [key=value; key=value]` after it. An edge line is
+`Source -rel-> Target` (several targets with commas; ` #2` after it makes a second one); ends are names, or `Name:TYPE`
+where a name is used twice. Ids are the readable ones:
 the node id of `Customer:ACTOR` is `Customer:ACTOR`. Without ` | ` the description is a sentence, because nearly every
 test is about something else than its absence.
 """
@@ -10,15 +11,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from importlib import resources
+
+import msgspec
 
 from graphwright.graph.document import Graph
 from graphwright.graph.identity import semantic_id
-from graphwright.graph.ontology import Ontology, default_ontology
+from graphwright.graph.ontology import Ontology, default_ontology, load_profile
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import EdgeId, NodeId, SemanticId
 
-_EDGE = re.compile(r"(.+?) -(\w+)-> (.+)")
-_NODE = re.compile(r"(?P<name>[^|\[]*?):(?P<type>[A-Z]+)(?: \| ?(?P<descr>[^\[]*?))?(?: \[(?P<attributes>.*)\])?")
+_EDGE = re.compile(r"(.+?) -(\w+)-> (.+?)( #\d+)?")
+_NODE = re.compile(
+    r"(?P<name>[^|\[]*?):(?P<type>[A-Z]+)(?: <(?P<id>.*?)>)?(?: \| ?(?P<descr>[^\[]*?))?(?: \[(?P<attributes>.*)\])?"
+)
 
 
 def graph_of(*lines: str, ontology: Ontology | None = None, revision: int = 1) -> Graph:
@@ -43,11 +49,11 @@ def node_of(line: str, graph: Graph) -> Node:
     node_type = graph.ontology.node_type(word)
     counter = graph.counters.get(word, 0) + 1
     descr, parts = match["descr"], (match["attributes"] or "").split("; ")
+    abbreviation = node_type.abbreviation if node_type else "XX"
+    proper = semantic_id(name, type_word=word.capitalize(), abbreviation=abbreviation, counter=counter)
     return Node(
         node_id=NodeId(f"{name}:{word}"),
-        semantic_id=semantic_id(name, type_word=word.capitalize(), abbreviation=node_type.abbreviation, counter=counter)
-        if node_type
-        else SemanticId(f"X.XX.{counter:03d}"),
+        semantic_id=SemanticId(match["id"] or proper),
         node_type=word,
         name=name,
         descr=f"What {name} is about." if descr is None else descr,
@@ -67,7 +73,7 @@ def edges_of(line: str, graph: Graph) -> Iterable[Edge]:
     for word in match[3].split(", "):
         target = find(graph, word)
         yield Edge(
-            edge_id=EdgeId(f"{source} -{edge_type}-> {target}"),
+            edge_id=EdgeId(f"{source} -{edge_type}-> {target}{match[4] or ''}"),
             edge_type=edge_type,
             source=source,
             target=target,
@@ -83,3 +89,12 @@ def find(graph: Graph, word: str) -> NodeId:
     found = [node.node_id for node in graph.nodes.values() if node.name == word]
     assert len(found) == 1, f"{word!r} names {found}"
     return found[0]
+
+
+def profile_with(**changes: object) -> Ontology:
+    """Profile `systems` with other values at its top level: `profile_with(rules=[...])`."""
+    return load_profile(msgspec.json.encode(SYSTEMS | changes), source="test.json")
+
+
+SYSTEMS: dict = msgspec.json.decode((resources.files("graphwright.graph") / "profiles" / "systems.json").read_bytes())
+"""The shipped profile as plain data."""

@@ -141,9 +141,11 @@ def quality(graph: Graph, findings: Iterable[Finding], *, phase: int) -> Quality
 
 
 def ontology_score(graph: Graph, findings: Iterable[Finding], *, phase: int) -> float:
-    """The weighted share of subjects that keep each rule; 0 as soon as a hard rule is broken."""
+    """The weighted share of subjects that keep each rule, remarks aside; 0 as soon as a hard rule is broken."""
     broken: dict[str, set[str]] = {}
     for finding in findings:
+        if finding.severity == "info":
+            continue
         broken.setdefault(finding.rule_id, set()).update(finding.node_ids[:1] or [""])
     weighted = [setting for setting in graph.ontology.rules.values() if setting.weight and setting.phase <= phase]
     if any(setting.hard and setting.id in broken for setting in graph.ontology.rules.values()):

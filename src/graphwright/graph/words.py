@@ -33,6 +33,8 @@ _STOP_WORDS: Final = _listed(
     # German
     "am an auf aus bei das dass dem den der des die diese dieser dieses ein eine einem einen einer eines er es fuer",
     "hat im in ist mit nach oder sich sie sind so und um vom von vor was welche wenn werden wird wie zu zum zur ueber",
+    # what an apostrophe leaves: the customer's, l'ordre, d'une
+    "c d j l m n s t",
     # French
     "au aux avec ce ces cette chaque dans de des du elle en est et etre il ils la le les leur lors ou par pour qu que",
     "qui sa se ses son sont sur un une",

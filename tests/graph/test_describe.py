@@ -1,0 +1,70 @@
+"""The ontology in words, made from the data."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from graphwright.graph.describe import markdown_tables, prompt_text
+from graphwright.graph.ontology import default_ontology, load_profile
+from tests.graph.build import SYSTEMS, profile_with
+
+ontology = default_ontology()
+MARK = "<!-- tables of profile systems: written by `graph/describe.py`, kept by a test -->\n"
+
+
+@pytest.mark.requirement("B-35", "T-06")
+def test_the_prompt_names_every_type_pair_and_rule_and_is_always_the_same() -> None:
+    text = prompt_text(ontology)
+    lines = text.split("\n")
+    for node_type in ontology.node_types.values():
+        assert any(line.startswith(f"{node_type.name} {node_type.abbreviation}: ") for line in lines)
+    for relation in ontology.relations.values():
+        [line] = [line for line in lines if line.startswith(f"{relation.name} -{relation.short}->")]
+        said = {
+            (source, target)
+            for part in line.rsplit(". ", 1)[1].split("; ")
+            for source, targets in [part.split(">")]
+            for target in targets.split(",")
+        }
+        assert said == {("any", "any") if "*" in pair else pair for pair in relation.pairs}
+    assert text == prompt_text(load_profile("systems"))
+
+
+@pytest.mark.requirement("B-35")
+def test_the_prompt_fits_its_budget() -> None:
+    """1,200 to 2,000 tokens; a token of such text has between 3.5 and 4.5 characters."""
+    assert 1_200 * 4.5 < len(prompt_text(ontology)) < 2_000 * 3.5
+
+
+@pytest.mark.requirement("K-01", "K-02", "K-03", "K-05")
+def test_the_prompt_gives_directions_as_the_data_has_them() -> None:
+    text = prompt_text(ontology)
+    assert "Right: REQ -vf-> TEST, MOD -al-> FUNC." in text
+    assert "Right: UC -cp-> FCHAIN, FCHAIN -cp-> FUNC." in text
+    assert text.count("\n5. ") == 2
+
+
+@pytest.mark.requirement("K-25")
+def test_a_profile_without_these_types_gets_no_advice_about_them() -> None:
+    relations = [{**SYSTEMS["relations"][5], "pairs": [["*", "*"]]}]
+    small = profile_with(nodeTypes=SYSTEMS["nodeTypes"][:1], relations=relations, rules=[], gates=[])
+    text = prompt_text(small)
+    assert "FUNC" not in text
+    assert "relation -rl->" in text
+
+
+@pytest.mark.requirement("K-25")
+def test_the_manuals_tables_are_the_datas(root: Path) -> None:
+    page = (root / "docs" / "ontology.md").read_text()
+    assert page.partition(MARK)[2] == "\n" + markdown_tables(ontology)
+
+
+@pytest.mark.requirement("K-25")
+def test_the_node_table_lists_what_each_type_leads_to() -> None:
+    row = next(line for line in markdown_tables(ontology).split("\n") if line.startswith("| SYS |"))
+    for relation, target in product(("compose", "satisfy"), ontology.node_types):
+        if ontology.allows(relation, "SYS", target):
+            assert target in row

@@ -1,0 +1,160 @@
+"""Scores, indicators and the gates that ask for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphwright.graph.check import check_all
+from graphwright.graph.document import Graph
+from graphwright.graph.gates import GateResult, GateRule, GateThreshold, check_gates
+from graphwright.graph.indicators import Indicators, indicators
+from graphwright.graph.ontology import default_ontology
+from graphwright.graph.quality import Quality, Score, quality, requirement_score, use_case_score
+from tests.graph.build import graph_of
+
+GOOD = (
+    "Shop:SYS", "Buy:UC [goal=Goods bought; precondition=Logged in; postcondition=Order stored]",
+    "Buying:FCHAIN", "Customer:ACTOR",
+    "Order:FLOW", "PlaceOrder:FUNC | Creates the confirmation from the order", "Confirmation:FLOW",
+    'OrderData:SCHEMA [struct={"order": "id"}]', 'ConfirmationData:SCHEMA [struct={"confirmed": "bool"}]',
+    "StoreOrder:REQ | The system shall store every order [rationale=Law]",
+    "Quick:REQ | The system shall answer within 2 seconds [rationale=Usability; kind=quality]",
+    "StoreTest:TEST", "QuickTest:TEST", "Server:MOD",
+    "Shop -cp-> Buy, Server, PlaceOrder", "Buy -cp-> Buying", "Buying -cp-> Customer, Order, PlaceOrder, Confirmation",
+    "Customer -io-> Order", "Order -io-> PlaceOrder", "PlaceOrder -io-> Confirmation", "Confirmation -io-> Customer",
+    "Order -rl-> OrderData", "Confirmation -rl-> ConfirmationData",
+    "Buy -st-> StoreOrder", "PlaceOrder -st-> StoreOrder", "Shop -st-> Quick",
+    "StoreOrder -vf-> StoreTest", "Quick -vf-> QuickTest", "Server -al-> PlaceOrder",
+)  # fmt: skip
+
+
+def gates_of(graph: Graph, phase: int) -> list[GateResult]:
+    findings = check_all(graph)
+    return check_gates(graph.ontology, findings, quality(graph, findings, phase=phase))
+
+
+def score_of(*lines: str) -> Score:
+    graph = graph_of(*lines)
+    return requirement_score(graph, next(graph.of_type("REQ")))
+
+
+@pytest.mark.requirement("K-23", "T-18")
+def test_a_whole_small_model_is_good_and_passes_every_gate() -> None:
+    graph = graph_of(*GOOD)
+    findings = check_all(graph)
+    assert [each.message for each in findings if each.severity != "info"] == []
+    assert quality(graph, findings, phase=4) == Quality(1.0, 1.0, 1.0, 1.0, 1.0)
+    assert quality(graph, findings, phase=4).is_enough
+    assert [(gate.gate, gate.passed) for gate in gates_of(graph, 4)] == [
+        ("SRR", True), ("PDR", True), ("CDR", True), ("TRR", True),
+    ]  # fmt: skip
+
+
+@pytest.mark.requirement("K-13")
+def test_only_findings_of_past_phases_hold_up_a_gate() -> None:
+    lines = [line for line in GOOD if not line.startswith(("Server", "StoreOrder -vf", "Quick -vf"))]
+    graph = graph_of(*[line.replace(", Server", "") for line in lines])
+    assert [(gate.gate, gate.passed, gate.errors) for gate in gates_of(graph, 4)] == [
+        ("SRR", True, 0), ("PDR", True, 0), ("CDR", False, 1), ("TRR", False, 3),
+    ]  # fmt: skip
+
+
+@pytest.mark.requirement("K-13")
+def test_a_gate_says_which_rule_and_which_measure_held_it_up() -> None:
+    graph = graph_of("Shop:SYS", "Buy:UC", "Fast:REQ | fast")
+    assert gates_of(graph, 1)[0] == GateResult(
+        gate="SRR",
+        phase=1,
+        passed=False,
+        rules=[
+            GateRule(rule_id="req_semantic_id", findings=0, passed=True),
+            GateRule(rule_id="uc_satisfy_req", findings=1, passed=False),
+            GateRule(rule_id="sys_satisfy_nfr", findings=1, passed=False),
+        ],
+        thresholds=[
+            GateThreshold(measure="requirements", value=0.0, least=0.7, passed=False),
+            GateThreshold(measure="useCases", value=0.0, least=0.7, passed=False),
+        ],
+        errors=0,
+    )
+
+
+@pytest.mark.requirement("K-18")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The system shall answer within 2 seconds",
+        "Das System soll innerhalb von 2 Sekunden antworten",
+        "Le système doit répondre en moins de 2 secondes",
+        "When an order arrives, the system shall store it",
+    ],
+)
+def test_a_good_requirement_lacks_only_its_connections(text: str) -> None:
+    assert score_of(f"Answer:REQ | {text}") == Score(
+        0.7, ["necessary: connect who needs it", "complete: give a rationale"]
+    )
+
+
+@pytest.mark.requirement("K-18")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("The system shall answer quickly within 2 seconds", "unambiguous: quickly"),
+        ("Das System soll möglichst schnell und einfach antworten", "unambiguous: einfach, möglichst, schnell"),
+        ("Le système doit être convivial", "unambiguous: convivial"),
+        ("The system shall answer and shall store it", "singular: one shall, not 2"),
+        ("The system answers within 2 seconds", "singular: one shall, not 0"),
+        ("The system shall be blue", "verifiable: name a test, a number or a condition"),
+        ("Shall answer within 2 seconds of it", "conforming: system, shall, verb, object, criterion"),
+    ],
+)
+def test_a_requirement_is_told_what_is_wrong_with_its_sentence(text: str, said: str) -> None:
+    assert said in score_of(f"Answer:REQ | {text}").missing
+
+
+@pytest.mark.requirement("K-04")
+def test_a_use_case_has_its_actor_in_its_chain() -> None:
+    graph = graph_of("U:UC [goal=x]", "C:FCHAIN", "A:ACTOR", "U -cp-> C", "C -cp-> A")
+    assert use_case_score(graph, next(graph.of_type("UC"))) == Score(
+        0.4, ["requirements: connect what it asks for", "scenario: give it a chain", "postcondition", "precondition"]
+    )
+
+
+@pytest.mark.requirement("T-18")
+def test_a_hard_failure_makes_the_ontology_score_zero() -> None:
+    graph = graph_of(*GOOD, "Order -io-> Customer")
+    found = quality(graph, check_all(graph), phase=4)
+    assert (found.ontology, found.total) == (0.0, 0.6)
+
+
+@pytest.mark.requirement("T-18")
+def test_each_broken_subject_costs_its_rule_a_share() -> None:
+    half = quality(graph := graph_of("A:FUNC", "B:FUNC", "R:REQ", "A -st-> R"), check_all(graph), phase=2).ontology
+    none = quality(graph := graph_of("A:FUNC", "B:FUNC", "R:REQ"), check_all(graph), phase=2).ontology
+    weight = sum(rule.weight for rule in default_ontology().rules.values() if rule.phase <= 2)
+    assert half - none == pytest.approx(0.20 * 0.5 / weight, abs=1e-4)
+
+
+@pytest.mark.requirement("T-18")
+def test_alike_functions_cost_distinctness() -> None:
+    graph = graph_of("CheckOrders:FUNC | order items", "CheckOrder:FUNC | order items", "SendBill:FUNC")
+    assert quality(graph, check_all(graph), phase=2).distinctness == pytest.approx(2 / 3, abs=1e-4)
+
+
+@pytest.mark.requirement("K-13")
+def test_an_empty_model_is_not_good() -> None:
+    graph = graph_of()
+    assert quality(graph, check_all(graph), phase=1) == Quality(0.0, 0.0, 1.0, 1.0, 0.6)
+    assert [gate.passed for gate in gates_of(graph, 4)] == [False, True, True, False]
+
+
+@pytest.mark.requirement("T-18")
+def test_indicators_count_dependents_groups_and_paths() -> None:
+    graph = graph_of(
+        "M:MOD", "N:MOD", "C:FCHAIN", "A:FUNC", "B:FUNC", "D:FUNC", "E:FUNC", "F:FLOW", "G:FLOW",
+        "A -io-> F, G", "F -io-> B, D", "G -io-> D", "M -al-> A, B, E", "N -al-> D, E", "C -cp-> A, B, D",
+    )  # fmt: skip
+    found = indicators(graph)
+    assert found == Indicators(fan_out=2, instability=0.5, allocation_cohesion=0.75, lcom4=2, cyclomatic=2)
+    assert found.beyond() == ["allocation_cohesion", "lcom4"]
+    assert indicators(graph_of()) == Indicators(0, 0.0, 1.0, 0, 0)

@@ -1,0 +1,127 @@
+"""Scores of likeness, and that the index misses nothing that counts."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphwright.graph.document import Graph
+from graphwright.graph.similarity import LEAST_SCORE, MOST_CANDIDATES, index_graph, similar_nodes, similarity
+from graphwright.graph.words import VERBS, verb_group, words
+from graphwright.protocol.graph import NodeChange
+from tests.graph.build import edges_of, graph_of, node_of
+
+
+def score(graph: Graph, first: str, second: str) -> float:
+    one, two = (graph.nodes[next(node for node in graph.nodes if node.startswith(name))] for name in (first, second))
+    return round(similarity(graph, one, two), 3)
+
+
+@pytest.mark.requirement("K-24")
+def test_functions_are_compared_by_words_verb_flows_requirements_and_place() -> None:
+    graph = graph_of(
+        "Top:FUNC", "CheckOrder:FUNC | order items", "ValidateOrder:FUNC | order items",
+        "In:FLOW", "Out:FLOW", "R:REQ", "Q:REQ",
+        "Top -cp-> CheckOrder", "In -io-> CheckOrder, ValidateOrder", "CheckOrder -io-> Out",
+        "CheckOrder -st-> R", "ValidateOrder -st-> R, Q",
+    )  # fmt: skip
+    # .35 x 2/4 words + .25 verb + .25 x 1/2 flows + .10 x 1/2 requirements + .05 x 0
+    assert score(graph, "CheckOrder", "ValidateOrder") == 0.6
+
+
+@pytest.mark.requirement("K-24")
+def test_what_is_empty_on_both_sides_does_not_count() -> None:
+    # .35 x 1/3 words + .25 verb, of .60: no flows, no requirements, no parents.
+    assert score(graph_of("CheckOrder:FUNC | ", "ValidateBill:FUNC | order"), "CheckO", "ValidateB") == 0.563
+
+
+@pytest.mark.requirement("K-24")
+def test_schemas_are_compared_by_struct_name_and_usage() -> None:
+    graph = graph_of(
+        'Order:SCHEMA [struct={"id": "int", "items": ["a"]}]', 'OrderItem:SCHEMA [struct={"id": "int", "name": "b"}]',
+        "F:FLOW", "F -rl-> Order, OrderItem",
+    )  # fmt: skip
+    # .50 x 1/4 (id=int of id=int, items, a, name=b) + .25 x 1/2 + .25 x 1
+    assert score(graph, "Order:", "OrderItem") == 0.5
+
+
+@pytest.mark.requirement("K-24")
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [("Validate", "Prüfe"), ("verifies", "vérifier"), ("Send", "versendet"), ("StoreData", "Daten speichern")],
+)
+def test_verbs_of_three_languages_fall_into_one_of_eight_groups(left: str, right: str) -> None:
+    assert verb_group(left) == verb_group(right)
+    assert verb_group(left) in VERBS
+    assert len(VERBS) == 8
+    assert verb_group("Order") is None
+
+
+@pytest.mark.requirement("K-18")
+def test_words_of_names_and_sentences_meet() -> None:
+    assert words("ValidateCustomerOrders") == words("validates the customer's order") == ["valida", "custom", "order"]
+    assert words("PrüfeBestellung") == words("pruefe Bestellungen")
+    assert words("注文を確認") == ["注文を確認"]
+
+
+VOCABULARY = ("check", "order", "bill", "send", "the", "customer", "item", "prüfen", "store", "parcel", "a", "list")
+STRUCTS = ("{}", '{"a": 1}', '{"a": 1, "b": [2]}', '{"a": {"c": 3}}', "no json", "")
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> Graph:
+    graph = graph_of("P:FUNC | ", "Q:FUNC | ", "F:FLOW", "G:FLOW", "R:REQ")
+    for number in range(draw(st.integers(2, 8))):
+        name = " ".join(draw(st.lists(st.sampled_from(VOCABULARY), min_size=1, max_size=3)))
+        descr = " ".join(draw(st.lists(st.sampled_from(VOCABULARY), max_size=5)))
+        kind, struct = draw(st.sampled_from(("FUNC", "SCHEMA"))), draw(st.sampled_from(STRUCTS))
+        graph.put_node(node_of(f"{name} {number}:{kind} | {descr} [struct={struct}]", graph))
+    for function in list(graph.of_type("FUNC")):
+        for line in ("F:FLOW -io-> {}", "{} -io-> G:FLOW", "{} -satisfy-> R:REQ", "P:FUNC -compose-> {}"):
+            if draw(st.booleans()):
+                for edge in edges_of(line.format(function.node_id), graph):
+                    graph.put_edge(edge)
+    for schema in list(graph.of_type("SCHEMA")):
+        if draw(st.booleans()):
+            for edge in edges_of(f"F:FLOW -relation-> {schema.node_id}", graph):
+                graph.put_edge(edge)
+    return graph
+
+
+@pytest.mark.requirement("K-24")
+@given(graphs())
+def test_the_index_finds_every_pair_that_is_alike(graph: Graph) -> None:
+    index = index_graph(graph)
+    for node_type in ("FUNC", "SCHEMA"):
+        for node in graph.of_type(node_type):
+            alike = {
+                other.node_id: similarity(graph, node, other)
+                for other in graph.of_type(node_type)
+                if other.node_id != node.node_id and similarity(graph, node, other) >= LEAST_SCORE
+            }
+            assert {pair.second.node_id: pair.score for pair in similar_nodes(graph, node, index)} == alike
+
+
+@pytest.mark.requirement("K-24")
+def test_the_index_follows_commits() -> None:
+    graph = graph_of("CheckOrder:FUNC", "CheckOrders:FUNC", "SendBill:FUNC")
+    index = index_graph(graph)
+    check, twin = (graph.nodes[graph.find(ref)[0]] for ref in ("FN1", "FN2"))
+    fresh = node_of("CheckOrders2:FUNC", graph)
+    graph.put_node(fresh)
+    graph.drop_node(twin.node_id)
+
+    index.apply([NodeChange(before=twin, after=None), NodeChange(before=None, after=fresh)])
+
+    assert [pair.second.node_id for pair in similar_nodes(graph, check, index)] == [fresh.node_id]
+
+
+@pytest.mark.requirement("K-24", "R-40")
+def test_a_node_is_compared_with_a_bounded_number_of_others() -> None:
+    graph = graph_of(*(f"CheckOrder{number}:FUNC" for number in range(MOST_CANDIDATES + 50)))
+    node = graph.nodes[graph.find("FN1")[0]]
+
+    found = index_graph(graph).candidates(node)
+
+    assert (len(found.nodes), found.is_cut) == (MOST_CANDIDATES, True)
