@@ -6,7 +6,7 @@ with a `Doubt`. Sentences read the staged graph, so a second one builds on the f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, assert_never
 
 from msgspec.structs import replace
@@ -37,7 +37,19 @@ MAX_OPERATIONS: Final = 1_000
 
 
 class Doubt(Exception):
-    """The sentence was recognised, but cannot be done; the text says why, in the person's language."""
+    """The sentence was recognised, but cannot be done; the text says why, in the person's language.
+
+    The text may be a function: a suggestion costs a walk over all names, and most doubts are never told.
+    """
+
+    def __init__(self, text: str | Callable[[], str]) -> None:
+        super().__init__(text)
+        self._text = text
+
+    @property
+    def text(self) -> str:
+        """Why not."""
+        return self._text if isinstance(self._text, str) else self._text()
 
 
 class Refusal(Doubt):

@@ -65,11 +65,15 @@ def the_node(span: Span, speech: Speech, draft: Draft, types: Sequence[str] | No
         raise Doubt(say.ambiguous.format(name=name, candidates=ids))
     if not len(draft.graph.nodes):
         raise Doubt(say.unknown_name_none.format(name=name))
+    raise Doubt(lambda: _unknown(name, span, speech, draft))
+
+
+def _unknown(name: str, span: Span, speech: Speech, draft: Draft) -> str:
     node_type, words = typed(speech.without_articles(span), speech)
     near = near_names(draft.graph, joined(words), types=None if node_type is None else (node_type,))
     if near:
-        raise Doubt(say.did_you_mean.format(name=name, candidates=", ".join(near)))
-    raise Doubt(say.unknown_name.format(name=name))
+        return draft.say.did_you_mean.format(name=name, candidates=", ".join(near))
+    return draft.say.unknown_name.format(name=name)
 
 
 def candidates(span: Span, speech: Speech, draft: Draft, types: Sequence[str] | None = None) -> list[Node]:

@@ -31,11 +31,11 @@ from graphwright.protocol.operations import Finding, Operation
 
 # A message may have 100,000 characters (records.md); the controlled language is sentences, not documents.
 MAX_CHARACTERS: Final = 10_000
-MAX_SENTENCES: Final = 50
+MAX_SENTENCES: Final = 30
 # The longest sentence of the documentation has 17 words; matching grows with the square of the length.
 MAX_WORDS: Final = 60
 # Ways to read one sentence with one pattern; a sentence of many "and" has more than anybody means.
-_MAX_READINGS: Final = 50
+_MAX_READINGS: Final = 8
 _SUGGESTIONS: Final = 3
 # Enough to recognise one's own sentence by.
 _RECOGNISABLE: Final = 120
@@ -149,7 +149,7 @@ def _conclude(heard: _Heard, draft: Draft, found: Sequence[Sentence]) -> Underst
 
 def _hear(sentence: Sentence, speeches: Sequence[Speech], draft: Draft, heard: _Heard, findings_of: FindingsOf) -> None:
     """One sentence: what it means, or why it could not be done."""
-    doubt = ""
+    doubt: Doubt | None = None
     before = len(draft.operations)
     for intent, clause in _readings(sentence, speeches):
         try:
@@ -157,20 +157,20 @@ def _hear(sentence: Sentence, speeches: Sequence[Speech], draft: Draft, heard: _
         except Doubt as refused:
             draft.rollback(before)
             if isinstance(refused, Refusal):
-                doubt = str(refused)
+                doubt = refused
                 break
-            doubt = doubt or str(refused)
+            doubt = doubt or refused
             continue
         if reply is not None:
             heard.replies.append(reply)
             return
         draft.rollback(before)
-    named = questions.mentioned(sentence.tokens, draft.speech, draft) if sentence.is_question and not doubt else []
+    named = questions.mentioned(sentence.tokens, draft.speech, draft) if sentence.is_question and doubt is None else []
     if named:
         told = questions.described(named, draft)
         heard.replies.append(told._replace(text=f"{draft.say.found_instead}\n{told.text}"))
         return
-    heard.doubts.append(doubt or draft.say.not_understood.format(text=_shortened(sentence.text)))
+    heard.doubts.append(doubt.text if doubt else draft.say.not_understood.format(text=_shortened(sentence.text)))
 
 
 def _readings(sentence: Sentence, speeches: Sequence[Speech]) -> Iterator[tuple[Intent, Clause]]:
