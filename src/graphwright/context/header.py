@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from graphwright.context.captured import CaptureMetadata, CaptureOptions
+from graphwright.context.data import escape_roles
 from graphwright.context.disclosure import is_secret
 from graphwright.context.visibility import Positions
 from graphwright.formats.encoding import Encoding
@@ -46,7 +47,7 @@ def write_header(
             if node.node_id in positions
         )
         lines.append(f"Positions: {'; '.join(places) or 'none'}")
-    return "\n".join(lines)
+    return escape_roles("\n".join(lines))
 
 
 def filter_lines(filters: Filters) -> list[str]:

@@ -129,9 +129,9 @@ def feedback(problems: Sequence[Problem], language: Language) -> str:
     lines = [REPAIR[language]]
     for problem in problems[:_PROBLEMS]:
         where = ", ".join(part for part in (problem.operation_id or "", problem.path) if part)
-        line = f"- {where}: {problem.code}: {problem.message}"
+        line = f"- {where}: {problem.code}: {problem.message.rstrip('.')}."
         if problem.hint:
-            line += f" {HINT[language]}: {problem.hint}."
+            line += f" {HINT[language]}: {problem.hint.rstrip('.')}."
         if problem.candidates:
             line += f" {CANDIDATES[language]}: {', '.join(problem.candidates)}."
         lines.append(escape_roles(" ".join(clean(line).split())))
