@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import UTC, datetime
 from typing import Any
 
@@ -49,7 +50,6 @@ from graphwright.protocol.runs import ZERO_TOTALS, RunStatus, Wait
 from graphwright.protocol.threads import MessageAuthor, TextPart
 from graphwright.store.base import Entry, Key, Store, StoredEntry
 from graphwright.store.entries import entry_of
-import itertools
 
 START = datetime(2026, 11, 21, 12, tzinfo=UTC)
 CLOCK = ManualClock(START)

@@ -32,7 +32,7 @@ class Disk(apsw.VFS):
     def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> DiskFile:  # noqa: N802  # SQLite's name
         return DiskFile(self, name, flags)
 
-    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802, FBT001  # SQLite's name
+    def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802  # SQLite's name
         self.files.pop(Path(filename), None)
         super().xDelete(filename, syncdir)
 

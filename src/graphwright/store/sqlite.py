@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor  # noqa: TID251  # see `_thread`
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -331,11 +331,12 @@ class SqliteStore:
         self._closed = True
         await self._writer.close()
         loop = asyncio.get_running_loop()
-        # The writing connection last: the last one to go empties the log into the file.
-        await loop.run_in_executor(self._reader_thread, self._reading.close)
-        await loop.run_in_executor(self._writer_thread, self._writing.close)
-        self._reader_thread.shutdown()
-        self._writer_thread.shutdown()
+        # The writing connection last: the last one to go empties the log into the file. Where the disk fails at that,
+        # nothing is lost: what was acknowledged is safe in the log.
+        for thread, connection in ((self._reader_thread, self._reading), (self._writer_thread, self._writing)):
+            with suppress(apsw.Error):
+                await loop.run_in_executor(thread, connection.close)
+            thread.shutdown()
 
     # on the loop -----------------------------------------------------------------------------------------------------
 

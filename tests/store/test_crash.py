@@ -1,0 +1,102 @@
+"""T-01b: a process that writes is killed at random moments; nothing acknowledged is lost, nothing torn, nothing double."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from graphwright.ports import ManualClock
+from graphwright.store.entries import event_of
+from graphwright.store.sqlite import SqliteStore
+from tests.store.samples import SHOP, START, filled, journal
+
+requirement = pytest.mark.requirement
+
+# Four tasks write batches of five entries; each acknowledged batch is told on standard output.
+WRITING = """
+import asyncio, os, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[3])
+from graphwright.ports import SystemClock
+from graphwright.store.sqlite import SqliteStore
+from tests.store.samples import SHOP, key, thread
+
+async def write(store, name):
+    for number in range(1_000_000):
+        batch = f"{name}-{number}"
+        entries = [thread(f"{batch}-{part}", "x" * 400) for part in range(5)]
+        await store.append(SHOP, entries, key=key(batch))
+        os.write(1, f"{batch}\\n".encode())
+
+async def main():
+    store = await SqliteStore.open(Path(sys.argv[1]), SystemClock())
+    os.write(1, b"open\\n")
+    await asyncio.gather(*(write(store, f"{sys.argv[2]}-{number}") for number in range(4)))
+
+asyncio.run(main())
+"""
+
+
+def write_and_die(folder: Path, start: int, root: Path, random: Random) -> set[str]:
+    """The batches that were acknowledged before the kill."""
+    command = [sys.executable, "-c", WRITING, str(folder), str(start), str(root)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        if random.random() < 0.85:  # the others die while they start, some of them in the middle of recovering the log
+            process.stdout.readline()
+        time.sleep(random.uniform(0, 0.06))
+        process.kill()
+        told = process.stdout.read().decode()
+    whole_lines = told[: told.rfind("\n") + 1].split()
+    return set(whole_lines) - {"open"}
+
+
+async def crash_loop(folder: Path, root: Path, kills: int) -> tuple[int, int]:
+    """Kill and look, again and again; how many batches were acknowledged, and how many more are there."""
+    random = Random(kills)
+    clock = ManualClock(START)
+    await (await filled(await SqliteStore.open(folder, clock))).close()
+    seen, acknowledged_batches, unacknowledged = 1, 0, 0
+    for start in range(kills):
+        acknowledged = write_and_die(folder, start, root, random)
+        store = await SqliteStore.open(folder, clock)
+        rows = await journal(store, after=seen)
+        assert [row.sequence for row in rows] == list(range(seen + 1, seen + 1 + len(rows)))
+        seen += len(rows)
+        threads = [event_of(row).thread_id for row in rows]
+        parts = Counter(name.rpartition("-")[0] for name in threads)
+        assert set(parts.values()) <= {5}, "torn or double"
+        assert len(threads) == len(set(threads)), "double"
+        assert acknowledged <= set(parts), "lost"
+        for batch in set(parts) - acknowledged:
+            assert await store.recall("ana", batch, "d1") == b"stored answer", "the sender can find out"
+        acknowledged_batches += len(acknowledged)
+        unacknowledged += len(set(parts) - acknowledged)
+        await store.close()
+    store = await SqliteStore.open(folder, clock)
+    assert await store.rebuild(SHOP) == []
+    await store.close()
+    return acknowledged_batches, unacknowledged
+
+
+@requirement("I-01", "I-02", "I-03", "I-04")
+async def test_fifteen_kills_lose_tear_and_double_nothing(tmp_path, root):
+    acknowledged, _ = await crash_loop(tmp_path, root, 15)
+    assert acknowledged > 50
+
+
+@requirement("I-01", "I-02", "I-03", "I-04")
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+async def test_three_hundred_kills_lose_tear_and_double_nothing(tmp_path, root):
+    begun = asyncio.get_running_loop().time()
+    acknowledged, more = await crash_loop(tmp_path, root, 300)
+    taken = asyncio.get_running_loop().time() - begun
+    print(f"300 kills in {taken:.0f} s: {acknowledged} batches acknowledged, {more} more there, 0 lost, torn or double")
+    assert acknowledged > 1_000
