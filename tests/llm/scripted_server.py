@@ -59,6 +59,8 @@ class ScriptedServer:
         self.client_left = asyncio.Event()
         """Set when a client closed its connection while a reply was under way."""
         self.open_connections = 0
+        self.connections = 0
+        """All that were ever made."""
         self.port = 0
 
     @property
@@ -67,6 +69,7 @@ class ScriptedServer:
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.open_connections += 1
+        self.connections += 1
         writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
             while await self._answer(reader, writer):

@@ -189,6 +189,7 @@ FAULTS = [
     Fault("reset in a tool call", lambda w: stream(w.begin(), w.call(0, "c1", "f", '{"a": 1}', close=False), [RESET]), unavailable()),
     Fault("end without a last chunk", lambda w: Reply(said(w), whole=False), unavailable()),
     Fault("clean end without terminal", lambda w: stream(said(w)), unavailable()),
+    Fault("end in an open block", lambda w: stream(w.begin(), w.call(0, *LOOKED_UP[0], close=False), w.end("toolCalls")), CALLED, unavailable()),
     Fault("clean end in a tool call", lambda w: stream(w.begin(), w.call(0, "c1", "f", '{"a": 1}', close=False)), unavailable()),
     Fault("nothing at all", lambda w: stream(), unavailable()),
     Fault("no finish reason", lambda w: stream(said(w), w.end("stop")[-1:]), unavailable()),
@@ -388,7 +389,7 @@ async def test_a_finished_connection_serves_the_next_call(wire, make_model):
         model = make_model(wire, server.address)
         for _ in range(3):
             assert [item async for item in model.stream(REQUEST)][-1].text == "Grüß dich"
-        assert (len(server.requests), server.open_connections) == (3, 1)
+        assert (len(server.requests), server.connections) == (3, 1)
 
 
 @pytest.mark.requirement("R-51", "R-50")
@@ -417,7 +418,7 @@ async def test_a_redirect_is_not_followed_so_the_key_stays_with_its_host(wire, m
 
 
 @pytest.mark.requirement("R-60")
-@pytest.mark.parametrize("usage", [None, {"prompt_tokens": -1, "completion_tokens": 1, "input_tokens": -1, "output_tokens": 1}, {"prompt_tokens": 10**15, "completion_tokens": 1, "input_tokens": 10**15, "output_tokens": 1}, {"prompt_tokens": "many"}, "lots", [1]])  # fmt: skip
+@pytest.mark.parametrize("usage", [None, {"prompt_tokens": -1, "completion_tokens": 1, "input_tokens": -1, "output_tokens": 1}, {"prompt_tokens": 1, "completion_tokens": -1, "input_tokens": 1, "output_tokens": -1}, {"prompt_tokens": 10**15, "completion_tokens": 1, "input_tokens": 10**15, "output_tokens": 1}, {"prompt_tokens": "many"}, "lots", [1]])  # fmt: skip
 async def test_a_missing_or_absurd_usage_becomes_a_labelled_estimate(usage, wire, make_model):
     if isinstance(wire, AnthropicWire):
         wire.usage_at_start = None
