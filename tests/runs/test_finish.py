@@ -113,6 +113,22 @@ async def test_a_cancel_after_the_effect_leaves_the_step_completed():
 
 
 @pytest.mark.requirement("I-09")
+async def test_a_timeout_after_the_effect_comes_too_late():
+    async def lingering(step: StepScope) -> int:
+        await committing(step)
+        await asyncio.Event().wait()
+        return 5
+
+    async def workflow(run: Run, request: Ask) -> Answer:
+        async with asyncio.timeout(0.01):
+            value = await run.step("commit", lingering)
+        return Answer(values=[value])
+
+    state = await run_once(await new_place(), workflow)
+    assert decode(result_of(state), Answer) == Answer(values=[5])
+
+
+@pytest.mark.requirement("I-09")
 async def test_a_write_with_the_key_of_its_step_is_repeated_without_effect():
     answers: list[bytes] = []
 

@@ -11,7 +11,7 @@ import pytest
 from graphwright.errors import Conflict, LimitExceeded, NotFound, OwnerLost
 from graphwright.protocol.events import MessageDelta, RunFinished, StepFinished, StepProgressed
 from graphwright.protocol.ids import MessageId, RunId
-from graphwright.protocol.runs import Form, FormField, StepStatus
+from graphwright.protocol.runs import Form, FormField, RunStatus, StepStatus
 from graphwright.runs.engine import MAX_ACTIVE, Engine
 from graphwright.runs.scope import Run, StepScope
 from graphwright.store.base import Store
@@ -384,6 +384,40 @@ def test_a_process_that_is_interrupted_leaves_its_runs_to_the_next_start():
 
     asyncio.run(first())
     assert asyncio.run(second()) == ["running", "completed", "running", "running"]
+
+
+@pytest.mark.requirement("I-08", "R-66")
+def test_an_interrupt_while_a_result_is_written_does_not_let_the_workflow_go_on():
+    gate = asyncio.Event()
+    kept: list[Place] = []
+
+    async def workflow(run: Run, request: Ask) -> Answer:
+        return Answer(values=[await run.step("plan", echo, 1), await run.step("context", echo, 1)])
+
+    async def first() -> None:
+        slow: list[Slow] = []
+
+        def wrap(store: Store) -> Store:
+            slow.append(Slow(store, gate))
+            return cast("Store", slow[0])
+
+        kept.append(await new_place(wrap))
+        gate.set()
+        await begin(engine_of(kept[0], workflow))
+        await entered(slow[0], 2)
+        gate.clear()
+        await entered(slow[0], 3)
+
+    async def second() -> list[RunStatus]:
+        later = reopened(kept[0])
+        engine = engine_of(later, workflow)
+        [document] = await later.store.documents(later.project_id, "run")
+        assert list(await later.steps(RunId(document.id))) == ["", "plan#1"]
+        await engine.resume_all()
+        return [(await engine.settled(RunId(document.id))).status]
+
+    asyncio.run(first())
+    assert asyncio.run(second()) == ["completed"]
 
 
 @pytest.mark.requirement("I-08")

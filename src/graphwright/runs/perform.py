@@ -133,8 +133,16 @@ async def _attempt(scope: StepScope, codec: Codec[R], body: Callable[[], Awaitab
     try:
         await complete(scope, encoded)
     except asyncio.CancelledError:
-        scope.execution.check()  # a timeout that came while the result was being stored came too late
+        scope.execution.check()
+        if not _has_ended(scope):
+            raise
+        # A timeout that came while the result was being stored came too late: a replay would give the result.
     return value
+
+
+def _has_ended(scope: StepScope) -> bool:
+    recorded = scope.execution.recording.get(scope.key)
+    return recorded is not None and recorded.status in ENDED
 
 
 async def _finished_by_body(scope: StepScope) -> Step | None:
