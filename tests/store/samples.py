@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import UNSET, Raw
 
@@ -48,6 +48,7 @@ from graphwright.protocol.ids import (
 from graphwright.protocol.operations import Finding, FindingsDelta, ProposedNodeCreate
 from graphwright.protocol.runs import ZERO_TOTALS, RunStatus, Wait
 from graphwright.protocol.threads import MessageAuthor, TextPart
+from graphwright.protocol.wire import decode
 from graphwright.store.base import Entry, Key, Store, StoredEntry
 from graphwright.store.entries import entry_of
 
@@ -264,7 +265,10 @@ def snapshot(revision: int = 1, nodes: int = 2) -> Snapshot:
     return Snapshot(revision=revision, nodes=made, edges=edges, counters={"FUNC": nodes})
 
 
-async def filled(store: Store, *entries: Entry) -> Store:
+S = TypeVar("S", bound=Store)
+
+
+async def filled(store: S, *entries: Entry) -> S:
     """A store with the project `shop`, which has these entries after its header."""
     await store.create_project(SHOP, "shop", [header()])
     if entries:
@@ -276,8 +280,13 @@ async def journal(store: Store, project_id: ProjectId = SHOP, **bounds: int) -> 
     return [row async for row in store.read(project_id, **bounds)]
 
 
+def thread_of(row: StoredEntry) -> str:
+    """The id in a `thread.changed` entry."""
+    return decode(row.body, ThreadChanged).thread_id
+
+
 async def sequences(store: Store, **bounds: int) -> list[int]:
-    return [row.sequence for row in await journal(store, **bounds)]
+    return [row.sequence for row in await journal(store, SHOP, **bounds)]
 
 
 async def ids(store: Store, kind: str, **options: Any) -> list[str]:

@@ -18,7 +18,8 @@ def written() -> list[StoredEntry]:
 
 
 def differences(rows: list[StoredEntry]) -> list[str]:
-    before, found = START, []
+    before = START
+    found: list[str] = []
     for row in rows:
         found += verify(row, before)
         before = Position(row.sequence, row.revision, row.chain)

@@ -13,9 +13,8 @@ from random import Random
 import pytest
 
 from graphwright.ports import ManualClock
-from graphwright.store.entries import event_of
 from graphwright.store.sqlite import SqliteStore
-from tests.store.samples import SHOP, START, filled, journal
+from tests.store.samples import SHOP, START, filled, journal, thread_of
 
 requirement = pytest.mark.requirement
 
@@ -48,6 +47,7 @@ def write_and_die(folder: Path, start: int, root: Path, random: Random) -> set[s
     """The batches that were acknowledged before the kill."""
     command = [sys.executable, "-c", WRITING, str(folder), str(start), str(root)]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
         if random.random() < 0.85:  # the others die while they start, some of them in the middle of recovering the log
             process.stdout.readline()
         time.sleep(random.uniform(0, 0.06))
@@ -69,7 +69,7 @@ async def crash_loop(folder: Path, root: Path, kills: int) -> tuple[int, int]:
         rows = await journal(store, after=seen)
         assert [row.sequence for row in rows] == list(range(seen + 1, seen + 1 + len(rows)))
         seen += len(rows)
-        threads = [event_of(row).thread_id for row in rows]
+        threads = [thread_of(row) for row in rows]
         parts = Counter(name.rpartition("-")[0] for name in threads)
         assert set(parts.values()) <= {5}, "torn or double"
         assert len(threads) == len(set(threads)), "double"

@@ -43,6 +43,7 @@ def another_owner(tmp_path):
     """A process that owns the folder `data` until a line is sent to it."""
     command = [sys.executable, "-c", OWNER, str(tmp_path / "data")]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
     assert process.stdout.readline() == "owned\n"
     yield process
     process.kill()

@@ -14,10 +14,9 @@ import pytest
 from graphwright.errors import StoreError
 from graphwright.ports import ManualClock
 from graphwright.store.base import Repeated
-from graphwright.store.entries import event_of
 from graphwright.store.sqlite import SqliteStore
 from tests.contracts.store_contract import StoreContract
-from tests.store.samples import SHOP, START, filled, journal, key, thread
+from tests.store.samples import SHOP, START, filled, journal, key, thread, thread_of
 from tests.store.simulated import Disk, image
 
 requirement = pytest.mark.requirement
@@ -133,7 +132,7 @@ async def history(folder: Path, seed: int) -> dict[str, int]:
     async with asyncio.timeout(30):
         await asyncio.gather(*(world.client(f"c{number}") for number in range(CLIENTS)))
     rows = await journal(world.store)
-    threads = [event_of(row).thread_id for row in rows[1:]]
+    threads = [thread_of(row) for row in rows[1:]]
     assert [row.sequence for row in rows] == list(range(1, len(rows) + 1))
     for number in range(CLIENTS):
         own = [name for name in threads if name.startswith(f"c{number}-")]

@@ -167,7 +167,12 @@ async def test_an_append_runs_a_fixed_number_of_statements(store):
     """One row per entry: the cost of an append does not grow with the project."""
     await filled(store)
     seen: list[str] = []
-    store._writing.exec_trace = lambda cursor, sql, bindings: seen.append(sql.split()[0]) or True
+
+    def note(cursor: object, sql: str, bindings: object) -> bool:
+        seen.append(sql.split(maxsplit=1)[0])
+        return True
+
+    store._writing.exec_trace = note
     await store.append(SHOP, [commit(1)], expect_revision=0)
     store._writing.exec_trace = None
     assert seen == ["BEGIN", "INSERT", "COMMIT"]
