@@ -105,7 +105,7 @@ async def test_told_of_problems_it_says_that_it_cannot_do_better():
     assert second == (
         "This is the offline assistant: fixed rules, no language model.\n\n"
         "I follow fixed rules, so trying again would give the same answer. These problems were found:\n\n"
-        "- $.operations[2]: ruleViolation: too much alike\n"
+        f"{refused('too much alike').partition(chr(10))[2]}\n"
     )
 
 

@@ -115,6 +115,15 @@ def test_different_use_cases_never_share_a_flow():
     assert all(len(list(graph.outgoing(flow.node_id, "io"))) == 1 for flow in graph.of_type("FLOW"))
 
 
+@pytest.mark.requirement("A-09")
+def test_names_after_a_colon_are_names_and_no_description():
+    assert said("Create functions: StockCheck, PriceList", empty()) == [
+        "## Nodes",
+        "+ StockCheck|FUNC|StockCheck.FN.001|Stock check.",
+        "+ PriceList|FUNC|PriceList.FN.002|Price list.",
+    ]
+
+
 @pytest.mark.requirement("A-40")
 def test_sentences_of_one_message_are_one_change_set():
     understood = understand("Create the function ValidateOrder. Add a test for ValidateOrder. Rename it to X.", empty())
@@ -171,6 +180,10 @@ def test_a_name_with_a_wrong_letter_is_asked_about_and_never_taken(said_so, answ
         "Disconnect ValidateOrder from OrderFast",
         "Create Warehouse",
         "Create a function",
+        "Create , and ,",
+        "Create , for every function",
+        "Create , for StoreOrder",
+        "Delete , ,",
     ],
 )
 def test_what_may_not_be_is_refused_with_a_reason(sentence):

@@ -29,6 +29,7 @@ class Speech:
         self.function_words = _words(lexicon.function_words)
         self.of = _words(lexicon.of)
         self.ands = _words(lexicon.ands)
+        self.each = frozenset(map(fold, lexicon.lists["each"]))
         self.nouns = {fold(noun): concept for concept, nouns in lexicon.nouns.items() for noun in nouns.split()}
         self.types = {tuple(phrase.split()): node_type for phrase, node_type in _by_phrase(lexicon.types).items()}
         self.attributes = _by_phrase(lexicon.attributes)

@@ -121,11 +121,11 @@ DE: Final = Lexicon(
     language="de",
     articles=(
         "der die das den dem des ein eine einen einem einer neu neue neuen neuer neues namens "
-        "mein meine unser unsere dieser diese dieses weitere weiteren"
+        "mein meine unser unsere dieser diese dieses weitere weiteren bitte"
     ),
     function_words=(
         "der die das den dem des ein eine einen einem einer für von vom zu zum zur in im an am auf mit bei und "
-        "seine seinen ihre ihren"
+        "sein seine seinen ihr ihre ihren"
     ),
     of="für von",
     ands=", und sowie &",

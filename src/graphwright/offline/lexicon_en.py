@@ -117,6 +117,7 @@ EN: Final = Lexicon(
         "list": ("list", "show", "name", "print", "display", "enumerate"),
         "lack": ("without", "lacking", "missing"),
         "have": ("have", "has", "got"),
+        "each": ("every", "each", "all"),
         "modal": ("can", "may", "must", "should", "shall", "will"),
     },
     clauses={
@@ -224,9 +225,9 @@ EN: Final = Lexicon(
         ),
         "delete": ("{delete} <things>",),
         "addForEach": (
-            "{create} <new> for|to every|each|all the? <type>",
-            "{create} <new> for|to every|each|all the? <type> {lack} a|an|any? <other>",
-            "{create} <new> for|to every|each|all the? <type> that|which {have} no <other>",
+            "{create} <new> for|to {each} the? <type>",
+            "{create} <new> for|to {each} the? <type> {lack} a|an|any? <other>",
+            "{create} <new> for|to {each} the? <type> that|which {have} no <other>",
         ),
         "addFor": ("{create} <new> for|to|in|into|under <thing>",),
         "createWith": (

@@ -22,7 +22,10 @@ def add_for(clause: Clause, draft: Draft) -> Reply | None:
     """Means "Add a test for ValidateOrder": made, named after its host unless a name is given, and connected."""
     host = the_node(clause.slots["thing"], clause.speech, draft)
     before = len(draft.operations)
-    made = [_add(wanted, host, clause, draft) for wanted in asked(clause.slots["new"], clause.speech)]
+    wanted = asked(clause.slots["new"], clause.speech)
+    if not wanted:
+        return None
+    made = [_add(each, host, clause, draft) for each in wanted]
     if len(draft.operations) == before:
         return Reply(" ".join(draft.say.exists.format(name=node.name) for node in made), tuple(made))
     return _told(made, draft)
@@ -32,7 +35,7 @@ def add_for_each(clause: Clause, draft: Draft) -> Reply | None:
     """Means "Add a requirement for every function without requirement"."""
     wanted = asked(clause.slots["new"], clause.speech)
     host_type = clause.speech.node_type(clause.slots["type"])
-    if host_type is None or any(each.node_type is None or each.words for each in wanted):
+    if host_type is None or not wanted or any(each.node_type is None or each.words for each in wanted):
         return None
     hosts = _hosts(host_type, wanted, clause, draft)
     if not hosts:

@@ -16,7 +16,9 @@ from graphwright.protocol.operations import NodeCreate
 
 def create(clause: Clause, draft: Draft) -> Reply | None:
     """Means "Create the functions A and B": what exists already is left alone."""
-    wanted = _wanted(clause)
+    clause, wanted = _wanted(clause)
+    if not wanted:
+        return None
     before = len(draft.operations)
     nodes = [new_node(each, clause, draft) for each in wanted]
     return told(nodes, before, draft)
@@ -26,7 +28,7 @@ def create_with(clause: Clause, draft: Draft) -> Reply | None:
     """Means "Create the system S with the use case U": a whole and its parts."""
     wholes = asked(clause.slots["new"], clause.speech)
     parts = asked(clause.slots["parts"], clause.speech)
-    if len(wholes) != 1 or any(part.node_type is None for part in parts):
+    if len(wholes) != 1 or not parts or any(part.node_type is None for part in parts):
         return None
     before = len(draft.operations)
     whole = new_node(wholes[0], clause, draft)
@@ -38,18 +40,20 @@ def create_with(clause: Clause, draft: Draft) -> Reply | None:
     return told([whole, *made], before, draft)
 
 
-def _wanted(clause: Clause) -> list[Asked]:
+def _wanted(clause: Clause) -> tuple[Clause, list[Asked]]:
+    """What is asked for; "create functions: A, B and C" has the names after the colon, so it has no description."""
     wanted = asked(clause.slots["new"], clause.speech)
-    if len(wanted) == 1 and not wanted[0].words and clause.sentence.tail:
-        # "Create functions: A, B and C": what follows the colon are the names.
-        listed = sentences(clause.sentence.tail)
-        return [Asked(wanted[0].node_type, each.words) for part in listed for each in asked(part.tokens, clause.speech)]
-    return wanted
+    if len(wanted) != 1 or wanted[0].words or not clause.sentence.tail:
+        return clause, wanted
+    listed = [each for part in sentences(clause.sentence.tail) for each in asked(part.tokens, clause.speech)]
+    undescribed = clause._replace(sentence=clause.sentence._replace(tail=""))
+    return undescribed, [Asked(wanted[0].node_type, each.words) for each in listed]
 
 
 def new_node(wanted: Asked, clause: Clause, draft: Draft) -> Node:
     """The node that is asked for, made unless it exists. Raises `Doubt` without a type or a name."""
-    if not wanted.words:
+    # "every function" is no name, however little of the rest was understood.
+    if not wanted.words or any(token.word in clause.speech.each for token in wanted.words):
         raise Doubt(draft.say.which_name.format(text=clause.sentence.text))
     name = name_for(wanted.words, clause.speech)
     if not name:
