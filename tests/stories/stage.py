@@ -1,0 +1,93 @@
+"""A workbench with a scripted language model: say something, see what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+
+from msgspec import UNSET, UnsetType
+
+from graphwright.app import Desk, Workbench
+from graphwright.llm.base import LanguageModel
+from graphwright.ports import Ids, ManualClock
+from graphwright.protocol.events import Event
+from graphwright.protocol.ids import RunId, ThreadId
+from graphwright.protocol.projects import Policy
+from graphwright.protocol.runs import Step
+from graphwright.protocol.wire import decode
+from graphwright.runs.ending import RunState
+from graphwright.settings import Settings
+from graphwright.store.base import Store
+from graphwright.store.memory import MemoryStore
+from graphwright.threads import posted
+from graphwright.workflows.build import BuildRequest, BuildResult
+from tests.places import ANA, START, seeded_ids
+
+HOUR = timedelta(hours=1)
+
+
+class Stage:
+    """One project, one person, one script."""
+
+    def __init__(self, workbench: Workbench, desk: Desk) -> None:
+        self.workbench = workbench
+        self.desk = desk
+        self.heard: list[Event] = []
+        desk.project.bus.subscribe(desk.project.project_id, self.heard.append)
+
+    async def begin(
+        self, text: str, *, thread: ThreadId | UnsetType = UNSET, policy: Policy | UnsetType = UNSET
+    ) -> RunId:
+        """Say something and return when the run has begun."""
+        question, events = posted(
+            text, author=ANA, thread_id=thread, ids=self.workbench.ids, clock=self.workbench.clock
+        )
+        request = BuildRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
+        return await self.desk.engine.start(
+            "build", request, author=ANA, question=text, thread_id=question.thread_id, before=events
+        )
+
+    async def say(
+        self, text: str, *, thread: ThreadId | UnsetType = UNSET, policy: Policy | UnsetType = UNSET
+    ) -> BuildResult:
+        """Say something and wait for the end."""
+        state = await self.desk.engine.settled(await self.begin(text, thread=thread, policy=policy))
+        assert state.error is UNSET, state.error
+        return result_of(state)
+
+    async def steps(self, run_id: RunId | None = None) -> list[Step]:
+        """The steps of the newest run (or of one), in the order they began."""
+        store, project_id = self.workbench.store, self.desk.project.project_id
+        if run_id is None:
+            run_id = RunId((await store.documents(project_id, "run"))[-1].id)
+        return [decode(document.body, Step) for document in await store.documents(project_id, "step", group=run_id)]
+
+    def model(self) -> list[str]:
+        """The graph as sorted semantic ids and edges."""
+        graph = self.desk.project.graph
+        edges = [
+            f"{graph.nodes[edge.source].semantic_id} -{edge.edge_type}-> {graph.nodes[edge.target].semantic_id}"
+            for edge in graph.edges.values()
+        ]
+        return sorted(node.semantic_id for node in graph.nodes.values()) + sorted(edges)
+
+    def told(self, *types: type) -> list[Event]:
+        """The events of these types, in order."""
+        return [event for event in self.heard if isinstance(event, types)]
+
+
+def result_of(state: RunState) -> BuildResult:
+    """What a finished run answered."""
+    assert not isinstance(state.result, UnsetType)
+    return decode(bytes(state.result), BuildResult)
+
+
+async def stage(*models: LanguageModel, store: Store | None = None, name: str = "shop", seed: int = 1) -> Stage:
+    """A stage on a store (in memory), whose chain of language models is given."""
+    clock = ManualClock(START)
+    ids: Ids = seeded_ids(clock, seed)
+    settings = Settings.read({"GRAPHWRIGHT_DATA": str(Path("unused"))})
+    chain: Sequence[LanguageModel] = models
+    workbench = Workbench(settings, store or MemoryStore(clock), clock=clock, ids=ids, models=lambda _: chain)
+    return Stage(workbench, await workbench.desk_or_new(name))
