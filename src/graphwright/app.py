@@ -30,7 +30,7 @@ from graphwright.runs.engine import Engine
 from graphwright.settings import Settings
 from graphwright.store.folder import Folder
 from graphwright.workflows.build import Build
-from graphwright.workflows.model_calls import ModelCalls
+from graphwright.turns.model_calls import ModelCalls
 
 if TYPE_CHECKING:
     from graphwright.store.base import Store

@@ -57,6 +57,7 @@ class Project:
         self._recent: deque[CommitApplied] = deque(maxlen=RECENT_COMMITS)
         self._unpublished: dict[int, list[DurableEvent]] = {}
         self._next_sequence = 1
+        self._writing: set[asyncio.Future[int]] = set()
         self._tail_commits = 0
         self._tail_bytes = 0
         self._settings: ProjectChanged
@@ -116,9 +117,16 @@ class Project:
         self, events: Sequence[DurableEvent], *, fence: Fence | None = None, key: Key | None = None
     ) -> int:
         """Make events durable, then tell everybody; answers with the sequence of the first. Never for commits."""
+        writing = asyncio.ensure_future(self._recorded(list(events), fence, key))
+        self._writing.add(writing)
+        writing.add_done_callback(self._writing.discard)
+        # A caller that is cancelled stops waiting; what it wrote is still announced, or the sequence would have a hole.
+        return await asyncio.shield(writing)
+
+    async def _recorded(self, events: list[DurableEvent], fence: Fence | None, key: Key | None) -> int:
         entries = [entry_of(event, self.clock) for event in events]
         first = await self.store.append(self.project_id, entries, fence=fence, key=key)
-        self.published(first, list(events))
+        self.published(first, events)
         return first
 
     def published(self, first: int, events: list[DurableEvent]) -> None:

@@ -34,8 +34,8 @@ class ImportResult(Record, frozen=True, kw_only=True):
 
 async def import_file(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Import a file: at once into an empty project, as a proposal into any other (D9)."""
-    data = _read(options.file)
     desk = await workbench.desk_or_new(options.project)
+    data = _read(options.file)
     project = desk.project
     imported = read_import(data, project.ontology, format_name=options.format)
     submission = Submission(

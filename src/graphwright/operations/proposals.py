@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from graphwright.errors import IdempotencyConflict, InvalidCommand, NotClosed, NotFound, ProposalClosed, ProposalStale
 from graphwright.operations.commit import Committer, Submission
 from graphwright.operations.digests import digest_of, plain, proposed, still_holds
-from graphwright.operations.plan import Plan
+from graphwright.operations.plan import IMPORT_OPERATIONS, Plan
 from graphwright.operations.refs import names_of
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, UnsetType
@@ -151,6 +151,8 @@ class Proposals:
             change_set=change_set,
             author=person,
             origin=proposal.origin,
+            importing=proposal.origin == "import",
+            limit=IMPORT_OPERATIONS,
             run_id=proposal.run_id,
             message_id=proposal.message_id,
             proposal_id=proposal_id,
@@ -210,7 +212,13 @@ class Proposals:
     async def _next_version(self, proposal: Proposal, operations: list[Operation]) -> Proposal:
         change_set = ChangeSet(base_revision=self._project.graph.revision, operations=operations)
         made = self._committer.rehearse(
-            Submission(change_set=change_set, author=proposal.author, origin=proposal.origin)
+            Submission(
+                change_set=change_set,
+                author=proposal.author,
+                origin=proposal.origin,
+                importing=proposal.origin == "import",
+                limit=IMPORT_OPERATIONS,
+            )
         )
         bound = proposed(self._project.graph, made.operations)
         renewed = replace(

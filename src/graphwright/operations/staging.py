@@ -150,7 +150,8 @@ class Staging:
 
     def _exists_already(self, path: str, operation: NodeCreate) -> bool:
         wanted = operation.semantic_id
-        if isinstance(wanted, UnsetType):
+        if isinstance(wanted, UnsetType) or self._keep_semantic_ids:
+            # An import may bring an id that is taken: it is then only a name inside the import (D5).
             return False
         if not self._taken(self._base, wanted):
             return False

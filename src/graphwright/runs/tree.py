@@ -154,7 +154,7 @@ def totals(steps: Sequence[Step]) -> Totals:
     retrievals = [read_result(step, Retrieval) for step in below if step.kind in RETRIEVALS]
     return Totals(
         steps=len(below),
-        model_calls=sum(step.kind in MODEL_CALLS for step in below),
+        model_calls=sum(_is_model_call(each) for each in nodes),
         searches=sum(step.kind in SEARCHES for step in below),
         input_tokens=sum(usage.input_tokens for usage in usages),
         output_tokens=sum(usage.output_tokens for usage in usages),
@@ -166,6 +166,11 @@ def totals(steps: Sequence[Step]) -> Totals:
         max_depth=max(each.depth for each in nodes) + 1,
         parallel_groups=len(parallel_groups(tree.root)),
     )
+
+
+def _is_model_call(node: TreeNode) -> bool:
+    """A step that holds its tries as steps of their own is not counted beside them."""
+    return node.step.kind in MODEL_CALLS and not any(child.step.kind in MODEL_CALLS for child in node.children)
 
 
 def worked_s(steps: Iterable[Step], *, since: datetime) -> float:

@@ -26,10 +26,10 @@ from graphwright.protocol.operations import ChangeSet, Finding, Operation, Probl
 from graphwright.protocol.projects import Policy
 from graphwright.protocol.runs import Outcome
 from graphwright.runs.scope import Run, StepScope
-from graphwright.workflows.answers import Draft, Listening, Reply, merged, message_completed, read_reply
-from graphwright.workflows.model_calls import ModelCalls
-from graphwright.workflows.preparation import Preparation, Prepared, Talk, with_feedback
-from graphwright.workflows.words import say
+from graphwright.turns.answers import Draft, Listening, Reply, merged, message_completed, read_reply
+from graphwright.turns.model_calls import ModelCalls
+from graphwright.turns.preparation import Preparation, Prepared, Talk, with_feedback
+from graphwright.turns.words import say
 
 REPAIRS: Final = 2
 """Repair calls after the first answer (design section 5)."""

@@ -14,7 +14,7 @@ from graphwright.protocol.operations import Operation, Problem
 from graphwright.protocol.runs import Usage
 from graphwright.protocol.threads import MessageAuthor, Part, ProposalPart, TextPart
 from graphwright.runs.scope import StepScope
-from graphwright.workflows.preparation import Talk
+from graphwright.turns.preparation import Talk
 
 
 class Reply(Record, frozen=True, kw_only=True):

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from graphwright.errors import AnswerRefused, AnswerTruncated, LanguageModelError, ProviderUnavailable
 from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, TextDelta
-from graphwright.llm.budget import Budgets, Reservation, Scope, most
+from graphwright.llm.budget import Budgets, Reservation, Scope
 from graphwright.llm.complete import MAX_CONTINUATIONS, Seam, continuation
-from graphwright.llm.prices import added, price_of
+from graphwright.llm.prices import added
 from graphwright.llm.retry import Attempt, Breakers, Plan, Surroundings, attempt, next_attempt
 from graphwright.ports import Clock
 from graphwright.projects import Project
@@ -141,7 +141,9 @@ class ModelCalls:
         )
 
         def reserve(model: LanguageModel, request: ModelRequest) -> Reservation:
-            return self._budgets.reserve(scopes if model.is_language_model else (), most(request, price_of(model.name)))
+            return self._budgets.reserve(
+                scopes if model.is_language_model else (), self._budgets.most(model.name, request)
+            )
 
         return reserve
 
