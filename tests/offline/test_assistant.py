@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from msgspec.structs import replace
 
 from graphwright.context.prompt import feedback
+from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.llm.base import ChatMessage, LanguageModel, ModelRequest, ModelResponse, PromptBlock, TextDelta, whole
 from graphwright.offline.assistant import OfflineAssistant
 from graphwright.offline.understand import Change, understand
 from graphwright.operations.parse import read_answer
+from graphwright.ports import ManualClock
 from graphwright.protocol.operations import NodeCreate, Problem
 from graphwright.protocol.runs import Usage
 from tests.offline.documented import applied, example_model, model_of
@@ -120,3 +124,36 @@ async def test_told_of_problems_on_a_graph_that_has_moved_on_it_answers_anew():
     made = [each for each in read_answer(second, graph.ontology).operations if isinstance(each, NodeCreate)]
 
     assert [each.semantic_id for each in made] == ["A1.FN.004", "B1.FN.005"]
+
+
+@pytest.mark.requirement("R-40")
+async def test_collecting_findings_pauses_between_slices():
+    clock = ManualClock(datetime(2025, 1, 1, tzinfo=UTC))
+    model = OfflineAssistant(example_model, clock=clock)
+    await whole(model, asking("How many functions are there?"))
+    assert clock.monotonic() == 0
+
+    text = (await whole(model, asking("What is wrong?"))).text
+
+    assert clock.monotonic() > 0
+    assert f"{len(check_all(example_model()))} findings:" in text
+
+
+@pytest.mark.requirement("WA-13")
+async def test_findings_are_those_of_the_graph_at_the_end_whatever_happened_meanwhile():
+    graph = example_model()
+
+    class BusyClock(ManualClock):
+        """Somebody commits a function in every pause, until there are enough."""
+
+        async def sleep(self, seconds: float) -> None:
+            await super().sleep(seconds)
+            if len(graph.nodes) < 30:
+                made = understand(f"Create the function Busy{len(graph.nodes)}", graph)
+                assert isinstance(made, Change)
+                applied(graph, made.operations)
+
+    model = OfflineAssistant(lambda: graph, clock=BusyClock(datetime(2025, 1, 1, tzinfo=UTC)))
+    text = (await whole(model, asking("What is wrong?"))).text
+
+    assert f"{len(check_all(graph))} findings:" in text

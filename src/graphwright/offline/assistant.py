@@ -7,21 +7,38 @@ pretends to be a model (D16). Only the person's own words are read, never the pr
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
+from itertools import chain
 from typing import Final, Literal, assert_never
 
 from graphwright.context.asked import problems_of, request_of
 from graphwright.formats.cleaning import clean
 from graphwright.formats.diff_text import write_diff
+from graphwright.graph.check import check_all, survey, sweep
 from graphwright.graph.document import Graph
+from graphwright.graph.similarity import index_graph
 from graphwright.llm.base import ModelRequest, ModelResponse, TextDelta
 from graphwright.offline.languages import Speech, by_likelihood
 from graphwright.offline.names import Names
 from graphwright.offline.tokens import sentences
-from graphwright.offline.understand import MAX_CHARACTERS, Answer, Change, FindingsOf, Unclear, Understood, understand
+from graphwright.offline.understand import (
+    MAX_CHARACTERS,
+    Answer,
+    Change,
+    Unclear,
+    Understood,
+    asks_for_findings,
+    understand,
+)
+from graphwright.operations.watch import PAUSE_S
+from graphwright.ports import Clock, SystemClock
+from graphwright.protocol.ids import FindingId
+from graphwright.protocol.operations import Finding
 from graphwright.protocol.runs import Usage
 
 NAME: Final = "offline"
+# A graph that others change all the time is judged at once after this many interrupted tries.
+_SURVEYS: Final = 3
 
 _NOTHING_USED: Final = Usage(
     input_tokens=0, cached_tokens=0, output_tokens=0, cost_micros=0, currency="USD", estimated=False
@@ -33,9 +50,9 @@ _WORDS: Final = re.compile(r"\S*\s+|\S+")
 class OfflineAssistant:
     """Understands the controlled language of docs/offline-language.md. Called on the loop that owns the live graph."""
 
-    def __init__(self, graph_of: Callable[[], Graph], *, findings_of: FindingsOf | None = None) -> None:
+    def __init__(self, graph_of: Callable[[], Graph], *, clock: Clock | None = None) -> None:
         self._graph_of = graph_of
-        self._findings_of = findings_of
+        self._clock = clock or SystemClock()
         self._names: tuple[Graph, Names] | None = None
 
     @property
@@ -50,15 +67,35 @@ class OfflineAssistant:
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[TextDelta | ModelResponse]:
         """The answer, word by word, then whole. Uses no tokens."""
-        text = self._answer(request)
+        words = request_of(request)
+        findings = await self._findings() if asks_for_findings(words) else []
+        text = self._answer(request, words, findings)
         for word in _WORDS.findall(text):
             yield TextDelta(text=word)
         yield ModelResponse(text=text, tool_calls=[], usage=_NOTHING_USED, finish_reason="stop", model=NAME)
 
-    def _answer(self, request: ModelRequest) -> str:
+    async def _findings(self) -> list[Finding]:
+        """Every finding of the live graph, in slices: a large graph takes seconds, and the loop is not ours (D18)."""
+        for _ in range(_SURVEYS):
+            found = await self._survey(self._graph_of())
+            if found is not None:
+                return found
+        return check_all(self._graph_of())
+
+    async def _survey(self, graph: Graph) -> list[Finding] | None:
+        """All findings, or `None` when a commit came in between."""
+        revision = graph.revision
+        found: dict[FindingId, Finding] = {}
+        for part in chain(survey(graph, index_graph(graph)), sweep(graph)):
+            found.update((each.finding_id, each) for each in part)
+            await self._clock.sleep(PAUSE_S)
+            if graph.revision != revision:
+                return None
+        return list(found.values())
+
+    def _answer(self, request: ModelRequest, words: str, findings: Sequence[Finding]) -> str:
         graph = self._graph_of()
-        words = request_of(request)
-        understood = understand(words, graph, names=self._names_of(graph), findings_of=self._findings_of)
+        understood = understand(words, graph, names=self._names_of(graph), findings_of=lambda: findings)
         speech = by_likelihood([sentence.tokens for sentence in sentences(clean(words[:MAX_CHARACTERS]))])[0]
         answer = answer_text(understood, graph, speech)
         problems = problems_of(request)

@@ -7,7 +7,7 @@ understood is said and leaves no operation behind. Pure: nothing is read but the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from types import MappingProxyType
@@ -19,7 +19,7 @@ from graphwright.graph.document import Graph
 from graphwright.offline import questions
 from graphwright.offline.draft import Doubt, Draft, Refusal
 from graphwright.offline.grammar import matches
-from graphwright.offline.languages import Speech, by_likelihood
+from graphwright.offline.languages import Speech, by_likelihood, speeches
 from graphwright.offline.lexicon import Intent
 from graphwright.offline.names import Names
 from graphwright.offline.patterns import additions, changes, create, does, links
@@ -120,8 +120,8 @@ def understand(
     they are computed when a sentence asks for them.
     """
     found = sentences(clean(text[:MAX_CHARACTERS]))
-    speeches = by_likelihood([sentence.tokens for sentence in found])
-    speech = speeches[0]
+    spoken = by_likelihood([sentence.tokens for sentence in found])
+    speech = spoken[0]
     if len(text) > MAX_CHARACTERS:
         return Unclear(speech.say.too_long.format(count=len(text), limit=MAX_CHARACTERS), list(_nearest((), speech)))
     if not found:
@@ -129,10 +129,18 @@ def understand(
     draft = Draft(graph, names or Names(graph), speech)
     heard = _Heard()
     for sentence in found[:MAX_SENTENCES]:
-        _hear(sentence, speeches, draft, heard, findings_of or (lambda: check_all(graph)))
+        _hear(sentence, spoken, draft, heard, findings_of or (lambda: check_all(graph)))
     if len(found) > MAX_SENTENCES:
         heard.doubts.append(speech.say.too_many.format(limit=MAX_SENTENCES))
     return _conclude(heard, draft, found)
+
+
+def asks_for_findings(text: str) -> bool:
+    """Does a message ask what is wrong, or for repairs? Then somebody may want to collect the findings first."""
+    found = sentences(clean(text[:MAX_CHARACTERS]))
+    asking: tuple[Intent, ...] = ("findings", "repair")
+    readings = (reading for each in found[:MAX_SENTENCES] for reading in _readings(each, speeches(), only=asking))
+    return next(readings, None) is not None
 
 
 def _conclude(heard: _Heard, draft: Draft, found: Sequence[Sentence]) -> Understood:
@@ -147,11 +155,11 @@ def _conclude(heard: _Heard, draft: Draft, found: Sequence[Sentence]) -> Underst
     return Unclear(text, list(_nearest(words, speech)))
 
 
-def _hear(sentence: Sentence, speeches: Sequence[Speech], draft: Draft, heard: _Heard, findings_of: FindingsOf) -> None:
+def _hear(sentence: Sentence, spoken: Sequence[Speech], draft: Draft, heard: _Heard, findings_of: FindingsOf) -> None:
     """One sentence: what it means, or why it could not be done."""
     doubt: Doubt | None = None
     before = len(draft.operations)
-    for intent, clause in _readings(sentence, speeches):
+    for intent, clause in _readings(sentence, spoken):
         try:
             reply = _meaning(intent, clause, draft, findings_of)
         except Doubt as refused:
@@ -173,13 +181,17 @@ def _hear(sentence: Sentence, speeches: Sequence[Speech], draft: Draft, heard: _
     heard.doubts.append(doubt.text if doubt else draft.say.not_understood.format(text=_shortened(sentence.text)))
 
 
-def _readings(sentence: Sentence, speeches: Sequence[Speech]) -> Iterator[tuple[Intent, Clause]]:
+def _readings(
+    sentence: Sentence, spoken: Sequence[Speech], *, only: Container[Intent] | None = None
+) -> Iterator[tuple[Intent, Clause]]:
     """All ways to read a sentence: the likeliest language first, special patterns before general ones."""
     if len(sentence.tokens) > MAX_WORDS:
         return
-    for speech in speeches:
+    for speech in spoken:
         tokens = speech.without_courtesy(sentence.tokens)
         for intent, pattern in speech.patterns:
+            if only is not None and intent not in only:
+                continue
             for slots in islice(matches(pattern, tokens, speech.shapes), _MAX_READINGS):
                 yield intent, Clause(slots, sentence, speech)
 
