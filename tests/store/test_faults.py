@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -9,13 +10,14 @@ from pathlib import Path
 
 import apsw
 import pytest
+from msgspec import structs
 
 from graphwright.errors import GraphwrightError, NewerData, StoreBusy, StoreDamaged, StoreError, StoreFull
 from graphwright.store import database
 from graphwright.store.base import DATA_VERSION
 from graphwright.store.database import DATABASE_NAME, MIGRATIONS
 from graphwright.store.sqlite import SqliteStore
-from tests.store.samples import SHOP, commit, filled, ids, message, sequences, thread
+from tests.store.samples import SHOP, commit, filled, ids, key, message, sequences, thread
 from tests.store.simulated import Disk, failing_at
 
 requirement = pytest.mark.requirement
@@ -152,7 +154,7 @@ async def test_a_disk_that_really_fills_up_keeps_all_that_was_acknowledged(tmp_p
 async def test_a_project_that_grows_beyond_the_database_limit_is_a_full_disk(tmp_path, clock):
     store = await filled(await SqliteStore.open(tmp_path, clock))
     ((pages,),) = store._writing.execute("SELECT page_count + 5 FROM pragma_page_count")
-    list(store._writing.execute(f"PRAGMA max_page_count = {pages}"))
+    list(store._writing.execute(f"PRAGMA max_page_count = {pages!r}"))
     with pytest.raises(StoreFull, match="disk is full"):
         await store.append(SHOP, [thread("t1", "x" * 100_000)])
     # The statement failed, not the commit: what was rolled back is known, so smaller writes go on.
@@ -174,6 +176,20 @@ async def test_a_failed_statement_fails_its_whole_group_and_nothing_of_it_stays(
     assert await store.append(SHOP, [thread("t2")]) == 2
     await store.close()
     assert await survivors(tmp_path, clock) == [1, 2]
+
+
+@requirement("R-67")
+async def test_a_write_the_database_cannot_take_leaves_nobody_waiting(tmp_path, clock):
+    store = await filled(await SqliteStore.open(tmp_path, clock))
+    wrong = structs.replace(key(), answer=object())
+    async with asyncio.timeout(5):
+        outcomes = await asyncio.gather(
+            store.append(SHOP, [thread("t1")], key=wrong), store.append(SHOP, [thread("t2")]), return_exceptions=True
+        )
+        assert [type(outcome) for outcome in outcomes] == [StoreError, StoreError]
+        assert await store.append(SHOP, [thread("t3")]) == 2
+    assert await ids(store, "thread") == ["t3"]
+    await store.close()
 
 
 # folders that cannot be used -----------------------------------------------------------------------------------------

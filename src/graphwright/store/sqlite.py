@@ -128,13 +128,13 @@ class SqliteStore:
             statements += tables.change_documents(known.number, changes)
             if key is not None:
                 statements.append(tables.insert_key(key, self._clock.now()))
-            moved = known._replace(position=position)
-            name = new_name(changes, known.row.name)
+            row = known.row
+            name = new_name(changes, row.name)
             if name is not None:
                 self._refuse_taken(name)
                 statements.append(tables.rename_project(known.number, name))
-                moved = moved._replace(row=ProjectRow(project_id, name, known.row.created_at))
-            self._moved[project_id] = moved
+                row = ProjectRow(project_id, name, row.created_at)
+            self._moved[project_id] = KnownProject(row, known.number, position)
             return known.position.sequence + 1, statements
 
         self._check_open(project_id)

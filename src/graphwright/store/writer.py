@@ -153,12 +153,12 @@ class Writer:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             outcomes = [self._carry_out(stage) for stage in stages]
-        except (apsw.Error, MemoryError) as error:
+        except Exception as error:  # noqa: BLE001  # whatever it is: no caller may be left waiting
             self._abandon()
             return [_Outcome(error=store_error(error, "writing")) for _ in stages]
         try:
             self._connection.execute("COMMIT")
-        except apsw.Error as error:
+        except Exception as error:  # noqa: BLE001  # same
             self._abandon()
             failed = [_Outcome(error=store_error(error, "committing")) for _ in stages]
             self._failure = f"an earlier commit failed, writes are refused until the store is opened again: {error}"
