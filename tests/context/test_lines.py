@@ -42,17 +42,23 @@ def commit_to(graph: Graph, *changes: Change) -> Commit:
     )
 
 
+def filled(graph: Graph, name: EncodingName) -> CachedLines:
+    lines = CachedLines(graph, ENCODINGS[name])
+    lines.fill()
+    return lines
+
+
 @pytest.mark.requirement("T-06", "B-32", "WB-03")
 @pytest.mark.parametrize("name", ["compact", "format-e"])
 @given(graph=hostile_graphs(), data=st.data())
 def test_lines_that_followed_commits_are_the_lines_of_a_fresh_start(name: EncodingName, graph: Graph, data):
     """Deletes with their edges, new nodes that share a counter, edits and new edges, in any order."""
-    lines = CachedLines(graph, ENCODINGS[name])
+    lines = filled(graph, name)
     for step in range(data.draw(st.integers(1, 6))):
         lines.on_commit(commit_to(graph, *_some_changes(graph, step, data)))
         "\n".join(lines.texts())
         lines.tokens(COUNTER)
-    fresh = CachedLines(graph, ENCODINGS[name])
+    fresh = filled(graph, name)
     assert list("\n".join(lines.texts()).split("\n")) == list("\n".join(fresh.texts()).split("\n"))
     assert lines.tokens(COUNTER) == fresh.tokens(COUNTER)
 
@@ -95,12 +101,35 @@ def test_a_new_node_that_makes_a_short_id_ambiguous_changes_all_lines_with_it():
 @pytest.mark.requirement("B-77")
 def test_blocks_stay_near_the_square_root_of_their_lines():
     graph = graph_of([])
-    lines = CachedLines(graph, ENCODINGS["compact"])
+    lines = filled(graph, "compact")
     for number in range(1, 1001):
         lines.on_commit(commit_to(graph, NodeChange(before=None, after=node(f"Do{number}.FN.{number:03d}"))))
     blocks = list(lines.texts())[1:]
     assert 20 < len(blocks) < 80
     assert max(len(block.split("\n")) for block in blocks) <= 2 * 32 + 1
+
+
+@pytest.mark.requirement("B-77", "T-06")
+def test_commits_that_come_while_the_lines_are_made_are_followed():
+    nodes = [node(f"Do{number}.FN.{number:03d}") for number in range(1, 201)]
+    graph = graph_of(nodes, [edge("fn1", "compose", "fn2"), edge("fn150", "compose", "fn151")])
+    captures = Captures(graph, counter=COUNTER)
+    steps = captures.warm()
+    for _ in range(3):
+        next(steps)
+    gone, new = graph.nodes[NodeId("fn1")], node("New.RQ.001")
+    captures.on_commit(
+        commit_to(
+            graph,
+            EdgeChange(before=edge("fn1", "compose", "fn2"), after=None),
+            NodeChange(before=gone, after=None),
+            NodeChange(before=None, after=new),
+            NodeChange(before=nodes[1], after=replace(nodes[1], descr="edited")),
+            EdgeChange(before=None, after=edge("fn199", "satisfy", "rq1")),
+        )
+    )
+    assert len(list(steps)) == 1
+    assert captures.capture(CanvasState(), rights=READ).body == "\n".join(filled(graph, "compact").texts())
 
 
 @pytest.mark.requirement("B-77")

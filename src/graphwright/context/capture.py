@@ -10,25 +10,25 @@ import hashlib
 from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from itertools import groupby
 from typing import Final
 
 import msgspec
 
 from graphwright.context.captured import CacheStats, Capture, CaptureMetadata, CaptureOptions
 from graphwright.context.changes import changed_lines
+from graphwright.context.data import escape_roles
+from graphwright.context.disclosure import shown_attributes
 from graphwright.context.header import filter_lines, write_header
 from graphwright.context.lines import CachedLines
 from graphwright.context.part import Part, Request, Since, part_of
 from graphwright.context.tokens import Tokenizer, tokenizer
 from graphwright.context.visibility import Positions, Screen
 from graphwright.errors import AccessDenied
-from graphwright.formats.encoding import ENCODINGS, EdgesKey, EncodingName, NodeKey, short_relation
+from graphwright.formats.encoding import ENCODINGS, Encoding, EncodingName, document_lines
 from graphwright.formats.escape import escape
 from graphwright.graph.document import Graph
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.canvas import CanvasState
-from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Commit
 from graphwright.protocol.projects import Right
@@ -43,6 +43,7 @@ class Captures:
 
     def __init__(self, graph: Graph, *, counter: Tokenizer | None = None, capacity: int = CAPACITY) -> None:
         self._graph = graph
+        self._shown = shown_attributes(graph.ontology)
         self._counter = counter
         self._capacity = capacity
         self._lines: dict[EncodingName, CachedLines] = {}
@@ -55,11 +56,15 @@ class Captures:
         for lines in self._lines.values():
             lines.on_commit(commit)
 
-    def lines(self, encoding: EncodingName) -> CachedLines:
-        """The cached lines of an encoding; made when first asked for."""
-        if encoding not in self._lines:
-            self._lines[encoding] = CachedLines(self._graph, ENCODINGS[encoding])
-        return self._lines[encoding]
+    def warm(self, encoding: EncodingName = "compact") -> Iterator[None]:
+        """Make the lines of the whole graph in slices of a millisecond, before somebody waits for them (D18).
+
+        The first FULL capture of a large graph would otherwise do it in one piece.
+        """
+        if encoding in self._lines:
+            return
+        lines = self._lines[encoding] = CachedLines(self._graph, ENCODINGS[encoding])
+        yield from lines.steps()
 
     def capture(
         self,
@@ -119,21 +124,22 @@ class Captures:
     def _make(self, key: str, request: Request) -> Capture:
         counter = self._counter or tokenizer()
         part = part_of(self._graph, request)
-        lines = self.lines(request.options.encoding)
+        encoding = ENCODINGS[request.options.encoding]
         metadata = _metadata(self._graph, part, request.canvas, with_viewport=request.options.include_viewport)
         header = write_header(
             metadata,
             request.options,
             self._graph,
             request.canvas,
-            shown=sorted(part.nodes.values(), key=lambda node: lines.key(node.node_id)),
-            encoding=lines.encoding,
+            shown=part.nodes.values(),
+            encoding=encoding,
             positions=request.positions,
         )
         if part.is_whole:
+            lines = self._whole(encoding)
             body, body_tokens = "\n".join(lines.texts()), lines.tokens(counter)
         else:
-            body = self._body(part, lines, request.since)
+            body = self._body(part, encoding, request.since)
             body_tokens = counter.count(body)
         return Capture(
             mode=part.mode,
@@ -147,7 +153,16 @@ class Captures:
             cache_key=key,
         )
 
-    def _body(self, part: Part, lines: CachedLines, since: Since | None) -> str:
+    def _whole(self, encoding: Encoding) -> CachedLines:
+        """The cached lines of the whole graph, made now if `warm` has not come to its end."""
+        lines = self._lines.get(encoding.name)
+        if lines is None or not lines.is_ready:
+            lines = self._lines[encoding.name] = CachedLines(self._graph, encoding)
+            lines.fill()
+        return lines
+
+    def _body(self, part: Part, encoding: Encoding, since: Since | None) -> str:
+        """The text of a part; its cost is that of what it shows."""
         if part.mode == "changed" and since is not None:
             return changed_lines(
                 self._graph,
@@ -157,33 +172,15 @@ class Captures:
                 edges=part.edges,
                 neighbours=part.neighbours,
             )
-        return "\n".join(_part_lines(self._graph, part, lines))
-
-
-def _part_lines(graph: Graph, part: Part, lines: CachedLines) -> Iterator[str]:
-    """The lines of a part, in the order of a whole document."""
-
-    def place(node: Node) -> NodeKey:
-        return lines.key(node.node_id)
-
-    def fan(edge: Edge) -> EdgesKey:
-        return lines.key(edge.source), short_relation(edge.edge_type, graph)
-
-    previous = ""
-    for node in sorted(part.nodes.values(), key=place):
-        heading = lines.encoding.heading(node.node_type)
-        if heading != previous:
-            yield heading
-            previous = heading
-        yield lines.node_line(node)
-    if part.edges:
-        yield lines.encoding.heading("edges")
-    for _, edges in groupby(sorted(part.edges, key=fan), key=fan):
-        yield lines.edges_text(edges)
-    if part.neighbours:
-        yield lines.encoding.heading("neighbours")
-    for node in sorted(part.neighbours, key=place):
-        yield lines.stub_text(node)
+        lines = document_lines(
+            encoding,
+            self._graph,
+            part.nodes.values(),
+            part.edges,
+            neighbours=part.neighbours,
+            attributes_of=self._shown,
+        )
+        return escape_roles("\n".join(lines))
 
 
 def _metadata(graph: Graph, part: Part, canvas: CanvasState, *, with_viewport: bool) -> CaptureMetadata:

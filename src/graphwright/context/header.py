@@ -14,7 +14,7 @@ from graphwright.context.captured import CaptureMetadata, CaptureOptions
 from graphwright.context.data import escape_roles
 from graphwright.context.disclosure import is_secret
 from graphwright.context.visibility import Positions
-from graphwright.formats.encoding import Encoding
+from graphwright.formats.encoding import Encoding, node_key
 from graphwright.formats.escape import escape
 from graphwright.graph.document import Graph
 from graphwright.protocol.base import UNSET
@@ -43,7 +43,7 @@ def write_header(
     if options.include_positions and positions is not None:
         places = (
             f"{encoding.ref(node, graph)} {positions[node.node_id][0]:g},{positions[node.node_id][1]:g}"
-            for node in shown
+            for node in sorted(shown, key=lambda node: node_key(node, graph))
             if node.node_id in positions
         )
         lines.append(f"Positions: {'; '.join(places) or 'none'}")

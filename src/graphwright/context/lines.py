@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from msgspec import Struct
 from graphwright.context.data import escape_roles
 from graphwright.context.disclosure import shown_attributes
 from graphwright.context.tokens import Tokenizer
-from graphwright.formats.encoding import EdgesKey, Encoding, NodeKey, edge_lines, node_key, short_relation
+from graphwright.formats.encoding import EdgesKey, Encoding, NodeKey, Places, edge_lines, short_relation
 from graphwright.graph.document import Graph
 from graphwright.graph.identity import parse_semantic_id
 from graphwright.protocol.graph import Change, Edge, Node
@@ -31,6 +31,8 @@ _Fan: TypeAlias = tuple[NodeId, str]
 # Below this a block is so small that its bookkeeping costs more than its lines.
 _SMALLEST_BLOCK: Final = 16
 _UNKNOWN: Final = -1
+# Nodes with their edges that are encoded in about a millisecond.
+_SLICE: Final = 50
 
 
 class _Block(Struct, Generic[Key]):
@@ -132,28 +134,59 @@ class Blocks(Generic[Key]):
 
 
 class CachedLines:
-    """All lines of one graph in one encoding. `on_commit` belongs into the synchronous section of the commit (D2)."""
+    """All lines of one graph in one encoding.
+
+    `fill` (or `steps`, with pauses) makes them; from then on `on_commit` keeps them, in the synchronous section of each
+    commit (D2).
+    """
 
     def __init__(self, graph: Graph, encoding: Encoding) -> None:
         self.graph = graph
         self.encoding = encoding
+        self.is_ready = False
         self._shown = shown_attributes(graph.ontology)
+        self._places = Places(encoding, graph)
         self._node_keys: dict[NodeId, NodeKey] = {}
         self._edge_keys: dict[_Fan, EdgesKey] = {}
-        lines: dict[str, dict[NodeKey, str]] = {}
-        for node in graph.nodes.values():
-            key = self._node_keys[node.node_id] = node_key(node, graph)
-            lines.setdefault(encoding.heading(node.node_type), {})[key] = self._node_text(node)
-        self._sections = {heading: Blocks(section) for heading, section in lines.items()}
-        fans: dict[_Fan, list[Edge]] = {}
-        for edge in graph.edges.values():
-            fans.setdefault((edge.source, edge.edge_type), []).append(edge)
-        self._edges: Blocks[EdgesKey] = Blocks(
-            {self._edges_key(fan): self.edges_text(edges) for fan, edges in fans.items()}
-        )
+        self._sections: dict[str, Blocks[NodeKey]] = {}
+        self._edges: Blocks[EdgesKey] = Blocks({})
+        self._missed: list[Commit] = []
+
+    def fill(self) -> None:
+        """Make all lines now."""
+        for _ in self.steps():
+            pass
+
+    def steps(self) -> Iterator[None]:
+        """Make all lines in slices of about a millisecond, so that the loop can do other things in between (D18).
+
+        Commits that come in between are kept and followed at the end.
+        """
+        # Nearly in the order they are sorted into at the end, which then takes no time worth a slice.
+        by_type = [node.node_id for word in self.graph.ontology.node_types for node in self.graph.of_type(word)]
+        node_ids = dict.fromkeys([*by_type, *self.graph.nodes])
+        nodes: dict[str, dict[NodeKey, str]] = {}
+        edges: dict[EdgesKey, str] = {}
+        for number, node_id in enumerate(node_ids):
+            if number % _SLICE == 0:
+                yield
+            node = self.graph.nodes.get(node_id)
+            if node is not None:
+                key = self._node_keys[node_id] = self._places.key(node_id)
+                nodes.setdefault(self.encoding.heading(node.node_type), {})[key] = self._node_text(node)
+                self._fill_edges(node_id, edges)
+        self._sections = {heading: Blocks(lines) for heading, lines in nodes.items()}
+        self._edges = Blocks(edges)
+        self.is_ready = True
+        for commit in self._missed:
+            self.on_commit(commit)
+        self._missed.clear()
 
     def on_commit(self, commit: Commit) -> None:
         """Follow a commit that the graph has just taken."""
+        if not self.is_ready:
+            self._missed.append(commit)
+            return
         nodes: set[NodeId] = set()
         fans: set[_Fan] = set()
         for change in commit.changes:
@@ -178,26 +211,6 @@ class CachedLines:
         blocks = sum(section.tokens(tokenizer) for section in self._sections.values())
         return blocks + self._edges.tokens(tokenizer) + tokenizer.count(headings)
 
-    def key(self, node_id: NodeId) -> NodeKey:
-        """Where a node stands."""
-        return self._node_keys[node_id]
-
-    def node_line(self, node: Node) -> str:
-        """The line of a node of the graph."""
-        return self._sections[self.encoding.heading(node.node_type)].lines[self._node_keys[node.node_id]]
-
-    def edges_line(self, source: NodeId, edge_type: str) -> str:
-        """The line of all edges that one relation leads from one node."""
-        return self._edges.lines[self._edge_keys[source, edge_type]]
-
-    def edges_text(self, edges: Iterable[Edge]) -> str:
-        """The same for some of them."""
-        return escape_roles("\n".join(edge_lines(self.encoding, self.graph, edges, self._shown)))
-
-    def stub_text(self, node: Node) -> str:
-        """A node that is only mentioned."""
-        return escape_roles(self.encoding.stub(node, self.encoding.ref(node, self.graph)))
-
     def _touch(self, change: Change, nodes: set[NodeId], fans: set[_Fan]) -> None:
         for element in (change.before, change.after):
             if isinstance(element, Edge):
@@ -216,6 +229,7 @@ class CachedLines:
             return
         for namesake in self.graph.find(f"{parsed.abbreviation}{parsed.counter}"):
             if namesake != node.node_id:
+                self._places.forget_ref(namesake)
                 nodes.add(namesake)
                 fans.update((edge.source, edge.edge_type) for edge in self.graph.outgoing(namesake))
                 fans.update((edge.source, edge.edge_type) for edge in self.graph.incoming(namesake))
@@ -223,20 +237,24 @@ class CachedLines:
     def _refresh_node(self, node_id: NodeId) -> None:
         node = self.graph.nodes.get(node_id)
         if node is None:
-            key = self._node_keys.pop(node_id, None)
-            if key is not None:
-                self._drop_node(key)
+            self._drop_node(node_id)
             return
         key = self._node_keys.get(node_id)
         if key is None:
-            key = self._node_keys[node_id] = node_key(node, self.graph)
+            # An id that comes back after an undo is a new node to us.
+            self._places.forget(node_id)
+            key = self._node_keys[node_id] = self._places.key(node_id)
         heading = self.encoding.heading(node.node_type)
         section = self._sections.get(heading)
         if section is None:
             section = self._sections[heading] = Blocks[NodeKey]({})
         section.put(key, self._node_text(node))
 
-    def _drop_node(self, key: NodeKey) -> None:
+    def _drop_node(self, node_id: NodeId) -> None:
+        key = self._node_keys.pop(node_id, None)
+        self._places.forget(node_id)
+        if key is None:
+            return
         heading = self.encoding.heading(key[1])
         section = self._sections[heading]
         section.drop(key)
@@ -246,18 +264,28 @@ class CachedLines:
     def _refresh_fan(self, fan: _Fan) -> None:
         edges = list(self.graph.outgoing(*fan))
         if edges:
-            self._edges.put(self._edges_key(fan), self.edges_text(edges))
+            self._edges.put(self._edges_key(fan), self._edges_text(edges))
             return
         key = self._edge_keys.pop(fan, None)
         if key is not None:
             self._edges.drop(key)
 
+    def _fill_edges(self, source: NodeId, lines: dict[EdgesKey, str]) -> None:
+        fans: dict[str, list[Edge]] = {}
+        for edge in self.graph.outgoing(source):
+            fans.setdefault(edge.edge_type, []).append(edge)
+        for edge_type, edges in fans.items():
+            lines[self._edges_key((source, edge_type))] = self._edges_text(edges)
+
     def _edges_key(self, fan: _Fan) -> EdgesKey:
         key = self._edge_keys.get(fan)
         if key is None:
             source, edge_type = fan
-            key = self._edge_keys[fan] = (self._node_keys[source], short_relation(edge_type, self.graph))
+            key = self._edge_keys[fan] = (self._places.key(source), short_relation(edge_type, self.graph))
         return key
 
     def _node_text(self, node: Node) -> str:
-        return escape_roles(self.encoding.node(node, self.encoding.ref(node, self.graph), self._shown(node)))
+        return escape_roles(self.encoding.node(node, self._places.ref(node.node_id), self._shown(node)))
+
+    def _edges_text(self, edges: list[Edge]) -> str:
+        return escape_roles("\n".join(edge_lines(self._places, edges, self._shown)))

@@ -111,17 +111,9 @@ def build_prompt(
             max_output_tokens=max_output_tokens,
         ),
         sections=sections,
-        prefix_hash=prefix_hash(stable),
+        prefix_hash=_prefix_hash(sections),
         token_method=counter.method,
     )
-
-
-def prefix_hash(blocks: Sequence[PromptBlock]) -> str:
-    """sha256 over the stable blocks, in order."""
-    digest = hashlib.sha256()
-    for block in blocks:
-        digest.update(hashlib.sha256(block.text.encode()).digest())
-    return digest.hexdigest()
 
 
 def feedback(problems: Sequence[Problem], language: Language) -> str:
@@ -138,6 +130,11 @@ def feedback(problems: Sequence[Problem], language: Language) -> str:
     if len(problems) > _PROBLEMS:
         lines.append(f"- {len(problems) - _PROBLEMS} {MORE[language]}")
     return "\n".join(lines)
+
+
+def _prefix_hash(sections: Sequence[Section]) -> str:
+    """sha256 over the hashes of the stable blocks, in order."""
+    return _sha256("".join(section.sha256 for section in sections if section.is_stable))
 
 
 def _stable_blocks(ontology: Ontology, capture: Capture, language: Language) -> list[PromptBlock]:

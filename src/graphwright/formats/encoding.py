@@ -17,6 +17,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.identity import parse_semantic_id, semantic_id
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
+from graphwright.protocol.ids import NodeId
 
 EncodingName: TypeAlias = Literal["format-e", "compact"]
 Attributes: TypeAlias = Mapping[str, JsonValue]
@@ -135,28 +136,54 @@ def short_relation(edge_type: str, graph: Graph) -> str:
     return edge_type if relation is None else relation.short
 
 
-def edge_lines(encoding: Encoding, graph: Graph, edges: Iterable[Edge], attributes_of: AttributesOf) -> list[str]:
+class Places:
+    """What edges call each node and where it stands, worked out once for each."""
+
+    def __init__(self, encoding: Encoding, graph: Graph) -> None:
+        self.encoding = encoding
+        self.graph = graph
+        self._refs: dict[NodeId, str] = {}
+        self._keys: dict[NodeId, NodeKey] = {}
+
+    def ref(self, node_id: NodeId) -> str:
+        """See `Encoding.ref`."""
+        ref = self._refs.get(node_id)
+        if ref is None:
+            ref = self._refs[node_id] = self.encoding.ref(self.graph.nodes[node_id], self.graph)
+        return ref
+
+    def key(self, node_id: NodeId) -> NodeKey:
+        """See `node_key`. The key of a node never changes."""
+        key = self._keys.get(node_id)
+        if key is None:
+            key = self._keys[node_id] = node_key(self.graph.nodes[node_id], self.graph)
+        return key
+
+    def forget_ref(self, node_id: NodeId) -> None:
+        """The short id may have become ambiguous, or stopped being so."""
+        self._refs.pop(node_id, None)
+
+    def forget(self, node_id: NodeId) -> None:
+        """The node is gone."""
+        self._refs.pop(node_id, None)
+        self._keys.pop(node_id, None)
+
+
+def edge_lines(places: Places, edges: Sequence[Edge], attributes_of: AttributesOf) -> list[str]:
     """The lines of what one relation leads to from one node: one for the plain edges, one for each with attributes."""
-    plain: list[Node] = []
-    special: list[tuple[Node, Attributes]] = []
-    source = short = ""
+    encoding = places.encoding
+    source, short = places.ref(edges[0].source), short_relation(edges[0].edge_type, places.graph)
+    if len(edges) > 1:
+        edges = sorted(edges, key=lambda edge: places.key(edge.target))
+    plain: list[str] = []
+    special: list[str] = []
     for edge in edges:
-        if not source:
-            source = encoding.ref(graph.nodes[edge.source], graph)
-            short = short_relation(edge.edge_type, graph)
         attributes = attributes_of(edge)
-        target = graph.nodes[edge.target]
         if attributes:
-            special.append((target, attributes))
+            special.append(encoding.edge(source, short, [places.ref(edge.target)], attributes))
         else:
-            plain.append(target)
-
-    def refs(nodes: Iterable[Node]) -> list[str]:
-        return [encoding.ref(node, graph) for node in sorted(nodes, key=lambda node: node_key(node, graph))]
-
-    lines = [encoding.edge(source, short, refs(plain), {})] if plain else []
-    special.sort(key=lambda pair: node_key(pair[0], graph))
-    return [*lines, *(encoding.edge(source, short, refs([node]), attributes) for node, attributes in special)]
+            plain.append(places.ref(edge.target))
+    return [encoding.edge(source, short, plain, {}), *special] if plain else special
 
 
 def document_lines(
@@ -169,9 +196,10 @@ def document_lines(
     attributes_of: AttributesOf = all_attributes,
 ) -> Iterator[str]:
     """A whole document: nodes by type, edges by source, and the neighbours that edges lead to."""
+    places = Places(encoding, graph)
 
     def place(node: Node) -> NodeKey:
-        return node_key(node, graph)
+        return places.key(node.node_id)
 
     previous = ""
     for node in sorted(nodes, key=place):
@@ -179,20 +207,18 @@ def document_lines(
         if heading != previous:
             yield heading
             previous = heading
-        yield encoding.node(node, encoding.ref(node, graph), attributes_of(node))
-    yield from _section(encoding, "edges", _all_edge_lines(encoding, graph, edges, attributes_of))
-    stubs = (encoding.stub(node, encoding.ref(node, graph)) for node in sorted(neighbours, key=place))
+        yield encoding.node(node, places.ref(node.node_id), attributes_of(node))
+    yield from _section(encoding, "edges", _all_edge_lines(places, edges, attributes_of))
+    stubs = (encoding.stub(node, places.ref(node.node_id)) for node in sorted(neighbours, key=place))
     yield from _section(encoding, "neighbours", stubs)
 
 
-def _all_edge_lines(
-    encoding: Encoding, graph: Graph, edges: Iterable[Edge], attributes_of: AttributesOf
-) -> Iterator[str]:
+def _all_edge_lines(places: Places, edges: Iterable[Edge], attributes_of: AttributesOf) -> Iterator[str]:
     def place(edge: Edge) -> EdgesKey:
-        return node_key(graph.nodes[edge.source], graph), short_relation(edge.edge_type, graph)
+        return places.key(edge.source), short_relation(edge.edge_type, places.graph)
 
-    for _, group in groupby(sorted(edges, key=place), key=place):
-        yield from edge_lines(encoding, graph, group, attributes_of)
+    for _, fan in groupby(sorted(edges, key=place), key=place):
+        yield from edge_lines(places, list(fan), attributes_of)
 
 
 def _section(encoding: Encoding, section: str, lines: Iterable[str]) -> Iterator[str]:

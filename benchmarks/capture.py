@@ -1,0 +1,244 @@
+"""Context capture: what a whole graph costs in time and tokens, and what one change costs after that.
+
+Run: python -m benchmarks.capture [--data FOLDER]     (FOLDER holds *.graph.json in the form neutral-graph/1)
+
+Limit of a capture: one join over lines that are ready, the copy of the bytes. The graphs come from `made_graph` with a
+named seed, so the tokens are the same on every machine: names of a verb and a noun, descriptions of 5 to 10 words.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from benchmarks._table import Table
+from graphwright.context.capture import Captures
+from graphwright.context.captured import CaptureOptions
+from graphwright.context.lines import CachedLines
+from graphwright.context.prompt import build_prompt
+from graphwright.context.tokens import tokenizer
+from graphwright.formats.compact import write_compact
+from graphwright.formats.encoding import COMPACT
+from graphwright.formats.format_e import write_format_e
+from graphwright.formats.graph_json import write_graph_json
+from graphwright.formats.toon import write_toon
+from graphwright.graph.document import Graph
+from graphwright.graph.identity import semantic_id
+from graphwright.graph.ontology import default_ontology
+from graphwright.protocol.canvas import CanvasState
+from graphwright.protocol.graph import Author, Edge, Node, NodeChange
+from graphwright.protocol.ids import CommitId, EdgeId, NodeId, PersonId, ProjectId
+from graphwright.protocol.operations import Commit, FindingsDelta
+from graphwright.protocol.projects import RIGHTS
+
+SEED = 3
+SHARES = {"SYS": 1, "ACTOR": 5, "UC": 10, "FCHAIN": 10, "FUNC": 30} | {
+    "FLOW": 20, "REQ": 12, "TEST": 7, "MOD": 3, "SCHEMA": 2
+}  # fmt: skip
+_VERBS = "Validate Parse Route Assign Optimize Schedule Track Notify Archive Merge Split Cancel Confirm Price"
+_NOUNS = "Cargo Fleet Order Payment Route Driver Invoice Vehicle Customer Manifest Depot Signal Report Sensor"
+_WORDS = """central system for managing the incoming order data before dispatch to each depot and checks that every
+vehicle assigned has a valid route with enough capacity within the agreed time window"""
+VERBS, NOUNS, WORDS = _VERBS.split(), _NOUNS.split(), _WORDS.split()
+OTHER_RELATIONS = ("io", "satisfy", "verify", "allocate")
+
+
+def made_graph(count: int, seed: int = SEED) -> Graph:
+    """A tree of `compose` with branching 4 and, for two nodes in five, one more edge to anywhere, legal or not."""
+    rng = random.Random(seed)
+    graph = Graph(default_ontology())
+    counters: Counter[str] = Counter()
+    nodes: list[Node] = []
+    for number in range(count):
+        node_type = "SYS" if number == 0 else rng.choices(list(SHARES), list(SHARES.values()))[0]
+        counters[node_type] += 1
+        name = rng.choice(VERBS) + rng.choice(NOUNS) + (str(number // 196) if number >= 196 else "")
+        descr = " ".join(rng.choices(WORDS, k=rng.randint(5, 10))).capitalize()
+        nodes.append(made_node(graph, node_type, counters[node_type], name, descr, node_id=_uuid(rng)))
+    for number in range(1, count):
+        parent = nodes[max(0, number // 4 - rng.randint(0, 2))]
+        pairs = [("compose", parent, nodes[number])]
+        if rng.random() < 0.4:
+            pairs.append((rng.choice(OTHER_RELATIONS), nodes[number], nodes[rng.randrange(count)]))
+        for edge_type, source, target in pairs:
+            put_edge(graph, edge_type, source.node_id, target.node_id, edge_id=_uuid(rng))
+    return graph
+
+
+def made_node(graph: Graph, node_type: str, counter: int, name: str, descr: str, *, node_id: str) -> Node:
+    word = graph.ontology.node_types[node_type]
+    key = semantic_id(name, type_word=word.title.en, abbreviation=word.abbreviation, counter=counter)
+    node = Node(
+        node_id=NodeId(node_id),
+        semantic_id=key,
+        node_type=node_type,
+        name=name,
+        descr=descr,
+        attributes={},
+        created_revision=1,
+        revision=1,
+    )
+    graph.put_node(node)
+    return node
+
+
+def put_edge(graph: Graph, edge_type: str, source: str, target: str, *, edge_id: str) -> None:
+    graph.put_edge(
+        Edge(
+            edge_id=EdgeId(edge_id),
+            edge_type=edge_type,
+            source=NodeId(source),
+            target=NodeId(target),
+            attributes={},
+            revision=1,
+        )
+    )
+
+
+def neutral_graph(path: Path) -> Graph:
+    """A real model; its names are no identifiers."""
+    document = json.loads(path.read_text(encoding="utf-8"))
+    graph = Graph(default_ontology())
+    counters: Counter[str] = Counter()
+    for node in document["nodes"]:
+        counters[node["type"]] += 1
+        made_node(graph, node["type"], counters[node["type"]], node["name"], node["descr"], node_id=node["id"])
+    for number, edge in enumerate(document["edges"]):
+        put_edge(graph, edge["type"], edge["source"], edge["target"], edge_id=f"e{number}")
+    return graph
+
+
+def tokens(title: str, graph: Graph) -> None:
+    """Tokens of one graph in every form."""
+    count = tokenizer().count
+    elements = len(graph.nodes) + len(graph.edges)
+    forms = {
+        "JSON of the wire": write_graph_json(graph, ProjectId("p")),
+        "TOON": write_toon(graph),
+        "Format E": write_format_e(graph),
+        "compact": write_compact(graph),
+    }
+    base = count(forms["JSON of the wire"])
+    print(f"\n{title}: {len(graph.nodes):,} nodes, {len(graph.edges):,} edges; {tokenizer().method}\n")
+    print("| form | characters | tokens | per element | against JSON |\n|---|---|---|---|---|")
+    for name, text in forms.items():
+        used = count(text)
+        print(f"| {name} | {len(text):,} | {used:,} | {used / elements:.1f} | {used / base - 1:+.1%} |")
+
+
+def samples(run: Callable[[], object], *, budget: float = 0.5, inner: int = 1) -> list[float]:
+    """Seconds per call, `inner` calls at a time, for about `budget` seconds."""
+    run()
+    gc.collect()
+    taken: list[float] = []
+    stop = time.perf_counter() + budget
+    while len(taken) < 5 or time.perf_counter() < stop:
+        begin = time.perf_counter()
+        for _ in range(inner):
+            run()
+        taken.append((time.perf_counter() - begin) / inner)
+    return taken
+
+
+def one_edit(graph: Graph) -> Commit:
+    """A commit that edits the node in the middle."""
+    node = list(graph.nodes.values())[len(graph.nodes) // 2]
+    edited = replace(node, descr=f"{node.descr} edited")
+    graph.put_node(edited)
+    return Commit(
+        commit_id=CommitId("c"),
+        revision=2,
+        at=datetime(2025, 1, 1, tzinfo=UTC),
+        author=Author(person_id=PersonId("p"), name="Ada"),
+        origin="person",
+        changes=[NodeChange(before=node, after=edited)],
+        aliases={},
+        findings=FindingsDelta(introduced=[], resolved=[]),
+    )
+
+
+def filled(graph: Graph) -> CachedLines:
+    lines = CachedLines(graph, COMPACT)
+    lines.fill()
+    return lines
+
+
+def speed(count: int) -> None:
+    graph = made_graph(count)
+    lines = filled(graph)
+    ready = "\n".join(lines.texts()).split("\n")
+    commit = one_edit(graph)
+    changed = commit.changes[0].after
+    assert isinstance(changed, Node)
+
+    table = Table(f"capture of {count:,} nodes and {len(graph.edges):,} edges", what="capture")
+    table.limit("join of ready lines", samples(lambda: "\n".join(ready)))
+    table.add("first capture: every line encoded", samples(lambda: list(filled(graph).texts())))
+
+    def whole() -> str:
+        lines.on_commit(commit)
+        return "\n".join(lines.texts())
+
+    table.add("one change, then the whole text", samples(whole))
+
+    section = lines._sections[COMPACT.heading(changed.node_type)]
+    block = section._blocks[section._find(lines._node_keys[changed.node_id])]
+
+    def recapture() -> str:
+        lines.on_commit(commit)
+        block.text = "\n".join(block.texts)
+        return block.text
+
+    table.add("one change, its line and block only", samples(recapture, inner=20), most=10e-6)
+    captures = Captures(graph)
+    canvas = CanvasState()
+
+    def ask(options: CaptureOptions = CaptureOptions()) -> str:  # noqa: B008 - immutable
+        graph.revision += 1
+        captures.on_commit(commit)
+        capture = captures.capture(canvas, options, rights=RIGHTS["editor"])
+        prompt = build_prompt(
+            ontology=graph.ontology,
+            capture=capture,
+            request="A customer places an order",
+            nonce="0123456789abcdef",
+            language="en",
+        )
+        return prompt.prefix_hash
+
+    goal = 5e-3 if count <= 2_000 else None
+    table.add("one change, prompt ready with counted tokens", samples(ask), most=goal)
+    minimal = CaptureOptions(mode="minimal")
+    table.add("one change, MINIMAL prompt", samples(lambda: ask(minimal)))
+    table.show()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0] if __doc__ else None)
+    parser.add_argument("--data", type=Path, default=Path(__file__).parents[2] / "shared" / "data" / "capella")
+    data: Path = parser.parse_args().data
+    tokens(f"made graph, seed {SEED}", made_graph(200))
+    models = sorted(data.glob("*.graph.json"))
+    for path in models:
+        tokens(path.name, neutral_graph(path))
+    if not models:
+        print(f"\nskipped: no *.graph.json in {data}")
+    for count in (100, 2_000, 10_000):
+        speed(count)
+
+
+def _uuid(rng: random.Random) -> str:
+    return f"{rng.getrandbits(128):032x}"
+
+
+if __name__ == "__main__":
+    main()
