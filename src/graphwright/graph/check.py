@@ -34,9 +34,9 @@ T = TypeVar("T")
 _MOST_NAMESAKES: Final = 200
 # A branch that is moved is smaller than this, or its flows are judged anew by the next survey.
 _MOST_BELOW: Final = 1_000
-# What a survey looks at between two pauses, about 1 ms each: a node costs 20 us, an edge 4, a comparison of one node
-# with its candidates up to 500.
-_NODES, _EDGES, _COMPARED = 50, 250, 2
+# What a survey looks at between two pauses, about 1 ms each: a node costs 20 us, an edge 4, one node compared with
+# its candidates 1,000.
+_NODES, _EDGES, _COMPARED = 50, 250, 1
 # Findings between two pauses of a sweep; making one costs 5 us.
 _FINDINGS: Final = 200
 
@@ -153,10 +153,11 @@ def _compared(graph: Graph, touched: Touched) -> dict[NodeId, None]:
     found = dict(touched.nodes)
     for name in ("name", "descr", "struct"):
         found.update(touched.by_field.get(name, _NONE))
-    for ends in touched.by_relation.values():
-        found.update(ends)
-    for flow in touched.by_field.get("name", _NONE):
-        found.update(dict.fromkeys(graph.neighbours(flow)))
+    for relation, ends in touched.by_relation.items():
+        found.update(touched.by_target[relation] if relation == "compose" else ends)
+    for node_id in touched.by_field.get("name", _NONE):
+        if node_id in graph.nodes and graph.nodes[node_id].node_type == "FLOW":
+            found.update(dict.fromkeys(graph.neighbours(node_id)))
     return {
         node_id: None
         for node_id in found

@@ -32,6 +32,8 @@ MOST_PAIRS: Final = 20
 """Similar nodes that are told of one node (D7)."""
 LEAST_SCORE: Final = 0.70
 """Below this two nodes are not alike."""
+# A bound is computed in another order than the score.
+_ROUNDING: Final = 1e-9
 # One word in so many must be shared by two functions that reach .70: .35 x + .65 >= .70.
 _ONE_SHARED_IN: Final = 7
 # Of a struct this many words are compared; a schema of a thousand fields is like its twin long before that.
@@ -56,6 +58,16 @@ class Features(NamedTuple):
     name: frozenset[str]
     struct: frozenset[str]
     verb: str | None
+
+
+class _Surroundings(NamedTuple):
+    """What is compared of a node's place in the graph."""
+
+    flows: frozenset[str] = frozenset()
+    """What goes in and out, by the flows' names: twins seldom share the very same flow."""
+    requirements: frozenset[str] = frozenset()
+    parent: str | None = None
+    used_by: frozenset[str] = frozenset()
 
 
 class Candidates(NamedTuple):
@@ -175,14 +187,16 @@ def similar_nodes(graph: Graph, node: Node, index: SimilarityIndex, fresh: Simil
         found = [other for other in found if fresh.known(other) is None]
         more = fresh.candidates(node)
         found, is_cut = found + more.nodes, is_cut or more.is_cut
-    own = features(node)
+    own, own_place = features(node), _surroundings(graph, node)
     pairs: list[Pair] = []
     for node_id in found:
         other = graph.nodes.get(node_id)
         if other is None:
             continue  # deleted by this change set
-        known = (fresh.known(node_id) if fresh is not None else None) or index.known(node_id)
-        score = _score(graph, (node, own), (other, known or features(other)))
+        known = (fresh.known(node_id) if fresh is not None else None) or index.known(node_id) or features(other)
+        if not _could_be_alike(node.node_type, own, known):
+            continue
+        score = _score(node.node_type, own, known, own_place, _surroundings(graph, other))
         if score >= LEAST_SCORE:
             pairs.append(Pair(node, other, score))
     pairs.sort(key=lambda pair: (-pair.score, pair.second.node_id))
@@ -195,23 +209,48 @@ def similar_nodes(graph: Graph, node: Node, index: SimilarityIndex, fresh: Simil
 
 def similarity(graph: Graph, first: Node, second: Node) -> float:
     """How alike two nodes of one type are, from 0 to 1."""
-    return _score(graph, (first, features(first)), (second, features(second)))
+    places = _surroundings(graph, first), _surroundings(graph, second)
+    return _score(first.node_type, features(first), features(second), *places)
 
 
-def _score(graph: Graph, first: tuple[Node, Features], second: tuple[Node, Features]) -> float:
-    (left, one), (right, two) = first, second
-    if left.node_type == "SCHEMA":
+def _surroundings(graph: Graph, node: Node) -> _Surroundings:
+    if node.node_type == "SCHEMA":
+        return _Surroundings(used_by=frozenset(graph.neighbours(node.node_id)))
+    ins = [f"> {graph.nodes[edge.source].name.casefold()}" for edge in graph.incoming(node.node_id, "io")]
+    outs = [f"< {graph.nodes[edge.target].name.casefold()}" for edge in graph.outgoing(node.node_id, "io")]
+    parent = graph.parent(node.node_id)
+    return _Surroundings(
+        flows=frozenset(ins + outs),
+        requirements=frozenset(edge.target for edge in graph.outgoing(node.node_id, "satisfy")),
+        parent=parent.node_id if parent else None,
+    )
+
+
+def _could_be_alike(node_type: str, one: Features, two: Features) -> bool:
+    """Whether the words alone leave room for `LEAST_SCORE`: nine candidates in ten end here, without a look around."""
+    if node_type == "SCHEMA":
+        best = _weighted((0.50, jaccard(one.struct, two.struct)), (0.25, jaccard(one.name, two.name)), (0.25, 1.0))
+    else:
+        alike = jaccard(one.tokens, two.tokens) or 0.0
+        best = (0.35 * alike + 0.40) / 0.75
+        if one.verb is not None or two.verb is not None:
+            best = 0.35 * alike + (0.25 if one.verb == two.verb else 0.0) + 0.40
+    return best >= LEAST_SCORE - _ROUNDING
+
+
+def _score(node_type: str, one: Features, two: Features, here: _Surroundings, there: _Surroundings) -> float:
+    if node_type == "SCHEMA":
         return _weighted(
             (0.50, jaccard(one.struct, two.struct)),
             (0.25, jaccard(one.name, two.name)),
-            (0.25, jaccard(frozenset(graph.neighbours(left.node_id)), frozenset(graph.neighbours(right.node_id)))),
+            (0.25, jaccard(here.used_by, there.used_by)),
         )
     return _weighted(
         (0.35, jaccard(one.tokens, two.tokens)),
         (0.25, _same(one.verb, two.verb)),
-        (0.25, jaccard(_flows(graph, left), _flows(graph, right))),
-        (0.10, jaccard(_requirements(graph, left), _requirements(graph, right))),
-        (0.05, _same(_parent_id(graph, left), _parent_id(graph, right))),
+        (0.25, jaccard(here.flows, there.flows)),
+        (0.10, jaccard(here.requirements, there.requirements)),
+        (0.05, _same(here.parent, there.parent)),
     )
 
 
@@ -233,19 +272,3 @@ def _same(first: str | None, second: str | None) -> float | None:
     if first is None and second is None:
         return None
     return 1.0 if first == second else 0.0
-
-
-def _flows(graph: Graph, function: Node) -> frozenset[str]:
-    """What goes in and out, by the names of the flows: twins seldom share the very same flow."""
-    ins = {f"> {flow.name.casefold()}" for flow in graph.sources(function.node_id, "io")}
-    outs = {f"< {flow.name.casefold()}" for flow in graph.targets(function.node_id, "io")}
-    return frozenset(ins | outs)
-
-
-def _requirements(graph: Graph, function: Node) -> frozenset[str]:
-    return frozenset(edge.target for edge in graph.outgoing(function.node_id, "satisfy"))
-
-
-def _parent_id(graph: Graph, node: Node) -> str | None:
-    parent = graph.parent(node.node_id)
-    return parent.node_id if parent else None
