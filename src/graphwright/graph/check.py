@@ -186,7 +186,10 @@ def _collect_pairs(
 def check_all(graph: Graph) -> list[Finding]:
     """Every finding of every rule of the profile, at once."""
     slices = chain(survey(graph, index_graph(graph)), sweep(graph))
-    return list({each.finding_id: each for each in chain.from_iterable(slices)}.values())
+    findings: dict[FindingId, Finding] = {}
+    for each in chain.from_iterable(slices):
+        findings.setdefault(each.finding_id, each)
+    return list(findings.values())
 
 
 def survey(graph: Graph, index: SimilarityIndex) -> Iterator[list[Finding]]:
