@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from msgspec.structs import replace
 
@@ -360,6 +362,13 @@ def test_token_counts_say_how_they_were_made():
     exact = tokenizer().count(counted.body) + tokenizer().count(counted.header)
     assert abs(counted.tokens - exact) <= 2
     assert exact * 0.9 < estimated.tokens < exact * 1.6
+
+
+@pytest.mark.requirement("WB-18")
+def test_without_a_tokenizer_the_count_is_an_estimate_and_says_so(monkeypatch):
+    monkeypatch.setitem(sys.modules, "bpe_openai", None)
+    counter = tokenizer.__wrapped__()
+    assert (counter.method, counter.count("twelve bytes"), counter.count("注文")) == ("estimate", 4, 2)
 
 
 @pytest.mark.requirement("B-50", "WB-16")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -50,6 +50,7 @@ def filled(graph: Graph, name: EncodingName) -> CachedLines:
 
 @pytest.mark.requirement("T-06", "B-32", "WB-03")
 @pytest.mark.parametrize("name", ["compact", "format-e"])
+@settings(max_examples=40)  # a graph is slow to draw
 @given(graph=hostile_graphs(), data=st.data())
 def test_lines_that_followed_commits_are_the_lines_of_a_fresh_start(name: EncodingName, graph: Graph, data):
     """Deletes with their edges, new nodes that share a counter, edits and new edges, in any order."""

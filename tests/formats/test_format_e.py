@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from graphwright.errors import Refused
 from graphwright.formats.compact import read_compact, write_compact
@@ -30,6 +30,7 @@ def problems(read, text: str) -> list[tuple[str, str]]:
 
 @pytest.mark.requirement("T-17", "A-70", "WF-06")
 @FORMS
+@settings(max_examples=40)  # a graph is slow to draw
 @given(graph=hostile_graphs())
 def test_any_graph_reads_back_as_it_was_written(write, read, graph):
     assert contents_of(read(write(graph), ONTOLOGY)) == contents(graph)

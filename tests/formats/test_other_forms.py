@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 import toons
-from hypothesis import given
+from hypothesis import given, settings
 
 from graphwright.errors import InvalidCommand, Refused
 from graphwright.formats.graph_json import operations_of_graph, read_graph_json, write_graph_json
@@ -47,6 +47,7 @@ def test_json_has_the_field_names_of_the_wire():
 
 
 @pytest.mark.requirement("T-17")
+@settings(max_examples=40)  # a graph is slow to draw
 @given(graph=hostile_graphs())
 def test_json_reads_back_as_it_was_written(graph):
     document = read_graph_json(write_graph_json(graph, PROJECT))
@@ -93,6 +94,7 @@ def test_an_unknown_field_in_json_is_refused():
 
 
 @pytest.mark.requirement("T-17")
+@settings(max_examples=40)  # a graph is slow to draw
 @given(graph=hostile_graphs())
 def test_another_reader_of_toon_finds_every_text_unchanged(graph):
     """The oracle is the Rust implementation of the format."""
@@ -109,6 +111,7 @@ def test_toon_is_what_another_writer_makes_of_the_same_tables():
 
 
 @pytest.mark.requirement("R-25")
+@settings(max_examples=40)  # a graph is slow to draw
 @given(graph=hostile_graphs())
 def test_a_table_has_one_line_per_element_whatever_its_text(graph):
     lines = write_table(graph).split("\n")
