@@ -221,6 +221,15 @@ def test_metadata_can_be_left_out_and_only_the_selection_taken():
     assert nothing.metadata.notices == ["Nothing is selected; the capture is not narrowed."]
 
 
+@pytest.mark.requirement("B-04", "B-22")
+@pytest.mark.parametrize("layout", ["hierarchical", "force", "radial", "custom"])
+def test_the_header_names_the_layout(layout):
+    canvas = decode(f'{{"layout": "{layout}"}}', CanvasState)
+    assert f"Layout: {layout}" in capture(order_system(), canvas=canvas).header
+    with pytest.raises(InvalidCommand):
+        decode('{"layout": "spiral"}', CanvasState)
+
+
 @pytest.mark.requirement("B-15")
 def test_options_are_strict():
     assert decode('{"mode": "visible", "maxNodes": 5}', CaptureOptions) == CaptureOptions(mode="visible", max_nodes=5)
