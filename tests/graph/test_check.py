@@ -376,6 +376,22 @@ def test_a_survey_goes_on_while_the_graph_changes_under_it() -> None:
     assert "requirements_verification" in found
 
 
+@pytest.mark.requirement("K-24")
+def test_many_broken_chains_are_told_in_slices_and_each_names_a_few_members() -> None:
+    members = [f"F{number}:FUNC" for number in range(300)]
+    chains = [f"C{number}:FCHAIN" for number in range(10)]
+    graph = graph_of(*members, *chains, *(f"{chain} -cp-> {', '.join(members)}" for chain in chains))
+
+    slices = [[each for each in found if each.rule_id == "fchain_connectivity"] for found in sweep(graph)]
+
+    told = [each for found in slices for each in found]
+    assert len([found for found in slices if found]) > 1
+    assert len(told) == 10
+    assert told[0].message.endswith(
+        "no flow joins F1.FN.002, F2.FN.003, F3.FN.004, F4.FN.005, F5.FN.006 and 294 more to the rest."
+    )
+
+
 @pytest.mark.requirement("K-09")
 def test_a_chain_longer_than_the_stack_is_deep_is_searched_for_cycles() -> None:
     graph = Graph(default_ontology())

@@ -11,7 +11,7 @@ import pytest
 
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.graph.ontology import default_ontology, load_profile
-from graphwright.graph.profile import PROFILE_BYTES
+from graphwright.graph.profile import PROFILE_BYTES, Attribute, AttributeType, expected, fits
 from tests.graph.build import SYSTEMS, profile_with
 
 ontology = default_ontology()
@@ -236,3 +236,23 @@ def test_a_rule_about_a_type_the_profile_lacks_is_refused() -> None:
 def test_an_unknown_shipped_profile_is_not_found() -> None:
     with pytest.raises(NotFound, match="shipped are systems"):
         load_profile("../systems")
+
+
+@pytest.mark.requirement("R-43")
+def test_every_kind_of_attribute_knows_its_values_and_says_what_it_expects() -> None:
+    kinds: list[tuple[AttributeType, list[str]]] = [
+        ("text", []), ("number", []), ("boolean", []), ("choice", ["a", "b"]), ("json", []),
+    ]  # fmt: skip
+    told = {
+        (type_, repr(value)): (fits(attribute, value), expected(attribute))
+        for type_, options in kinds
+        for attribute in [Attribute(name="x", type=type_, options=options)]
+        for value in ("a", 1, True)
+    }
+    assert told == {
+        ("text", "'a'"): (True, "text"), ("text", "1"): (False, "text"), ("text", "True"): (False, "text"),
+        ("number", "'a'"): (False, "a number"), ("number", "1"): (True, "a number"), ("number", "True"): (False, "a number"),
+        ("boolean", "'a'"): (False, "true or false"), ("boolean", "1"): (False, "true or false"), ("boolean", "True"): (True, "true or false"),
+        ("choice", "'a'"): (True, "one of a, b"), ("choice", "1"): (False, "one of a, b"), ("choice", "True"): (False, "one of a, b"),
+        ("json", "'a'"): (True, "JSON, written as text"), ("json", "1"): (False, "JSON, written as text"), ("json", "True"): (False, "JSON, written as text"),
+    }  # fmt: skip
