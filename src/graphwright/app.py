@@ -6,7 +6,7 @@ A `Desk` is one open project with everything that works on it. `Workbench.open` 
 from __future__ import annotations
 
 import getpass
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
@@ -29,8 +29,8 @@ from graphwright.protocol.wire import decode, encode
 from graphwright.runs.engine import Engine
 from graphwright.settings import Settings
 from graphwright.store.folder import Folder
-from graphwright.workflows.build import Build
 from graphwright.turns.model_calls import ModelCalls
+from graphwright.workflows.build import Build
 
 if TYPE_CHECKING:
     from graphwright.store.base import Store
@@ -122,7 +122,7 @@ class Workbench:
 
 
 @asynccontextmanager
-async def open_workbench(settings: Settings) -> AsyncIterator[Workbench]:
+async def open_workbench(settings: Settings) -> AsyncGenerator[Workbench]:
     """The program on the data folder of the settings. `StoreBusy` while another process owns it."""
     clock = SystemClock()
     ids = Ids(clock)
@@ -141,11 +141,11 @@ async def open_workbench(settings: Settings) -> AsyncIterator[Workbench]:
 
 
 @asynccontextmanager
-async def _models(settings: Settings, clock: Clock) -> AsyncIterator[Callable[[Project], Sequence[LanguageModel]]]:
+async def _models(settings: Settings, clock: Clock) -> AsyncGenerator[Callable[[Project], Sequence[LanguageModel]]]:
     """Makes the fallback chain of a project. The HTTP client is imported only when a provider is configured."""
     providers = [name for name in settings.models if name != OFFLINE]
     if not providers:
-        yield lambda project: [OfflineAssistant(lambda: project.graph)]
+        yield lambda project: [_offline(project)]
         return
     from graphwright.llm.providers import open_client, open_model
 
@@ -153,11 +153,13 @@ async def _models(settings: Settings, clock: Clock) -> AsyncIterator[Callable[[P
         remote = {name: open_model(name, settings, client, clock) for name in providers}
 
         def chain(project: Project) -> Sequence[LanguageModel]:
-            return [
-                remote[name] if name in remote else OfflineAssistant(lambda: project.graph) for name in settings.models
-            ]
+            return [remote[name] if name in remote else _offline(project) for name in settings.models]
 
         yield chain
+
+
+def _offline(project: Project) -> OfflineAssistant:
+    return OfflineAssistant(lambda: project.graph, clock=project.clock)
 
 
 def _user_name() -> str:

@@ -14,8 +14,8 @@ from graphwright.protocol.graph import NodeChange
 from graphwright.protocol.operations import (
     ChangeSet,
     EdgeCreate,
-    EdgeUpdate,
     EdgeSet,
+    EdgeUpdate,
     NodeCreate,
     NodeDelete,
     NodeSet,
@@ -181,7 +181,7 @@ async def test_disjoint_changes_on_an_old_revision_are_rebased_silently():
     await table.apply([rename("A.FN.001", "Alpha"), make("C")], base=1)
 
     assert names(table) == ["Alpha", "B", "C"]
-    assert [node.descr for node in table.project.graph.nodes.values()][0] == "Somebody's words."
+    assert next(node.descr for node in table.project.graph.nodes.values()) == "Somebody's words."
 
 
 @pytest.mark.requirement("WA-13")

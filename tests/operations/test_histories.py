@@ -49,7 +49,7 @@ class Histories(RuleBasedStateMachine):
         graph = self.table.project.graph
         return {**graph.nodes, **graph.edges}  # type: ignore[dict-item]  # ids of both kinds are text
 
-    def pick(self, number: int, kind: type[Node] | type[Edge], base: int) -> str | None:
+    def pick(self, number: int, kind: type[Node | Edge], base: int) -> str | None:
         found = [key for key, element in self.states[base].items() if isinstance(element, kind)]
         return found[number % len(found)] if found else None
 
@@ -66,7 +66,13 @@ class Histories(RuleBasedStateMachine):
         names = [f"N{len(self.states)}x{number}" for number in range(count)]
         self.attempt([NodeCreate(id=name, node_type=node_type, name=name) for name in names], author, base)
 
-    @rule(author=PEOPLE, at=st.integers(0, 50), behind=st.integers(0, 3), name=st.sampled_from("ABCD"), descr=st.sampled_from(["", "x", "y"]))
+    @rule(
+        author=PEOPLE,
+        at=st.integers(0, 50),
+        behind=st.integers(0, 3),
+        name=st.sampled_from("ABCD"),
+        descr=st.sampled_from(["", "x", "y"]),
+    )
     def update(self, author: Author, at: int, behind: int, name: str, descr: str) -> None:
         base = max(0, len(self.states) - 1 - behind)
         ref = self.pick(at, Node, base)
@@ -74,7 +80,13 @@ class Histories(RuleBasedStateMachine):
             changes = NodeSet(name=name) if not descr else NodeSet(descr=descr)
             self.attempt([NodeUpdate(id="u", ref=ref, set=changes)], author, base)
 
-    @rule(author=PEOPLE, one=st.integers(0, 50), other=st.integers(0, 50), behind=st.integers(0, 3), relation=st.sampled_from(["cp", "io", "st", "rl"]))
+    @rule(
+        author=PEOPLE,
+        one=st.integers(0, 50),
+        other=st.integers(0, 50),
+        behind=st.integers(0, 3),
+        relation=st.sampled_from(["cp", "io", "st", "rl"]),
+    )
     def connect(self, author: Author, one: int, other: int, behind: int, relation: str) -> None:
         base = max(0, len(self.states) - 1 - behind)
         source, target = self.pick(one, Node, base), self.pick(other, Node, base)
@@ -142,8 +154,6 @@ class Histories(RuleBasedStateMachine):
 def _id_of(element: Node | Edge | None) -> str:
     assert element is not None
     return element.node_id if isinstance(element, Node) else element.edge_id
-
-
 
 
 @pytest.mark.requirement("I-02", "I-05", "I-11", "R-20")

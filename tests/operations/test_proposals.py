@@ -164,7 +164,9 @@ async def test_edits_make_a_new_version_with_a_new_digest():
     table = await open_table()
     proposals, proposal = await propose(table, *SET)
 
-    amended = await proposals.amend(PROPOSAL, digest=proposal.digest, edits={"make-A": replace(make("A"), name="Better")})
+    amended = await proposals.amend(
+        PROPOSAL, digest=proposal.digest, edits={"make-A": replace(make("A"), name="Better")}
+    )
     with pytest.raises(ProposalStale):
         await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=BEN)
     await proposals.decide(PROPOSAL, digest=amended.digest, decision="accept", person=BEN)
@@ -196,8 +198,18 @@ async def test_an_expired_proposal_cannot_be_decided():
         ("review", False, [make("New")], True),
         ("locked", False, [make("New")], True),
         ("auto", False, [NodeDelete(id="d", ref="N1.FN.001")], True),
-        ("auto", False, [NodeUpdate(id=f"u{n}", ref=f"N{n}.FN.{n:03}", set=NodeSet(descr="x")) for n in range(1, 51)], False),
-        ("auto", False, [NodeUpdate(id=f"u{n}", ref=f"N{n}.FN.{n:03}", set=NodeSet(descr="x")) for n in range(1, 52)], True),
+        (
+            "auto",
+            False,
+            [NodeUpdate(id=f"u{n}", ref=f"N{n}.FN.{n:03}", set=NodeSet(descr="x")) for n in range(1, 51)],
+            False,
+        ),
+        (
+            "auto",
+            False,
+            [NodeUpdate(id=f"u{n}", ref=f"N{n}.FN.{n:03}", set=NodeSet(descr="x")) for n in range(1, 52)],
+            True,
+        ),
     ],
 )
 async def test_the_policy_says_when_a_person_must_look(policy, foreign, operations, asks):

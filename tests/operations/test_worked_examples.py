@@ -68,9 +68,7 @@ async def test_a_flow_that_ends_at_a_use_case_is_refused_with_a_hint_and_nothing
 @pytest.mark.requirement("K-03", "WA-09")
 async def test_a_use_case_composed_of_a_function_is_refused_and_the_hint_names_the_function_chain():
     table = await open_table()
-    await table.apply(
-        "+ ManageFleet|UC|ManageFleet.UC.001|Manage.\n".join(["<operations>\n## Nodes\n", "</operations>"])
-    )
+    await table.apply("<operations>\n## Nodes\n+ ManageFleet|UC|ManageFleet.UC.001|Manage.\n</operations>")
 
     with pytest.raises(Refused) as refused:
         await table.apply(seed_answers.SECTION_6_1_AS_WRITTEN)

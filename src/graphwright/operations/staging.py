@@ -402,22 +402,18 @@ def find_ring(graph: Graph, starts: Iterable[NodeId]) -> list[NodeId]:
     """A composition that leads back to itself, reachable from one of the nodes; empty if there is none. Linear."""
     done: set[NodeId] = set()
     for start in starts:
-        path: dict[NodeId, Iterator[Edge]] = {}
-        current = start
-        while current not in done:
-            if current not in path:
-                path[current] = graph.outgoing(current, COMPOSE)
-            part = next((edge.target for edge in path[current] if edge.target not in done), None)
-            if part in path:
-                members = list(path)
-                return members[members.index(part) :]
-            if part is not None:
-                current = part
-                continue
-            done.add(current)
-            del path[current]
-            if path:
-                current = next(reversed(path))
+        path: list[NodeId] = [start]
+        ahead: dict[NodeId, Iterator[Edge]] = {start: graph.outgoing(start, COMPOSE)}
+        while path:
+            edge = next((edge for edge in ahead[path[-1]] if edge.target not in done), None)
+            if edge is None:
+                done.add(path[-1])
+                del ahead[path.pop()]
+            elif edge.target in ahead:
+                return path[path.index(edge.target) :]
+            else:
+                path.append(edge.target)
+                ahead[edge.target] = graph.outgoing(edge.target, COMPOSE)
     return []
 
 
