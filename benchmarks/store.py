@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,7 @@ from graphwright.store.entries import entry_of
 from graphwright.store.sqlite import SqliteStore
 
 ROUNDS = 12
+"""Of short slices, in which each row has its turn."""
 PROJECT = ProjectId("bench")
 AT = datetime(2026, 11, 21, tzinfo=UTC)
 IDS = Ids(SystemClock(), random.Random(3).randbytes)
@@ -108,7 +109,7 @@ async def timed(run: Callable[[], Awaitable[object]], times: int, per: int = 1) 
     return samples
 
 
-async def appends(folder: Path) -> list[Table]:
+async def appends(folder: Path, rounds: int) -> list[Table]:
     store = await SqliteStore.open(folder, SystemClock())
     await store.create_project(PROJECT, "bench", [])
     inside = Timed(store)
@@ -120,7 +121,7 @@ async def appends(folder: Path) -> list[Table]:
         await asyncio.gather(*(store.append(PROJECT, [small]) for _ in range(64)))
 
     rows: dict[str, list[float]] = {name: [] for name in ("limit", "inside", "one", "64", "limit 1000", "row", "rows")}
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         rows["limit"] += await timed(lambda: file.append(small.body), 100)
         inside.inside.clear()
         rows["one"] += await timed(lambda: store.append(PROJECT, [small]), 100)
@@ -132,14 +133,19 @@ async def appends(folder: Path) -> list[Table]:
     await store.close()
     one = Table("Durable append of a commit of 10 operations", what="commit")
     one.limit("append to a file and fdatasync", rows["limit"], f"{len(small.body)} bytes")
-    one.add("append, inside the writer", rows["inside"], "at most 1.2")
-    one.add("append, awaited by one caller", rows["one"], "at most 2.2")
-    one.add("append, awaited by 64 callers", rows["64"], "at most 0.35")
+    one.add("append, inside the writer", rows["inside"], times=1.2)
+    one.add("append, awaited by one caller", rows["one"], times=2.2)
+    one.add("append, awaited by 64 callers", rows["64"], times=0.35)
     batch = Table("Durable append of 1,000 operations", what="batch")
     batch.limit("append to a file and fdatasync", rows["limit 1000"], f"{len(thousand.body)} bytes")
-    batch.add("one commit of 1,000 operations", rows["row"], "at most 3")
+    batch.add("one commit of 1,000 operations", rows["row"], times=3)
     batch.add("1,000 entries of 220 bytes in one append", rows["rows"], "each hashed and chained")
     return [one, batch]
+
+
+def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
+    """What `python -m benchmarks` measures of the store."""
+    yield from asyncio.run(appends(folder, 1 if quick else ROUNDS))
 
 
 async def keep_large_project(folder: Path) -> None:
@@ -191,7 +197,7 @@ def main() -> None:
         asyncio.run(open_large_project(options.open))
         return
     with tempfile.TemporaryDirectory(dir=options.folder) as home:
-        for table in asyncio.run(appends(Path(home))):
+        for table in tables(quick=False, folder=Path(home)):
             table.show()
         large = Path(home) / "large"
         large.mkdir()

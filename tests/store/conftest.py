@@ -7,7 +7,7 @@ import pytest
 from graphwright.ports import ManualClock
 from tests.store.samples import START
 
-pytest.register_assert_rewrite("tests.contracts.store_contract")
+pytest.register_assert_rewrite("tests.contracts.store_contract", "tests.contracts.store_documents")
 
 
 @pytest.fixture

@@ -58,6 +58,18 @@ ANA = Author(person_id=PersonId("ana"), name="Ana")
 SHOP = ProjectId("p-shop")
 BANK = ProjectId("p-bank")
 
+HOSTILE = [
+    "NUL \x00 inside",
+    "line\r\nbreak\u2028and\u2029more",
+    "\"quotes' -- ; DROP TABLE journal; \\",
+    "\u202eright to left\u2066",
+    "e\u0301 is not \u00e9",
+    "👩‍👩‍👧‍👦 \U0010ffff",
+    "  spaces around\t",
+    "",
+    "x" * 100_000,
+]
+
 
 def entry(event: DurableEvent) -> Entry:
     return entry_of(event, CLOCK)
