@@ -15,7 +15,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 MAX_DISTRIBUTIONS = 20
-MAX_MEGABYTES = 45.0
+"""Besides graphwright itself."""
+MAX_MEGABYTES = 50.0
+"""Of everything, the built pages included. Three binaries are most of it: cryptography 14, uvloop 14, apsw 9."""
 
 
 def pip(*arguments: str) -> None:
@@ -51,12 +53,13 @@ def main() -> int:
     """Print the table; 1 when a limit is broken."""
     with tempfile.TemporaryDirectory(prefix="graphwright-install-") as name:
         site_packages = install(Path(name))
-        installed = sorted(f"{found.name} {found.version}" for found in distributions(path=[str(site_packages)]))
+        found = sorted(f"{each.name} {each.version}" for each in distributions(path=[str(site_packages)]))
         megabytes = size_of(site_packages) / 1e6
-    print("\n".join(f"  {line}" for line in installed))
-    print(f"{len(installed)} distributions, at most {MAX_DISTRIBUTIONS} allowed")
+    print("\n".join(f"  {line}" for line in found))
+    brought = len(found) - 1
+    print(f"{brought} distributions besides graphwright, at most {MAX_DISTRIBUTIONS} allowed")
     print(f"{megabytes:.1f} MB, at most {MAX_MEGABYTES:.0f} MB allowed")
-    return int(len(installed) > MAX_DISTRIBUTIONS or megabytes > MAX_MEGABYTES)
+    return int(brought > MAX_DISTRIBUTIONS or megabytes > MAX_MEGABYTES)
 
 
 if __name__ == "__main__":
