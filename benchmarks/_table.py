@@ -4,37 +4,92 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from statistics import median, quantiles
+from typing import NamedTuple
+
+
+class Goal(NamedTuple):
+    """What a row must not exceed: so many times the limit, or so much."""
+
+    times: float | None = None
+    most: float | None = None
+
+
+class Row(NamedTuple):
+    name: str
+    samples: Sequence[float]
+    note: str = ""
+    goal: Goal = Goal()
 
 
 class Table:
-    """Rows of samples in seconds; the row added as `limit` is what the ratios compare with."""
+    """Rows of samples in seconds (or another unit); the row added as `limit` is what the ratios compare with."""
 
-    def __init__(self, title: str, *, what: str = "call") -> None:
+    def __init__(self, title: str, *, what: str = "call", unit: str = "s") -> None:
         self.title = title
         self.what = what
+        self.unit = unit
         self.base: float | None = None
-        self._rows: list[tuple[str, Sequence[float], str]] = []
+        self.rows: list[Row] = []
 
     def limit(self, name: str, samples: Sequence[float], note: str = "") -> None:
         self.base = median(samples)
         self.add(f"limit: {name}", samples, note)
 
-    def add(self, name: str, samples: Sequence[float], note: str = "") -> None:
-        self._rows.append((name, samples, note))
+    def add(
+        self,
+        name: str,
+        samples: Sequence[float],
+        note: str = "",
+        *,
+        times: float | None = None,
+        most: float | None = None,
+    ) -> None:
+        """`times`: the goal, in limits; `most`: the goal, in the table's unit."""
+        assert len(samples), name
+        self.rows.append(Row(name, samples, note, Goal(times, most)))
 
     def ratio(self, name: str) -> float:
         """How many times the limit this row takes."""
         assert self.base
-        return next(median(samples) for row, samples, _ in self._rows if row == name) / self.base
+        return next(median(row.samples) for row in self.rows if row.name == name) / self.base
+
+    def reached(self, row: Row) -> bool | None:
+        """Whether a row keeps its goal; `None` for one that has none."""
+        middle, goal = median(row.samples), row.goal
+        if goal.times is not None:
+            assert self.base
+            return middle / self.base <= goal.times
+        return None if goal.most is None else middle <= goal.most
+
+    def lines(self) -> list[str]:
+        """The table in Markdown."""
+        head = ["row", "p10", "median", "p90", "x limit", "goal", "reached", "note"]
+        cells = [head, ["---"] * len(head), *(self._cells(row) for row in self.rows)]
+        return [f"{self.title}, per {self.what}", "", *(f"| {' | '.join(row)} |" for row in cells)]
 
     def show(self) -> None:
-        print(f"\n{self.title}, per {self.what}\n")
-        print("| row | p10 | median | p90 | x limit | note |\n|---|---|---|---|---|---|")
-        for name, samples, note in self._rows:
-            tenths = quantiles(samples, n=10, method="inclusive")
-            figures = " | ".join(human(seconds) for seconds in (tenths[0], median(samples), tenths[-1]))
-            ratio = f"{median(samples) / self.base:.2f}" if self.base else "-"
-            print(f"| {name} | {figures} | {ratio} | {note} |")
+        print("", *self.lines(), sep="\n", flush=True)
+
+    def _cells(self, row: Row) -> list[str]:
+        low, middle, high = _tenth(row.samples, 0), median(row.samples), _tenth(row.samples, -1)
+        figures = [in_words(value, self.unit) for value in (low, middle, high)]
+        ratio = f"{middle / self.base:.3g}" if self.base else "-"
+        reached = {None: "", True: "yes", False: "**no**"}[self.reached(row)]
+        return [row.name, *figures, ratio, self._goal(row.goal), reached, row.note]
+
+    def _goal(self, goal: Goal) -> str:
+        if goal.times is not None:
+            return f"<= {goal.times:g} x"
+        return "" if goal.most is None else f"<= {in_words(goal.most, self.unit)}"
+
+
+def _tenth(samples: Sequence[float], which: int) -> float:
+    return samples[0] if len(samples) == 1 else quantiles(samples, n=10, method="inclusive")[which]
+
+
+def in_words(value: float, unit: str) -> str:
+    """Three digits and a unit."""
+    return human(value) if unit == "s" else f"{value:,.0f} {unit}"
 
 
 def human(seconds: float) -> str:

@@ -1,0 +1,98 @@
+"""What a durable step costs: its beginning and its result are on disk before the workflow goes on.
+
+Limit: one append of the bytes of such a step, and fdatasync. A row is a workflow of 50 steps whose bodies do nothing,
+one after another or side by side, on the store on disk; start and end of the run are left out of its time.
+
+Run: python -m benchmarks runs
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks._table import Table
+from benchmarks._turns import Log, Samples, timed
+from graphwright.bus import Bus
+from graphwright.ports import Ids, SystemClock
+from graphwright.projects import Projects
+from graphwright.protocol.base import Record
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import PersonId
+from graphwright.runs.engine import Engine
+from graphwright.runs.scope import Run, StepScope
+from graphwright.store.sqlite import SqliteStore
+
+ANA = Author(person_id=PersonId("01900000-0000-7000-8000-00000000000a"), name="Ana")
+STEPS = 50
+STEP = {"step.started", "step.finished"}
+
+
+class Ask(Record, frozen=True, kw_only=True):
+    """The request of both workflows."""
+
+
+class Answer(Record, frozen=True, kw_only=True):
+    """The result of a step, and of both workflows."""
+
+    number: int
+
+
+async def body(_step: StepScope, number: int) -> Answer:
+    return Answer(number=number)
+
+
+class Workflows:
+    """Two workflows of the same steps; each notes how long its steps took."""
+
+    def __init__(self) -> None:
+        self.one_by_one: Samples = []
+        self.side_by_side: Samples = []
+
+    async def in_turn(self, run: Run, _ask: Ask) -> Answer:
+        begin = time.perf_counter()
+        for number in range(STEPS):
+            await run.step("model_call", body, number, key=str(number))
+        self.one_by_one.append((time.perf_counter() - begin) / STEPS)
+        return Answer(number=STEPS)
+
+    async def together(self, run: Run, _ask: Ask) -> Answer:
+        begin = time.perf_counter()
+        await run.parallel(*(run.step("model_call", body, number, key=str(number)) for number in range(STEPS)))
+        self.side_by_side.append((time.perf_counter() - begin) / STEPS)
+        return Answer(number=STEPS)
+
+
+def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
+    yield asyncio.run(measure(folder, rounds=1 if quick else 40))
+
+
+async def measure(folder: Path, *, rounds: int) -> Table:
+    clock = SystemClock()
+    store = await SqliteStore.open(folder, clock)
+    log = Log(folder / "log")
+    workflows = Workflows()
+    least: Samples = []
+    try:
+        ids = Ids(clock)
+        project = await Projects(store, Bus(), clock, ids).open_or_create("bench", policy="auto", language="en")
+        engine = Engine(project, owner=ids.new())
+        engine.register("in_turn", workflows.in_turn)
+        engine.register("together", workflows.together)
+        await engine.settled(await engine.start("in_turn", Ask(), author=ANA, question="How fast?"))
+        step = b"".join([entry.body async for entry in store.read(project.project_id) if entry.type in STEP][-4:-2])
+        for _ in range(rounds):
+            for name in ("in_turn", "together"):
+                await engine.settled(await engine.start(name, Ask(), author=ANA, question="How fast?"))
+                least += [timed(lambda: log.append(step)) for _ in range(10)]
+        await engine.close()
+    finally:
+        log.close()
+        await store.close()
+    table = Table(f"durable steps, {STEPS} in a run", what="step")
+    table.limit("append and fdatasync of the bytes of one step", least, f"{len(step):,} bytes")
+    table.add("one after another", workflows.one_by_one, times=2.2)
+    table.add("side by side", workflows.side_by_side, times=0.35)
+    return table
