@@ -9,7 +9,7 @@ import pytest
 from graphwright.errors import InvalidCommand
 from graphwright.settings import SETTINGS, BudgetLimits, PriceOverride, Secret, Settings
 
-HOME = {"HOME": "/home/ana"}
+HOME = {"HOME": "/srv/ana"}
 KEY = "sk-canary-1234567890"
 
 
@@ -23,7 +23,7 @@ def in_file(folder: Path, text: str, *, mode: int = 0o600, **environment: str) -
 @pytest.mark.requirement("R-43")
 def test_without_any_setting_everything_has_its_default():
     assert Settings.read(HOME) == Settings(
-        data=Path("/home/ana/.local/share/graphwright"),
+        data=Path("/srv/ana/.local/share/graphwright"),
         model="offline",
         fallback=(),
         base_url=None,
@@ -55,7 +55,7 @@ def test_the_command_line_wins_over_the_environment_and_that_over_the_file(tmp_p
 @pytest.mark.requirement("R-43")
 def test_the_data_folder_follows_the_xdg_variable():
     assert Settings.read({**HOME, "XDG_DATA_HOME": "/data"}).data == Path("/data/graphwright")
-    assert Settings.read({**HOME, "XDG_DATA_HOME": "relative"}).data == Path("/home/ana/.local/share/graphwright")
+    assert Settings.read({**HOME, "XDG_DATA_HOME": "relative"}).data == Path("/srv/ana/.local/share/graphwright")
 
 
 @pytest.mark.requirement("R-62")

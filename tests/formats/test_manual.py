@@ -60,7 +60,7 @@ def test_every_arrow_of_the_manual_is_read(page):
             assert (found.name, found.short) == (relation, written)
 
 
-@pytest.mark.requirement("T-03", "A-74", "B-52")
+@pytest.mark.requirement("T-03", "A-74", "A-86", "B-52", "WA-12")
 def test_the_token_figures_of_the_manual_are_the_measured_ones(page):
     graph = made_graph(200)
     assert (len(graph.nodes), len(graph.edges)) == (200, 284)

@@ -128,7 +128,7 @@ def test_the_estimate_before_a_call_is_never_below_what_it_can_cost():
 
 @pytest.mark.requirement("R-62")
 def test_without_settings_a_run_may_make_twenty_calls(clock):
-    all_budgets = budgets_of(Settings.read({"HOME": "/home/ana"}), clock)
+    all_budgets = budgets_of(Settings.read({"HOME": "/srv/ana"}), clock)
     for _ in range(20):
         all_budgets.reserve([RUN, ANA, SHOP], Most(10**6, 10**6)).settle(usage(10**6, 10**6), duration_s=1)
     with pytest.raises(BudgetExceeded, match="GRAPHWRIGHT_BUDGET_RUN_CALLS"):
@@ -137,7 +137,7 @@ def test_without_settings_a_run_may_make_twenty_calls(clock):
 
 @pytest.mark.requirement("R-62")
 def test_the_operator_s_prices_decide_what_is_reserved(clock):
-    read = Settings.read({"HOME": "/home/ana", "GRAPHWRIGHT_PRICES": "own:model=1000000/0/0"})
+    read = Settings.read({"HOME": "/srv/ana", "GRAPHWRIGHT_PRICES": "own:model=1000000/0/0"})
     request = ModelRequest(system=[], messages=[], max_output_tokens=5)
     assert budgets_of(read, clock).most("own:model", request).cost_micros >= 10**6
     assert budgets_of(read, clock).most("own:other", request).cost_micros == 0

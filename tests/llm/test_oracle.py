@@ -68,7 +68,7 @@ async def ask_anthropic(address: str) -> tuple:
     )
 
 
-@pytest.mark.requirement("R-63", "R-61")
+@pytest.mark.requirement("R-63", "R-61", "B-36")
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("size", [0, 5], ids=["whole events", "pieces of 5 bytes"])
 async def test_the_official_client_reads_the_same_answer(case, size, wire, make_model):

@@ -60,7 +60,7 @@ async def test_a_commit_is_in_the_journal_when_it_is_told():
     assert told.author == ANA
 
 
-@pytest.mark.requirement("I-02", "A-97", "R-20", "T-02", "WA-03")
+@pytest.mark.requirement("I-02", "A-97", "R-20", "T-02", "WA-01", "WA-03")
 async def test_a_refused_change_set_leaves_no_trace_anywhere():
     table = await open_table()
     heard: list[Event] = []
@@ -172,7 +172,7 @@ async def test_a_full_disk_is_told_to_the_caller_and_the_model_stays_as_it_was()
 # rebase and conflict -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.requirement("WA-13", "I-10")
+@pytest.mark.requirement("WA-13", "I-10", "B-71")
 async def test_disjoint_changes_on_an_old_revision_are_rebased_silently():
     table = await open_table()
     await table.apply([make("A"), make("B")])
@@ -295,7 +295,7 @@ async def test_a_locked_project_takes_nothing():
     assert error.value.code == "accessDenied"
 
 
-@pytest.mark.requirement("I-05", "R-68")
+@pytest.mark.requirement("I-05", "R-68", "WA-15")
 async def test_events_are_told_in_the_order_of_their_sequence_whoever_returns_first():
     table = await open_table()
     heard: list[Event] = []

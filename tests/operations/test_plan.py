@@ -102,7 +102,7 @@ def test_two_operations_with_one_id_and_two_nodes_with_one_temp_id_are_refused()
     assert codes(found) == [("duplicateRef", "make A")]
 
 
-@pytest.mark.requirement("A-15")
+@pytest.mark.requirement("A-15", "WA-07")
 def test_deletes_make_the_last_batch_and_take_their_edges_along():
     graph = graph_of(*SHOP)
     found = planned(graph, NodeDelete(id="gone", ref="Order.FL.001"), make("New"))
@@ -223,7 +223,7 @@ def test_more_operations_than_the_limit_are_refused_unread():
     assert codes(found) == [("limitExceeded", "")]
 
 
-@pytest.mark.requirement("A-14")
+@pytest.mark.requirement("A-14", "WA-05", "A-25")
 def test_an_update_waits_for_the_node_that_it_changes_and_both_make_one_change():
     found = planned(graph_of(), NodeUpdate(id="u", ref="A", set=NodeSet(descr="Later.")), make("A"))
 

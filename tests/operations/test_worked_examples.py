@@ -79,7 +79,7 @@ async def test_a_use_case_composed_of_a_function_is_refused_and_the_hint_names_t
     assert "FCHAIN" in problem.hint
 
 
-@pytest.mark.requirement("A-06", "A-08", "A-26", "K-12", "A-73", "WA-10", "A-94", "A-71", "A-72")
+@pytest.mark.requirement("A-06", "A-25", "A-08", "A-26", "K-12", "A-73", "WA-10", "A-94", "A-71", "A-72")
 async def test_semantic_ids_of_the_model_are_aliases_and_the_server_gives_the_final_ones():
     table = await open_table()
     await table.apply("<operations>\n## Nodes\n+ OptimizeRoutes|FUNC|x|Compute routes.\n</operations>")

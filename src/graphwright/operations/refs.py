@@ -22,6 +22,8 @@ class Unresolved(NamedTuple):
 
     message: str
     candidates: list[str]
+    unknown: str | None = None
+    """The ref, where nothing at all has this name: something near may be looked for."""
 
 
 def names_of(operation: NodeCreate) -> list[str]:
@@ -40,7 +42,7 @@ def resolve(graph: Graph, aliases: Mapping[str, NodeId], ref: str) -> NodeId | U
     if found:
         names = [graph.nodes[node_id].semantic_id for node_id in found]
         return Unresolved(f"{ref!r} stands for {len(names)} nodes", list(names[:5]))
-    return Unresolved(f"{ref!r} is neither in the model nor made by this change set", suggest(graph, ref))
+    return Unresolved(f"{ref!r} is neither in the model nor made by this change set", [], ref)
 
 
 def resolve_edge(graph: Graph, aliases: Mapping[str, NodeId], operation: EdgeUpdate | EdgeDelete) -> Edge | Unresolved:
@@ -63,11 +65,14 @@ def resolve_edge(graph: Graph, aliases: Mapping[str, NodeId], operation: EdgeUpd
     return Unresolved(f"there is no {name} edge from {source!r} to {target!r}", [])
 
 
-def unknown_ref(operation_id: OperationId, path: str, unresolved: Unresolved) -> Problem:
-    """The problem to report for a ref that could not be resolved."""
+def unknown_ref(operation_id: OperationId, path: str, unresolved: Unresolved, graph: Graph | None) -> Problem:
+    """The problem to report for a ref that could not be resolved; with a graph, near names are looked for in it."""
+    candidates = unresolved.candidates
+    if graph is not None and unresolved.unknown is not None:
+        candidates = suggest(graph, unresolved.unknown)
     hint = (
-        f"Did you mean {', '.join(unresolved.candidates)}?"
-        if unresolved.candidates
+        f"Did you mean {', '.join(candidates)}?"
+        if candidates
         else "Create the node in the same change set, or use the id of an existing one."
     )
     return Problem(
@@ -76,5 +81,5 @@ def unknown_ref(operation_id: OperationId, path: str, unresolved: Unresolved) ->
         path=path,
         message=unresolved.message,
         hint=hint,
-        candidates=unresolved.candidates,
+        candidates=candidates,
     )

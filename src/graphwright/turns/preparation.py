@@ -32,6 +32,8 @@ from graphwright.threads import history
 
 TURNS: Final = 20
 """Earlier messages that are sent along; older ones are in the graph or not needed."""
+PAUSE_S: Final = 0.001
+"""Between slices of the first capture of a large model (D18)."""
 TURN_CHARACTERS: Final = 4_000
 """Of one earlier message; a long one keeps its beginning."""
 
@@ -106,6 +108,8 @@ class Preparation:
             filtered=bool(canvas.filters.node_types or canvas.filters.relation_types),
             wanted=None if isinstance(question.context_mode, UnsetType) else question.context_mode,
         )
+        for _ in self.captures.warm():
+            await project.clock.sleep(PAUSE_S)
         capture = self.captures.capture(canvas, CaptureOptions(mode=choice.mode), rights=RIGHTS["editor"], since=since)
         language = self._language(question.text)
         prompt = build_prompt(
