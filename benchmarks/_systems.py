@@ -1,4 +1,4 @@
-"""Made-up system models, the same for the same seed: use cases with their chains, functions, flows, requirements, tests.
+"""Made-up system models, the same for the same seed: use cases, chains, functions, flows, requirements, tests.
 
 Healthy by the rules of profile `systems` apart from one function in ten, which has no requirement: rules that find
 nothing at all would be measured too kindly.

@@ -30,6 +30,7 @@ from graphwright.runs.engine import Engine
 from graphwright.settings import Settings
 from graphwright.store.folder import Folder
 from graphwright.turns.model_calls import ModelCalls
+from graphwright.turns.streams import Streams
 from graphwright.workflows.build import Build
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Desk(Struct, frozen=True):
     proposals: Proposals
     engine: Engine
     watch: Watch
+    streams: Streams
 
 
 class Workbench:
@@ -99,7 +101,9 @@ class Workbench:
         """Let running work end where it stands; it goes on after the next start."""
         for desk in self._desks.values():
             await desk.engine.close()
+            await desk.streams.settled()
             await desk.watch.stop()
+            await desk.committer.settled()
 
     def _desk(self, project: Project) -> Desk:
         desk = self._desks.get(project.project_id)
@@ -118,7 +122,7 @@ class Workbench:
         engine = Engine(project, owner=self.ids.new())
         build = Build(project, committer, proposals, calls)
         engine.register("build", build.run, version=1)
-        return Desk(project, committer, proposals, engine, Watch(project))
+        return Desk(project, committer, proposals, engine, Watch(project), Streams(project))
 
 
 @asynccontextmanager

@@ -11,7 +11,8 @@ cancelling the caller cancels only the waiting.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -93,6 +94,7 @@ class Committer:
         self._project = project
         self._queue: list[_Waiting] = []
         self._task: asyncio.Task[None] | None = None
+        self._keeping: asyncio.Task[None] | None = None
         self._index: SimilarityIndex | None = None
 
     async def submit(self, submission: Submission) -> Done:
@@ -114,6 +116,11 @@ class Committer:
         """What a change set would do now, without doing it; `commits` are those since its base revision."""
         at_base = since(change for commit in commits for change in commit.changes)
         return self._plan(self._project.graph, submission, at_base)
+
+    async def settled(self) -> None:
+        """Wait until nothing is under way: every change set decided, a snapshot that was due kept."""
+        while under_way := {task for task in (self._task, self._keeping) if task is not None and not task.done()}:
+            await asyncio.wait(under_way)
 
     async def _drain(self) -> None:
         while self._queue:
@@ -143,19 +150,8 @@ class Committer:
         planned = self._plan_group(group)
         if not planned:
             return
-        results = await asyncio.gather(
-            *(
-                self._project.store.append(
-                    self._project.project_id,
-                    one.entries,
-                    expect_revision=one.expect,
-                    fence=one.waiting.submission.fence,
-                    key=one.key,
-                )
-                for one in planned
-            ),
-            return_exceptions=True,
-        )
+        # All appends stand in the writer's queue before the first one is awaited, so they are one transaction.
+        results = await asyncio.gather(*map(self._append, planned), return_exceptions=True)
         for one, result in zip(planned, results, strict=True):
             if isinstance(result, StaleRevision) and one.waiting.replans < REPLANS:
                 # A neighbour in front was refused by the store, or another server was faster: plan again.
@@ -167,7 +163,21 @@ class Committer:
                 self._project.applied(one.commit, len(one.entries[0].body))
                 self._project.published(result, one.events)
                 _resolve(one.waiting, Done(one.plan, one.commit))
-        if self._project.snapshot_is_due():
+        if self._project.snapshot_is_due() and (self._keeping is None or self._keeping.done()):
+            self._keeping = asyncio.create_task(self._keep_snapshot())
+
+    def _append(self, planned: _Planned) -> Awaitable[int]:
+        return self._project.store.append(
+            self._project.project_id,
+            planned.entries,
+            expect_revision=planned.expect,
+            fence=planned.waiting.submission.fence,
+            key=planned.key,
+        )
+
+    async def _keep_snapshot(self) -> None:
+        """Beside the commits, which go on meanwhile: to pack a large graph takes a second."""
+        with suppress(StoreError):  # it only shortens the next start; a failing disk is told to whoever writes next
             await self._project.keep_snapshot()
 
     def _plan_group(self, group: list[_Waiting]) -> list[_Planned]:
