@@ -345,5 +345,9 @@ async def test_a_cancelled_run_changes_nothing_and_says_that_it_was_stopped():
         await asyncio.sleep(0)
 
     state = await scene.desk.engine.cancel(run_id)
+    await scene.desk.streams.settled()
 
     assert (state.status, scene.model()) == ("cancelled", [])
+    completed = scene.told(MessageCompleted)[-1]
+    assert isinstance(completed, MessageCompleted)
+    assert (completed.status, text_of(completed.parts)) == ("stopped", "I make it.\n\n")

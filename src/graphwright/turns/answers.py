@@ -8,7 +8,13 @@ from graphwright.llm.base import ModelResponse
 from graphwright.operations.parse import AnswerReader
 from graphwright.projects import Project
 from graphwright.protocol.base import Record
-from graphwright.protocol.events import MessageCompleted, MessageDelta, ProposalGrowing, ProposalWithdrawn
+from graphwright.protocol.events import (
+    MessageCompleted,
+    MessageDelta,
+    MessageStarted,
+    ProposalGrowing,
+    ProposalWithdrawn,
+)
 from graphwright.protocol.ids import ProposalId
 from graphwright.protocol.operations import Operation, Problem
 from graphwright.protocol.runs import Usage
@@ -49,6 +55,24 @@ class Listening:
         self._reader = AnswerReader(project.ontology, projects=names_of(project))
         self._offset = 0
         self._ghosts = 0
+
+    async def begin(self) -> None:
+        """See `model_calls.Listener`."""
+        talk = self._talk
+        await self._step.record(
+            [
+                MessageStarted(
+                    message_id=talk.message_id,
+                    thread_id=talk.thread_id,
+                    parent_message_id=talk.question_id,
+                    run_id=talk.run_id,
+                    author=MessageAuthor(kind="assistant", name=talk.assistant),
+                    parts=[],
+                    status="streaming",
+                    attempt=self._attempt,
+                )
+            ]
+        )
 
     def hear(self, text: str) -> None:
         """See `model_calls.Listener`."""

@@ -27,6 +27,10 @@ from graphwright.runs.scope import StepScope
 class Listener(Protocol):
     """Hears one try of a model call while it streams."""
 
+    async def begin(self) -> None:
+        """The try begins; whatever this makes durable is so before the first text."""
+        ...
+
     def hear(self, text: str) -> None:
         """More text has come."""
         ...
@@ -123,6 +127,7 @@ class ModelCalls:
             if isinstance(delta, TextDelta):
                 listener.hear(delta.text)
 
+        await listener.begin()
         around = Surroundings(self._clock, self._breakers, self._jitter, self._reserver(step))
         made, result = await attempt(plan, self._models[plan.model], request, around, on_delta=hear)
         if made.usage:
