@@ -1,0 +1,210 @@
+"""Writes web/src/protocol/generated.ts: the records, commands, events and fixed tables of the wire, for TypeScript.
+
+Everything comes from the package, so nothing about the wire is typed twice (D12). The types are made by
+openapi-typescript out of `web/node_modules` (`make web`). The file names the digest of what it was made from, so that
+`--check` finds an outdated one without node; with node at hand it compares the whole text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+import sys
+import tempfile
+from importlib import resources
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import msgspec
+
+from graphwright import errors
+from graphwright.operations import values
+from graphwright.operations.plan import API_OPERATIONS
+from graphwright.protocol import canvas, commands, events, graph, operations, projects, runs, threads
+from graphwright.protocol.wire import CLOSE_CODES, PROTOCOL_VERSION
+from graphwright.threads import MESSAGE_LENGTH
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+WEB: Final = ROOT / "web"
+GENERATED: Final = WEB / "src" / "protocol" / "generated.ts"
+COMPILER: Final = WEB / "node_modules" / ".bin" / "openapi-typescript"
+
+UNIONS: Final = {
+    "Operation": operations.Operation,
+    "ProposedOperation": operations.ProposedOperation,
+    "Change": graph.Change,
+    "Part": threads.Part,
+    "DurableEvent": events.DurableEvent,
+    "Event": events.Event,
+    "ClientCommand": commands.ClientCommand,
+}
+"""Given a name of their own; without it their members would be printed wherever the union is used."""
+
+RECORDS: Final = (
+    canvas.CanvasState,
+    canvas.Presence,
+    graph.Snapshot,
+    operations.Commit,
+    operations.Proposal,
+    projects.Project,
+    runs.Run,
+    runs.Step,
+    threads.Message,
+    threads.Thread,
+)
+"""Records that REST answers with; the others are reached through commands and events."""
+
+WORDS: Final = {
+    "ACCESSES": projects.Access,
+    "POLICIES": projects.Policy,
+    "CONTEXT_MODES": canvas.ContextMode,
+    "LAYOUTS": canvas.Layout,
+    "STEP_KINDS": runs.StepKind,
+    "WORKFLOWS": runs.WorkflowName,
+    "PROBLEM_CODES": operations.ProblemCode,
+}
+"""Closed lists of words that the page iterates over."""
+
+LIMITS: Final = {
+    "nameLength": values.NAME_LENGTH,
+    "descrLength": values.DESCR_LENGTH,
+    "messageLength": MESSAGE_LENGTH,
+    "operations": API_OPERATIONS,
+}
+
+# What a `Raw` holds; msgspec can only say "anything" about it.
+_RAW: Final = {
+    ("ChangesSubmit", "operations"): {"type": "array", "items": {"$ref": "#/components/schemas/Operation"}},
+    ("MessageSend", "canvas"): {"$ref": "#/components/schemas/CanvasState"},
+    ("ProposalAmend", "edits"): {
+        "type": "object",
+        "additionalProperties": {"$ref": "#/components/schemas/Operation"},
+    },
+}
+
+
+def document() -> dict[str, Any]:
+    """All schemas as an OpenAPI 3.1 document without paths, unions by name."""
+    types = [*UNIONS.values(), *RECORDS]
+    made, found = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
+    unions = list(made)[: len(UNIONS)]
+    named: dict[str, dict[str, Any]] = dict(zip(UNIONS, unions, strict=True))
+    by_members = {_members(schema): name for name, schema in named.items()}
+    schemas: dict[str, Any] = {name: _refer(schema, by_members) for name, schema in found.items()}
+    for name, schema in named.items():
+        schemas[name] = {"oneOf": schema["anyOf"], "discriminator": schema["discriminator"]}
+    for (record, field), schema in _RAW.items():
+        schemas[record]["properties"][field] = schema
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Graphwright", "version": str(PROTOCOL_VERSION)},
+        "paths": {},
+        "components": {"schemas": schemas},
+    }
+
+
+def _members(schema: Any) -> frozenset[str]:
+    return frozenset(str(member.get("$ref")) for member in schema.get("anyOf", ()))
+
+
+def _refer(schema: Any, by_members: dict[frozenset[str], str]) -> Any:
+    """The same schema with every spelled-out union replaced by its name."""
+    match schema:
+        case list():
+            return [_refer(each, by_members) for each in schema]
+        case dict():
+            return _refer_in(schema, by_members)
+        case _:
+            return schema
+
+
+def _refer_in(schema: dict[str, Any], by_members: dict[frozenset[str], str]) -> dict[str, Any]:
+    name = by_members.get(_members(schema)) if "anyOf" in schema else None
+    if name is not None:
+        return {"$ref": f"#/components/schemas/{name}"}
+    if schema.get("type") == "object" and not schema.get("properties") and not schema.get("additionalProperties"):
+        # A map to any JSON value; unsaid, openapi-typescript takes it for an object that must be empty.
+        return {**schema, "additionalProperties": True}
+    return {key: _refer(value, by_members) for key, value in schema.items()}
+
+
+def constants() -> dict[str, object]:
+    """The fixed tables the page needs, by the name they get there."""
+    profile = msgspec.json.decode((resources.files("graphwright.graph") / "profiles" / "systems.json").read_bytes())
+    return {
+        "PROTOCOL_VERSION": PROTOCOL_VERSION,
+        "CLOSE_CODES": {str(code): meaning for code, meaning in CLOSE_CODES.items()},
+        "ERROR_CODES": sorted(_error_codes(errors.GraphwrightError)),
+        "LIMITS": LIMITS,
+        "RIGHTS": {access: sorted(rights) for access, rights in projects.RIGHTS.items()},
+        "NODE_TYPES": [_kept(each, _NODE_TYPE_FIELDS) for each in profile["nodeTypes"]],
+        "RELATIONS": [_kept(each, _RELATION_FIELDS) for each in profile["relations"]],
+        **{name: list(get_args(words)) for name, words in WORDS.items()},
+    }
+
+
+_NODE_TYPE_FIELDS: Final = (
+    *("name", "abbreviation", "order", "title", "meaning"),
+    *("attributes", "fill", "stroke", "symbol"),
+)
+_RELATION_FIELDS: Final = ("name", "short", "title", "meaning", "nesting", "pairs")
+
+
+def _kept(record: dict[str, object], fields: tuple[str, ...]) -> dict[str, object]:
+    return {field: record[field] for field in fields if field in record}
+
+
+def _error_codes(top: type[errors.GraphwrightError]) -> set[str]:
+    return {top.code}.union(*(_error_codes(below) for below in top.__subclasses__()))
+
+
+def digest() -> str:
+    """Of everything that goes into the file, this script included."""
+    made_of = msgspec.json.encode([document(), constants()], order="deterministic") + Path(__file__).read_bytes()
+    return hashlib.sha256(made_of).hexdigest()
+
+
+def types() -> str:
+    """The types, printed by openapi-typescript."""
+    with tempfile.TemporaryDirectory() as folder:
+        schema = Path(folder) / "protocol.json"
+        schema.write_bytes(msgspec.json.encode(document()))
+        flags = ("--root-types", "--root-types-no-schema-prefix", "--default-non-nullable=false", "--immutable")
+        run = subprocess.run([COMPILER, schema, *flags], cwd=WEB, check=True, capture_output=True, text=True)
+    return run.stdout
+
+
+def text() -> str:
+    """The whole file."""
+    tables = "".join(
+        f"export const {name} = {msgspec.json.encode(value).decode()} as const;\n"
+        for name, value in constants().items()
+    )
+    return f"{_head()}{types()}\n{tables}"
+
+
+def _head() -> str:
+    return (
+        "// Written by scripts/generate_protocol.py out of graphwright.protocol; never edited.\n"
+        f"// Made from {digest()}\n"
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Write the file; with `--check` only say whether it is out of date."""
+    if "--check" in arguments:
+        found = GENERATED.read_text(encoding="utf-8") if GENERATED.exists() else ""
+        current = found == text() if COMPILER.exists() else found.startswith(_head())
+        print("up to date" if current else f"out of date: {GENERATED.relative_to(ROOT)}; run: make web-protocol")
+        return int(not current)
+    if not COMPILER.exists():
+        print("openapi-typescript is missing; run: cd web && npm ci")
+        return 2
+    GENERATED.parent.mkdir(parents=True, exist_ok=True)
+    GENERATED.write_text(text(), encoding="utf-8")
+    print(f"wrote: {GENERATED.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,33 @@
+/** The words of the wire. Everything is generated; only what TypeScript needs besides is written here. */
+
+import type {
+  Commit,
+  CommitApplied,
+  CONTEXT_MODES,
+  DurableEvent,
+  Event,
+  LAYOUTS,
+  Proposal,
+  RIGHTS,
+  WORKFLOWS,
+} from "./generated";
+
+export * from "./generated";
+
+/** `CommitApplied` as it is really sent: very large commits carry `null` and ask the client to reload. */
+export type CommitOnWire = Omit<CommitApplied, "changes"> & { readonly changes: Commit["changes"] | null };
+
+export type Access = keyof typeof RIGHTS;
+export type Right = (typeof RIGHTS)[Access][number];
+export type ProposalState = Proposal["state"];
+export type Severity = "error" | "warning" | "info";
+export type EventOf<T extends Event["type"]> = Extract<Event, { readonly type: T }>;
+export type DurableType = DurableEvent["type"];
+export type ContextMode = (typeof CONTEXT_MODES)[number];
+export type Layout = (typeof LAYOUTS)[number];
+export type Workflow = (typeof WORKFLOWS)[number] | "auto";
+
+/** The end of a closed union: a member that nobody handles is a compile error. */
+export function assertNever(value: never): never {
+  throw new Error(`unexpected ${JSON.stringify(value)}`);
+}

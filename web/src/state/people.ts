@@ -1,0 +1,67 @@
+/** Who belongs to the project, and who is here right now. Presence is never stored. Pure. */
+
+import type { Access, EventOf, Person } from "../protocol";
+import { RIGHTS, type Right } from "../protocol";
+
+export interface People {
+  readonly members: ReadonlyMap<string, Person>;
+  /** Open sessions; one person may have several. */
+  readonly sessions: ReadonlyMap<string, Here>;
+}
+
+export interface Here {
+  readonly sessionId: string;
+  readonly person: Person;
+  readonly canvas?: string;
+  readonly cursor?: readonly number[];
+  readonly focus: readonly string[];
+}
+
+export const NOBODY: People = { members: new Map(), sessions: new Map() };
+
+export function accessChanged(state: People, event: EventOf<"access.changed">): People {
+  const members = new Map(state.members);
+  const { personId, name } = event.person;
+  if (event.access === null) members.delete(personId);
+  else members.set(personId, { personId, name, access: event.access });
+  return { ...state, members };
+}
+
+export function joined(state: People, event: EventOf<"member.joined">): People {
+  const { sessionId, person } = event;
+  const before = state.sessions.get(sessionId);
+  return { ...state, sessions: new Map(state.sessions).set(sessionId, { focus: [], ...before, sessionId, person }) };
+}
+
+export function left(state: People, event: EventOf<"member.left">): People {
+  const sessions = new Map(state.sessions);
+  sessions.delete(event.sessionId);
+  return { ...state, sessions };
+}
+
+export function presenceChanged(state: People, event: EventOf<"presence.changed">): People {
+  const { sessionId, person, canvas, cursor, focus } = event;
+  const here: Here = { sessionId, person, focus: focus ?? [], ...(canvas && { canvas }), ...(cursor && { cursor }) };
+  return { ...state, sessions: new Map(state.sessions).set(sessionId, here) };
+}
+
+/** The others who look at a node, each once. */
+export function othersAt(state: People, nodeId: string, mySession: string | undefined): readonly Person[] {
+  const found = new Map<string, Person>();
+  for (const here of state.sessions.values()) {
+    if (here.sessionId !== mySession && here.focus.includes(nodeId)) found.set(here.person.personId, here.person);
+  }
+  return [...found.values()];
+}
+
+/** Everybody who is here, each once. */
+export function present(state: People): readonly Person[] {
+  const found = new Map<string, Person>();
+  for (const here of state.sessions.values()) found.set(here.person.personId, here.person);
+  return [...found.values()].sort((one, two) => one.name.localeCompare(two.name));
+}
+
+/** Whether an access contains a right (the server decides; this only greys buttons out). */
+export function may(access: Access | undefined, right: Right): boolean {
+  return access !== undefined && (RIGHTS[access] as readonly Right[]).includes(right);
+}

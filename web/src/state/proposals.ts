@@ -1,0 +1,90 @@
+/** Change sets that wait for a person, and ghosts: operations of an answer that is still being written. Pure. */
+
+import type { EventOf, Operation, Proposal, ProposalState } from "../protocol";
+
+export interface Proposals {
+  readonly proposals: ReadonlyMap<string, Proposal>;
+  /** By the proposal that may come of them; real only in name until a commit. */
+  readonly growing: ReadonlyMap<string, Growing>;
+}
+
+export interface Growing {
+  readonly proposalId: string;
+  readonly runId: string;
+  readonly attempt: number;
+  readonly operations: readonly Operation[];
+}
+
+export const NO_PROPOSALS: Proposals = { proposals: new Map(), growing: new Map() };
+
+export function proposalGrowing(state: Proposals, event: EventOf<"proposal.growing">): Proposals {
+  const { proposalId, runId, attempt, operation } = event;
+  const known = state.growing.get(proposalId);
+  if (known && attempt < known.attempt) return state;
+  // A higher attempt withdraws what the lower one drew.
+  const kept = known?.attempt === attempt ? known.operations.filter((each) => each.id !== operation.id) : [];
+  const growing = { proposalId, runId, attempt, operations: [...kept, operation] };
+  return { ...state, growing: new Map(state.growing).set(proposalId, growing) };
+}
+
+export function proposalWithdrawn(state: Proposals, event: EventOf<"proposal.withdrawn">): Proposals {
+  const known = state.growing.get(event.proposalId);
+  return known && known.attempt <= event.attempt ? withoutGhosts(state, (each) => each === known) : state;
+}
+
+export function proposalStands(
+  state: Proposals,
+  event: EventOf<"proposal.opened"> | EventOf<"proposal.changed"> | Proposal,
+): Proposals {
+  const { type, sequence, ...proposal } = event as EventOf<"proposal.changed">;
+  const next = withoutGhosts(state, (each) => each.proposalId === proposal.proposalId);
+  return { ...next, proposals: new Map(state.proposals).set(proposal.proposalId, proposal) };
+}
+
+export function proposalDecided(state: Proposals, event: EventOf<"proposal.decided">): Proposals {
+  const proposal = state.proposals.get(event.proposalId);
+  if (!proposal) return state;
+  const decided = { ...proposal, state: stateAfter(proposal, event) };
+  return { ...state, proposals: new Map(state.proposals).set(proposal.proposalId, decided) };
+}
+
+/** The ghosts of a run become real or vanish when it commits or ends. */
+export function runSettled(state: Proposals, runId: string): Proposals {
+  return withoutGhosts(state, (each) => each.runId === runId);
+}
+
+/** Proposals that want a decision, oldest first. */
+export function waiting(state: Proposals): readonly Proposal[] {
+  return [...state.proposals.values()].filter((proposal) => proposal.state === "open");
+}
+
+/** An operation that is not real yet, as the canvases draw it. */
+export interface Ghost {
+  readonly operation: Operation;
+  readonly proposalId: string;
+  /** Still being written by the language model, or waiting for a person. */
+  readonly phase: "growing" | "open";
+}
+
+/** Every operation that is not real yet: of answers on their way and of open proposals. */
+export function ghostsOf(state: Proposals): readonly Ghost[] {
+  const ghosts: Ghost[] = [];
+  for (const { proposalId, operations } of state.growing.values()) {
+    for (const operation of operations) ghosts.push({ operation, proposalId, phase: "growing" });
+  }
+  for (const { proposalId, operations } of waiting(state)) {
+    for (const operation of operations) ghosts.push({ operation, proposalId, phase: "open" });
+  }
+  return ghosts;
+}
+
+function stateAfter(proposal: Proposal, event: EventOf<"proposal.decided">): ProposalState {
+  if (event.decision === "reject") return "rejected";
+  const chosen = new Set(event.operationIds);
+  return proposal.operations.every((operation) => chosen.has(operation.id)) ? "accepted" : "partlyAccepted";
+}
+
+function withoutGhosts(state: Proposals, gone: (growing: Growing) => boolean): Proposals {
+  const kept = [...state.growing].filter(([, growing]) => !gone(growing));
+  return kept.length === state.growing.size ? state : { ...state, growing: new Map(kept) };
+}

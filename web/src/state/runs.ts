@@ -1,0 +1,135 @@
+/** Runs and their step trees, as they happen. Pure. */
+
+import type { EventOf, Run, Step, StepProgressed, Wait } from "../protocol";
+
+export interface Runs {
+  readonly runs: ReadonlyMap<string, Run>;
+  readonly steps: ReadonlyMap<string, Step>;
+  /** Step ids by run, in the order they began. */
+  readonly order: ReadonlyMap<string, readonly string[]>;
+  /** How far a running step is. */
+  readonly progress: ReadonlyMap<string, Progress>;
+  /** What a run waits for. */
+  readonly waits: ReadonlyMap<string, readonly Wait[]>;
+}
+
+export type Progress = Pick<StepProgressed, "done" | "total" | "note">;
+
+export const NO_RUNS: Runs = {
+  runs: new Map(),
+  steps: new Map(),
+  order: new Map(),
+  progress: new Map(),
+  waits: new Map(),
+};
+
+export function runStarted(state: Runs, event: EventOf<"run.started"> | Run): Runs {
+  const { type, sequence, request, author, forkedFrom, ...run } = event as EventOf<"run.started">;
+  return { ...state, runs: new Map(state.runs).set(run.runId, run) };
+}
+
+export function runWaiting(state: Runs, event: EventOf<"run.waiting">): Runs {
+  return { ...moved(state, event.runId, "waiting"), waits: new Map(state.waits).set(event.runId, event.waits) };
+}
+
+export function runResumed(state: Runs, event: EventOf<"run.resumed">): Runs {
+  return moved(state, event.runId, "running");
+}
+
+export function runFinished(state: Runs, event: EventOf<"run.finished">): Runs {
+  const run = state.runs.get(event.runId);
+  const waits = new Map(state.waits);
+  waits.delete(event.runId);
+  if (!run) return { ...state, waits };
+  const ended: Run = {
+    ...run,
+    status: event.status,
+    totals: event.totals,
+    ...(event.outcome && { outcome: event.outcome }),
+    ...(event.result !== undefined && { result: event.result }),
+  };
+  const progress = new Map(state.progress);
+  for (const stepId of state.order.get(event.runId) ?? []) progress.delete(stepId);
+  return { ...state, waits, progress, runs: new Map(state.runs).set(run.runId, ended) };
+}
+
+export function stepChanged(state: Runs, event: EventOf<"step.started"> | EventOf<"step.finished"> | Step): Runs {
+  const { type, sequence, path, depth, ...step } = event as EventOf<"step.finished">;
+  const known = state.order.get(step.runId) ?? [];
+  const order = state.steps.has(step.stepId) ? state.order : new Map(state.order).set(step.runId, [...known, step.stepId]);
+  const steps = new Map(state.steps).set(step.stepId, step);
+  if (step.endedAt === undefined || !state.progress.has(step.stepId)) return { ...state, steps, order };
+  const progress = new Map(state.progress);
+  progress.delete(step.stepId);
+  return { ...state, steps, order, progress };
+}
+
+export function stepProgressed(state: Runs, event: EventOf<"step.progressed">): Runs {
+  if (state.steps.get(event.stepId)?.endedAt !== undefined) return state;
+  const { done, total, note } = event;
+  return { ...state, progress: new Map(state.progress).set(event.stepId, { done, total, ...(note && { note }) }) };
+}
+
+export function formAnswered(state: Runs, event: EventOf<"form.answered">): Runs {
+  return withoutWait(state, (wait) => wait.stepId === event.stepId);
+}
+
+export function proposalNoLongerAwaited(state: Runs, proposalId: string): Runs {
+  return withoutWait(state, (wait) => wait.proposalId === proposalId);
+}
+
+/** A step in the tree, with how deep it is. */
+export interface Row {
+  readonly step: Step;
+  readonly depth: number;
+  readonly hasChildren: boolean;
+}
+
+/** The tree of a run as rows from top to bottom; the children of collapsed steps are left out. */
+export function rowsOf(state: Runs, runId: string, collapsed: ReadonlySet<string> = new Set()): readonly Row[] {
+  const children = new Map<string | null, Step[]>();
+  for (const stepId of state.order.get(runId) ?? []) {
+    const step = state.steps.get(stepId);
+    if (!step) continue;
+    const siblings = children.get(step.parentId);
+    if (siblings) siblings.push(step);
+    else children.set(step.parentId, [step]);
+  }
+  const rows: Row[] = [];
+  // A stack and no recursion: a tree may be as deep as a run has steps.
+  const waiting = (children.get(null) ?? []).map((step) => ({ step, depth: 0 })).reverse();
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const below = children.get(next.step.stepId) ?? [];
+    rows.push({ ...next, hasChildren: below.length > 0 });
+    if (collapsed.has(next.step.stepId)) continue;
+    for (let index = below.length - 1; index >= 0; index -= 1) {
+      const step = below[index];
+      if (step) waiting.push({ step, depth: next.depth + 1 });
+    }
+  }
+  return rows;
+}
+
+/** Is the run still going on or waiting for somebody? */
+export function isOpen(run: Run): boolean {
+  return run.status === "queued" || run.status === "running" || run.status === "waiting";
+}
+
+/** Runs, the newest first. */
+export function newestRuns(state: Runs): readonly Run[] {
+  return [...state.runs.values()].sort((one, two) => two.startedAt.localeCompare(one.startedAt));
+}
+
+function moved(state: Runs, runId: string, status: Run["status"]): Runs {
+  const run = state.runs.get(runId);
+  return run ? { ...state, runs: new Map(state.runs).set(runId, { ...run, status }) } : state;
+}
+
+function withoutWait(state: Runs, ends: (wait: Wait) => boolean): Runs {
+  const waits = new Map<string, readonly Wait[]>();
+  for (const [runId, open] of state.waits) {
+    const kept = open.filter((wait) => !ends(wait));
+    if (kept.length > 0) waits.set(runId, kept);
+  }
+  return { ...state, waits };
+}

@@ -1,0 +1,305 @@
+/**
+ * The one store of the page: an immutable state, the function that takes an event into it, and who wants to know.
+ *
+ * Canvases hold no truth of their own; each is a selector over this state. Nothing here knows a framework, a socket or
+ * a language; `session/` feeds it, `ui/useStore.ts` lets React look at it.
+ */
+
+import type {
+  Access,
+  CommitOnWire,
+  Edge,
+  Event,
+  Finding,
+  Message,
+  Node,
+  Person,
+  Project,
+  Proposal,
+  Run,
+  Step,
+  StoredError,
+  Thread,
+  Wait,
+} from "../protocol";
+import { FRESH_CANVAS, type Canvas } from "./canvas";
+import { findingsChanged, NO_FINDINGS, type Findings } from "./findings";
+import { applyChanges, EMPTY_GRAPH, graphOf, type Graph } from "./graph";
+import { accessChanged, joined, left, NOBODY, presenceChanged, type People } from "./people";
+import * as proposals from "./proposals";
+import * as runs from "./runs";
+import * as threads from "./threads";
+
+export type Point = readonly [x: number, y: number];
+
+/** Where nodes were put by hand, by view. */
+export type Layouts = Readonly<Record<string, Readonly<Record<string, Point>>>>;
+
+export interface Connection {
+  readonly status: "closed" | "connecting" | "open" | "reconnecting" | "ended";
+  readonly sessionId?: string;
+  readonly me?: Person;
+  readonly access?: Access;
+  readonly epoch?: string;
+  /** The last durable event that is part of this state. */
+  readonly sequence: number;
+  /** The graph must be fetched anew: a commit was too large for the wire, or too much was missed. */
+  readonly reload: boolean;
+  /** Commands that the server has not answered yet. */
+  readonly unsent: number;
+  /** Why the connection ended for good. */
+  readonly reason?: StoredError;
+}
+
+export interface State {
+  readonly connection: Connection;
+  readonly project?: Project;
+  readonly graph: Graph;
+  readonly threads: threads.Threads;
+  readonly runs: runs.Runs;
+  readonly people: People;
+  readonly proposals: proposals.Proposals;
+  readonly findings: Findings;
+  readonly layouts: Layouts;
+  /** Commits heard since the page was opened, the newest first; older ones are read through REST. */
+  readonly commits: readonly CommitOnWire[];
+  readonly canvas: Canvas;
+}
+
+export const EMPTY: State = {
+  connection: { status: "closed", sequence: 0, reload: false, unsent: 0 },
+  graph: EMPTY_GRAPH,
+  threads: threads.NO_THREADS,
+  runs: runs.NO_RUNS,
+  people: NOBODY,
+  proposals: proposals.NO_PROPOSALS,
+  findings: NO_FINDINGS,
+  layouts: {},
+  commits: [],
+  canvas: FRESH_CANVAS,
+};
+
+/** What `GET /api/projects/{p}/state` answers: everything at one sequence. */
+export interface StateDocument {
+  readonly epoch: string;
+  readonly sequence: number;
+  readonly revision: number;
+  readonly graph: { readonly nodes: readonly Node[]; readonly edges: readonly Edge[] };
+  readonly layouts: Layouts;
+  readonly members: readonly Person[];
+  readonly proposals: readonly Proposal[];
+  readonly threads: readonly Thread[];
+  readonly waits: readonly (Wait & { readonly runId?: string })[];
+  readonly project?: Project;
+  readonly findings?: readonly Finding[];
+  readonly runs?: readonly Run[];
+  readonly steps?: readonly Step[];
+  readonly messages?: readonly Message[];
+}
+
+/** Enough to scroll back through a long afternoon; older commits are read from the server. */
+const KEPT_COMMITS = 200;
+
+/** The state that a fresh document describes; what this screen shows and selects stays. */
+export function fromDocument(state: State, document: StateDocument): State {
+  const { connection, canvas, people, threads: before } = state;
+  let talk = document.threads.reduce(threads.threadChanged, before);
+  for (const threadId of new Set((document.messages ?? []).map((message) => message.threadId))) {
+    const said = (document.messages ?? []).filter((message) => message.threadId === threadId);
+    talk = threads.historyRead(talk, threadId, said);
+  }
+  return {
+    connection: { ...connection, epoch: document.epoch, sequence: document.sequence, reload: false },
+    ...(document.project ? { project: document.project } : state.project && { project: state.project }),
+    graph: graphOf(document.revision, document.graph.nodes, document.graph.edges),
+    threads: talk,
+    runs: withWaits((document.steps ?? []).reduce(runs.stepChanged, (document.runs ?? []).reduce(runs.runStarted, state.runs)), document),
+    people: { ...people, members: new Map(document.members.map((person) => [person.personId, person])) },
+    proposals: document.proposals.reduce(proposals.proposalStands, proposals.NO_PROPOSALS),
+    findings: new Map((document.findings ?? []).map((finding) => [finding.findingId, finding])),
+    layouts: document.layouts,
+    commits: state.commits,
+    canvas,
+  };
+}
+
+/** The state after an event. A durable event that is part of the state already changes nothing. */
+export function reduce(state: State, event: Event): State {
+  const sequence = "sequence" in event ? event.sequence : undefined;
+  if (event.type === "session.opened") return opened(state, event);
+  if (sequence === undefined) return taken(state, event);
+  if (sequence <= state.connection.sequence) return state;
+  const next = taken(state, event);
+  return { ...next, connection: { ...next.connection, sequence } };
+}
+
+function taken(state: State, event: Event): State {
+  switch (event.type) {
+    case "project.changed": {
+      const { type, sequence, ...header } = event;
+      return state.project ? { ...state, project: { ...state.project, ...header } } : state;
+    }
+    case "commit.applied":
+      return committed(state, event);
+    case "proposal.growing":
+      return { ...state, proposals: proposals.proposalGrowing(state.proposals, event) };
+    case "proposal.withdrawn":
+      return { ...state, proposals: proposals.proposalWithdrawn(state.proposals, event) };
+    case "proposal.opened":
+    case "proposal.changed":
+      return { ...state, proposals: proposals.proposalStands(state.proposals, event) };
+    case "proposal.decided":
+      return {
+        ...state,
+        proposals: proposals.proposalDecided(state.proposals, event),
+        runs: runs.proposalNoLongerAwaited(state.runs, event.proposalId),
+      };
+    case "findings.changed":
+      return { ...state, findings: findingsChanged(state.findings, event) };
+    case "layout.changed": {
+      const positions = { ...state.layouts[event.view], ...(event.positions as Record<string, Point>) };
+      return { ...state, layouts: { ...state.layouts, [event.view]: positions } };
+    }
+    case "thread.changed":
+      return { ...state, threads: threads.threadChanged(state.threads, event) };
+    case "access.changed":
+      return withMyAccess({ ...state, people: accessChanged(state.people, event) }, event.person.personId);
+    case "message.started":
+      return { ...state, threads: threads.messageStarted(state.threads, event) };
+    case "message.delta":
+      return { ...state, threads: threads.messageDelta(state.threads, event) };
+    case "message.completed":
+      return { ...state, threads: threads.messageCompleted(state.threads, event) };
+    case "session.gap":
+      return { ...state, threads: threads.sessionGap(state.threads, event) };
+    case "run.started":
+      return { ...state, runs: runs.runStarted(state.runs, event) };
+    case "run.waiting":
+      return { ...state, runs: runs.runWaiting(state.runs, event) };
+    case "run.resumed":
+      return { ...state, runs: runs.runResumed(state.runs, event) };
+    case "run.finished":
+      return {
+        ...state,
+        runs: runs.runFinished(state.runs, event),
+        proposals: proposals.runSettled(state.proposals, event.runId),
+      };
+    case "step.started":
+    case "step.finished":
+      return { ...state, runs: runs.stepChanged(state.runs, event) };
+    case "step.progressed":
+      return { ...state, runs: runs.stepProgressed(state.runs, event) };
+    case "form.answered":
+      return { ...state, runs: runs.formAnswered(state.runs, event) };
+    case "presence.changed":
+      return { ...state, people: presenceChanged(state.people, event) };
+    case "member.joined":
+      return { ...state, people: joined(state.people, event) };
+    case "member.left":
+      return { ...state, people: left(state.people, event) };
+    case "session.opened":
+    case "reply":
+    case "error":
+      return state; // the session's own affair
+    default:
+      event satisfies never; // a missing case is a compile error; what a newer server says besides is passed over
+      return state;
+  }
+}
+
+function opened(state: State, event: Extract<Event, { type: "session.opened" }>): State {
+  const { sessionId, person, access, epoch, resume } = event;
+  const reload = resume === "reload";
+  const sequence = reload ? state.connection.sequence : Math.min(state.connection.sequence, event.sequence);
+  const { reason, ...before } = state.connection;
+  // Everybody who is here is told anew after an opening.
+  const people = { ...state.people, sessions: new Map([[sessionId, { sessionId, person, focus: [] }]]) };
+  return { ...state, people, connection: { ...before, status: "open", sessionId, me: person, access, epoch, reload, sequence } };
+}
+
+function committed(state: State, event: CommitOnWire): State {
+  const commits = [event, ...state.commits].slice(0, KEPT_COMMITS);
+  const findings = findingsChanged(state.findings, event.findings);
+  const settled = event.runId ? proposals.runSettled(state.proposals, event.runId) : state.proposals;
+  const project = state.project && { project: { ...state.project, revision: event.revision } };
+  if (event.reload || !event.changes) {
+    return { ...state, ...project, commits, findings, proposals: settled, connection: { ...state.connection, reload: true } };
+  }
+  const graph = applyChanges(state.graph, event.changes, event.revision);
+  return { ...state, ...project, commits, findings, graph, proposals: settled, canvas: stillThere(state.canvas, graph) };
+}
+
+/** What was deleted is no longer selected. */
+function stillThere(canvas: Canvas, graph: Graph): Canvas {
+  const nodes = canvas.selection.nodes.filter((id) => graph.nodes.has(id));
+  const edges = canvas.selection.edges.filter((id) => graph.edges.has(id));
+  const same = nodes.length === canvas.selection.nodes.length && edges.length === canvas.selection.edges.length;
+  return same ? canvas : { ...canvas, selection: { nodes, edges } };
+}
+
+function withMyAccess(state: State, personId: string): State {
+  const { me } = state.connection;
+  const access = state.people.members.get(personId)?.access;
+  if (me?.personId !== personId || !access) return state;
+  return { ...state, connection: { ...state.connection, access } };
+}
+
+function withWaits(state: runs.Runs, document: StateDocument): runs.Runs {
+  const waits = new Map<string, readonly Wait[]>();
+  for (const { runId, ...wait } of document.waits) {
+    if (runId) waits.set(runId, [...(waits.get(runId) ?? []), wait]);
+  }
+  return { ...state, waits };
+}
+
+type Listener = () => void;
+
+/** Holds the state. `get` and `subscribe` are what an external-store hook wants. */
+export class Store {
+  private state: State;
+  private readonly listeners = new Set<Listener>();
+
+  constructor(state: State = EMPTY) {
+    this.state = state;
+  }
+
+  readonly get = (): State => this.state;
+
+  readonly subscribe = (listener: Listener): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** Take events in, and tell once. */
+  readonly receive = (events: readonly Event[]): void => this.update((state) => events.reduce(reduce, state));
+
+  /** Change what is this screen's own: the canvas, the connection. */
+  readonly update = (change: (state: State) => State): void => {
+    const next = change(this.state);
+    if (next === this.state) return;
+    this.state = next;
+    for (const listener of [...this.listeners]) listener();
+  };
+
+  /** Select exactly these, on every canvas. */
+  readonly select = (nodes: readonly string[], edges: readonly string[] = []): void =>
+    this.setCanvas({ selection: { nodes, edges } });
+
+  readonly setCanvas = (change: Partial<Canvas>): void =>
+    this.update((state) => ({ ...state, canvas: { ...state.canvas, ...change } }));
+
+  readonly setConnection = (change: Partial<Connection>): void =>
+    this.update((state) => ({ ...state, connection: { ...state.connection, ...change } }));
+}
+
+/** A selector that computes anew only when what it looks at has changed. */
+export function derived<Input, Output>(look: (state: State) => Input, compute: (input: Input) => Output): (state: State) => Output {
+  let last: { readonly input: Input; readonly output: Output } | undefined;
+  return (state) => {
+    const input = look(state);
+    if (!last || last.input !== input) last = { input, output: compute(input) };
+    return last.output;
+  };
+}
+
+export const selectGhosts = derived((state) => state.proposals, proposals.ghostsOf);

@@ -1,0 +1,150 @@
+/**
+ * Conversations: threads, their messages, and text that is still streaming. Pure.
+ *
+ * A delta carries its offset in characters (code points, as the server counts), so that a repeated or missed piece is
+ * noticed; the completed message is the truth whatever the deltas said.
+ */
+
+import type { EventOf, Message, Thread } from "../protocol";
+
+export interface Threads {
+  readonly threads: ReadonlyMap<string, Thread>;
+  readonly messages: ReadonlyMap<string, Message>;
+  /** Message ids by thread, in the order they were said. */
+  readonly order: ReadonlyMap<string, readonly string[]>;
+  /** How many characters of each streaming message have arrived, and of which attempt. */
+  readonly streams: ReadonlyMap<string, Stream>;
+  /** What the completed messages used and whether they were cut. */
+  readonly endings: ReadonlyMap<string, Ending>;
+  /** Threads whose older messages have been read. */
+  readonly read: ReadonlySet<string>;
+}
+
+export interface Stream {
+  readonly attempt: number;
+  readonly received: number;
+  /** A piece was missed; the text waits for `session.gap` or the completed message. */
+  readonly gap: boolean;
+}
+
+type Completed = EventOf<"message.completed">;
+export type Ending = Pick<Completed, "usage" | "truncated">;
+
+export const NO_THREADS: Threads = {
+  threads: new Map(),
+  messages: new Map(),
+  order: new Map(),
+  streams: new Map(),
+  endings: new Map(),
+  read: new Set(),
+};
+
+export function threadChanged(state: Threads, event: EventOf<"thread.changed"> | Thread): Threads {
+  const { threadId, title, startedAt } = event;
+  return { ...state, threads: new Map(state.threads).set(threadId, { threadId, title, startedAt }) };
+}
+
+export function messageStarted(state: Threads, event: EventOf<"message.started"> | Message): Threads {
+  const message = messageOf(event);
+  const streams = new Map(state.streams).set(message.messageId, {
+    attempt: message.attempt,
+    received: characters(textOf(message)),
+    gap: false,
+  });
+  return { ...withMessage(state, message), streams };
+}
+
+export function messageDelta(state: Threads, event: EventOf<"message.delta">): Threads {
+  const message = state.messages.get(event.messageId);
+  const known = state.streams.get(event.messageId);
+  if (!message || message.status !== "streaming" || (known && event.attempt < known.attempt)) return state;
+  // A higher attempt begins anew: what the earlier one said is withdrawn (D10).
+  const again = known !== undefined && event.attempt > known.attempt && event.offset === 0;
+  const received = again || !known ? 0 : known.received;
+  const before = again ? "" : textOf(message);
+  const missing = event.offset - received;
+  const stream = { attempt: event.attempt, received, gap: missing > 0 };
+  if (missing > 0) return { ...state, streams: new Map(state.streams).set(event.messageId, stream) };
+  const fresh = missing === 0 ? event.text : Array.from(event.text).slice(-missing).join("");
+  return {
+    ...withMessage(state, withText({ ...message, attempt: event.attempt }, before + fresh)),
+    streams: new Map(state.streams).set(event.messageId, { ...stream, received: received + characters(fresh) }),
+  };
+}
+
+/** Pieces were missed; this is the whole text so far. */
+export function sessionGap(state: Threads, event: EventOf<"session.gap">): Threads {
+  const message = state.messages.get(event.messageId);
+  if (!message || message.status !== "streaming") return state;
+  const stream = { attempt: event.attempt, received: characters(event.text), gap: false };
+  return {
+    ...withMessage(state, withText({ ...message, attempt: event.attempt }, event.text)),
+    streams: new Map(state.streams).set(event.messageId, stream),
+  };
+}
+
+export function messageCompleted(state: Threads, event: Completed | Message): Threads {
+  const streams = new Map(state.streams);
+  streams.delete(event.messageId);
+  const { usage, truncated } = event as Completed;
+  const ending = { ...(usage && { usage }), ...(truncated && { truncated }) };
+  return { ...withMessage(state, messageOf(event)), streams, endings: new Map(state.endings).set(event.messageId, ending) };
+}
+
+/** The messages of a thread as read through REST; what arrived meanwhile is newer and stays. */
+export function historyRead(state: Threads, threadId: string, messages: readonly Message[]): Threads {
+  let next = state;
+  for (const message of messages) {
+    const known = next.messages.get(message.messageId);
+    if (known && known.status !== "streaming") continue;
+    if (message.status === "streaming") next = known ? next : messageStarted(next, message);
+    else next = messageCompleted(next, message);
+  }
+  const inOrder = messages.map((message) => message.messageId);
+  const later = (next.order.get(threadId) ?? []).filter((id) => !inOrder.includes(id));
+  return {
+    ...next,
+    order: new Map(next.order).set(threadId, [...inOrder, ...later]),
+    read: new Set(next.read).add(threadId),
+  };
+}
+
+/** The prose of a message. */
+export function textOf(message: Message): string {
+  return message.parts.map((part) => (part.kind === "text" ? part.text : "")).join("");
+}
+
+/** Threads, the newest first. */
+export function newestThreads(state: Threads): readonly Thread[] {
+  return [...state.threads.values()].sort((one, two) => two.startedAt.localeCompare(one.startedAt));
+}
+
+/** The messages of a thread in order. */
+export function messagesOf(state: Threads, threadId: string): readonly Message[] {
+  return (state.order.get(threadId) ?? []).flatMap((id) => state.messages.get(id) ?? []);
+}
+
+function withMessage(state: Threads, message: Message): Threads {
+  const known = state.order.get(message.threadId) ?? [];
+  const order = known.includes(message.messageId)
+    ? state.order
+    : new Map(state.order).set(message.threadId, [...known, message.messageId]);
+  return { ...state, order, messages: new Map(state.messages).set(message.messageId, message) };
+}
+
+function withText(message: Message, text: string): Message {
+  const others = message.parts.filter((part) => part.kind !== "text");
+  return { ...message, parts: [{ kind: "text", text }, ...others] };
+}
+
+/** The message without what only the event has. */
+function messageOf(event: Message): Message {
+  const { type, sequence, usage, truncated, ...message } = event as Completed;
+  return message;
+}
+
+function characters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}

@@ -1,0 +1,18 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+// The server sends these files from memory under its own Content-Security-Policy: no inline script, nothing from elsewhere.
+export default defineConfig({
+  plugins: [react()],
+  base: "/",
+  build: {
+    outDir: "../src/graphwright/server/web",
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: "es2022",
+  },
+  worker: { format: "es" },
+  server: { proxy: { "/api": "http://127.0.0.1:8426", "/ws": { target: "ws://127.0.0.1:8426", ws: true } } },
+  test: { include: ["tests/**/*.test.{ts,tsx}"], environment: "node" },
+});
