@@ -71,7 +71,7 @@ measure: setup  ## measure the base installation against its promise
 	$(BIN)/python scripts/measure_install.py
 
 docs: setup  ## write the generated tables of docs/ anew
-	$(BIN)/python scripts/generate_docs.py
+	$(BIN)/python -m scripts.generate_docs
 
 lock: setup  ## resolve the lock files anew (set UPGRADE=--upgrade for newer versions)
 	$(COMPILE) $(UPGRADE) --extra tokens --output-file requirements.lock pyproject.toml

@@ -1,0 +1,154 @@
+"""What the program knows of itself: errors, settings, commands of the command line, layers, limits."""
+
+from __future__ import annotations
+
+import tomllib
+import typing
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Final, TypeAlias
+
+from graphwright import errors
+from graphwright.cli.arguments import COMMANDS, Argument
+from graphwright.errors import GraphwrightError
+from graphwright.protocol.operations import ProblemCode
+from graphwright.settings import SETTINGS
+from scripts.manual.tables import summary, table
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+PACKAGE: Final = ROOT / "src" / "graphwright"
+
+ErrorClass: TypeAlias = type[GraphwrightError]
+
+
+def error_tree() -> str:
+    """The tree as it is drawn in the module's docstring."""
+    [drawn] = [part for part in (errors.__doc__ or "").split("\n\n") if part.startswith(GraphwrightError.__name__)]
+    return f"```text\n{drawn}\n```\n"
+
+
+def error_table() -> str:
+    """Every code. A class with others below it only groups them; `Refused` has the code of its first problem."""
+    classes = [each for each in _below(GraphwrightError) if each is not errors.Refused and not each.__subclasses__()]
+    classes.append(GraphwrightError)
+    rows = [
+        (f"`{each.code}`", each.__name__, str(each.status), str(each.exit_code), each.retry, summary(each))
+        for each in classes
+    ]
+    return table(("Code", "Class", "Status", "Exit", "Retry", "Meaning"), rows)
+
+
+def problem_codes() -> str:
+    """The codes that one operation's problem may have."""
+    return ", ".join(f"`{code}`" for code in typing.get_args(ProblemCode)) + "\n"
+
+
+def _below(top: ErrorClass) -> Iterator[ErrorClass]:
+    for each in top.__subclasses__():
+        if each.__module__ == errors.__name__:
+            yield each
+            yield from _below(each)
+
+
+def setting_table() -> str:
+    """Every setting."""
+    rows = (
+        (
+            f"`{each.variable}`",
+            f"`{each.key}`",
+            f"`{each.default}`" if each.default else "",
+            each.meaning + (" (secret)" if each.secret else ""),
+        )
+        for each in SETTINGS
+    )
+    return table(("Environment", "File", "Default", "Meaning"), rows)
+
+
+def command_sections() -> str:
+    """Every command with its arguments."""
+    return "\n".join(
+        f"### {command.name}\n\n{command.help[0].upper()}{command.help[1:]}.\n\n"
+        f"`graphwright {' '.join([command.name, *map(_in_usage, command.arguments)])}`\n"
+        + (_argument_table(command.arguments) if command.arguments else "")
+        for command in COMMANDS
+    )
+
+
+def _argument_table(arguments: tuple[Argument, ...]) -> str:
+    rows = ((f"`{_form(each)}`", str(each.options.get("help", ""))) for each in arguments)
+    return "\n" + table(("Argument", "Meaning"), rows)
+
+
+def _in_usage(argument: Argument) -> str:
+    form = _form(argument)
+    return f"[{form}]" if form.startswith("-") else form
+
+
+def _form(argument: Argument) -> str:
+    options = argument.options
+    value = str(options.get("metavar") or "|".join(str(choice) for choice in options.get("choices", ())))
+    if not argument.names[0].startswith("-"):
+        return value + ("..." if options.get("nargs") == "*" else "")
+    return argument.names[0] if "action" in options else f"{argument.names[0]} {value}"
+
+
+def layers() -> str:
+    """The folders from top to bottom, as the import contract has them; those that are not there yet are left out."""
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    [contract] = [each for each in config["tool"]["importlinter"]["contracts"] if each["id"] == "layers"]
+    rows: list[tuple[str, str]] = []
+    for layer in contract["layers"]:
+        modules = {name: _module(name) for name in layer.replace("(", "").replace(")", "").split(" | ")}
+        there = {name: module for name, module in modules.items() if module is not None}
+        if there:
+            rows.append((", ".join(f"`{name}`" for name in there), "<br>".join(map(summary, there.values()))))
+    return table(("Layer", "What it does"), rows)
+
+
+def _module(name: str) -> ModuleType | None:
+    is_there = (PACKAGE / name).is_dir() or (PACKAGE / f"{name}.py").is_file()
+    return import_module(f"graphwright.{name}") if is_there else None
+
+
+_LIMITS: Final = (
+    ("threads", "MESSAGE_LENGTH", "characters of a message"),
+    ("operations.parse", "ANSWER_CHARACTERS", "characters of an answer"),
+    ("operations.plan", "MODEL_OPERATIONS", "operations in one answer of a language model"),
+    ("operations.plan", "API_OPERATIONS", "operations in one change set of a person"),
+    ("operations.plan", "IMPORT_OPERATIONS", "operations in one import"),
+    ("operations.values", "NAME_LENGTH", "characters of a name"),
+    ("operations.values", "DESCR_LENGTH", "characters of a description"),
+    ("operations.values", "ATTRIBUTES", "attributes of one element"),
+    ("operations.values", "VALUE_LENGTH", "characters of an attribute's value"),
+    ("operations.values", "DEPTH", "levels of an attribute's value"),
+    ("operations.policy", "UPDATES_AT_ONCE", "updates that the policy `auto` applies without asking"),
+    ("operations.proposals", "EXPIRES_DAYS", "days that a proposal waits"),
+    ("projects", "BASE_BEHIND", "revisions that the base of a change set may lie behind"),
+    ("interop.imports", "FILE_BYTES", "bytes of a file to import"),
+    ("graph.profile", "PROFILE_BYTES", "bytes of a profile"),
+    ("store.base", "ENTRY_BYTES", "bytes of one entry of the journal"),
+    ("store.base", "WAITING_WRITES", "writes that wait for the store"),
+    ("runs.engine", "MAX_ACTIVE", "runs under way in one project; later ones are queued"),
+    ("runs.execution", "MAX_STEPS", "steps of a run"),
+    ("runs.execution", "MAX_DEPTH", "levels of a run's tree"),
+    ("runs.execution", "MAX_PARALLEL", "steps of a run at the same time"),
+    ("runs.drive", "DEADLINE_S", "seconds that a run works, waits left out"),
+    ("runs.waits", "WAIT_DAYS", "days that a run waits for a person"),
+    ("llm.retry", "MAX_RETRIES", "repetitions of a model call"),
+    ("llm.complete", "MAX_CONTINUATIONS", "continuations of an answer that was cut at its length"),
+    ("llm.sse", "MAX_TOTAL_BYTES", "bytes of one answer of a provider"),
+)
+
+
+def limit_table() -> str:
+    """The limits that are constants of the code."""
+    rows: list[tuple[str, str]] = []
+    for module, name, what in _LIMITS:
+        value = getattr(import_module(f"graphwright.{module}"), name, None)
+        if value is None:
+            message = f"graphwright.{module} has no {name} any more; say in scripts/manual/program.py where it went"
+            raise SystemExit(message)
+        rows.append((f"{value:,.0f}", what))
+    return table(("At most", "Of what"), rows)

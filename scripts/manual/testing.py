@@ -1,0 +1,76 @@
+"""How it is tested, in numbers: read from the test files, never run."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+from scripts.manual.tables import table
+
+TESTS: Final = Path(__file__).resolve().parents[2] / "tests"
+
+
+def test_counts() -> str:
+    """Test functions by folder. A function with a table of cases counts once, a contract once for all stores."""
+    counts: defaultdict[str, list[int]] = defaultdict(list)
+    for path in sorted(TESTS.rglob("*.py")):
+        number = _tests_in(path)
+        if number:
+            counts["the repository" if path.parent == TESTS else path.relative_to(TESTS).parts[0]].append(number)
+    rows = [(folder, str(len(numbers)), str(sum(numbers))) for folder, numbers in sorted(counts.items())]
+    files, tests = sum(map(len, counts.values())), sum(map(sum, counts.values()))
+    return table(("Folder", "Files", "Tests"), [*rows, ("all", str(files), str(tests))])
+
+
+def requirement_counts() -> str:
+    """How many rows of requirements there are, and how many of them a test names."""
+    listed = import_module("tests.requirements")
+    due: dict[str, str] = listed.REQUIREMENTS
+    later: dict[str, str] = listed.LATER
+    reader = import_module("tests.test_requirements")
+    marked = {
+        name for path in TESTS.rglob("*.py") if path.name != "test_requirements.py" for name, _ in reader.marks_in(path)
+    }
+    kinds = sorted({name.partition("-")[0] for name in (*due, *later)})
+    rows = [
+        (
+            f"{kind}-",
+            *(str(sum(name.startswith(f"{kind}-") for name in names)) for names in (due, due.keys() & marked, later)),
+        )
+        for kind in kinds
+    ]
+    total = ("all", str(len(due)), str(len(due.keys() & marked)), str(len(later)))
+    return table(("Rows", "Due", "With a test", "Due in a later story"), [*rows, total])
+
+
+_FIGURES: Final = (
+    (
+        "store/test_crash.py",
+        r"crash_loop\(\w+, \w+, (\d+)\)",
+        "times that a writing process is killed (`make test-slow`)",
+    ),
+    ("store/test_simulated.py", r'parametrize\("seed", range\((\d+)\)\)', "seeds of a simulated disk that loses power"),
+    ("runs/test_replay.py", r"for seed in range\((\d+)\)", "random schedulers for one journal of a run"),
+)
+
+
+def figures() -> str:
+    """Counts that stand in the tests as numbers; of several in one file the largest."""
+    rows: list[tuple[str, str]] = []
+    for name, pattern, what in _FIGURES:
+        numbers = [int(number) for number in re.findall(pattern, (TESTS / name).read_text(encoding="utf-8"))]
+        if not numbers:
+            message = f"tests/{name} holds no {pattern!r} any more; say in scripts/manual/testing.py where it went"
+            raise SystemExit(message)
+        rows.append((str(max(numbers)), what))
+    return table(("How many", "What"), rows)
+
+
+def _tests_in(path: Path) -> int:
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    functions = (each for each in nodes if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
+    return sum(each.name.startswith("test_") for each in functions)
