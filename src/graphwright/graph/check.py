@@ -93,9 +93,10 @@ def _subjects(graph: Graph, rule: NodeRule, touched: Touched) -> dict[NodeId, No
     """Where a rule must look again: where its triggers fired, at namesakes, and one hop on, if it says so."""
     found = dict(touched.nodes)
     for fired, triggers in ((touched.by_field, rule.fields), (touched.by_relation, rule.edges)):
-        for trigger in fired if ANY in triggers else triggers & fired.keys():
-            found.update(fired[trigger])
-    if rule.namesakes:
+        for trigger, node_ids in fired.items():
+            if trigger in triggers or ANY in triggers:
+                found.update(node_ids)
+    if rule.namesakes and found:
         found.update(_namesakes(graph, found, touched))
     for near in rule.near:
         found.update(_further_on(graph, near, touched))

@@ -7,12 +7,13 @@ whatever the size of its base. It is valid as long as the base does not change, 
 from __future__ import annotations
 
 from collections.abc import Iterator, MutableMapping
-from typing import TypeVar
+from typing import TypeVar, overload
 
 from graphwright.graph.document import Graph
 
 K = TypeVar("K")
 V = TypeVar("V")
+D = TypeVar("D")
 Item = TypeVar("Item")
 
 
@@ -30,6 +31,20 @@ class Layered(MutableMapping[K, V]):
         if key in self._removed:
             raise KeyError(key)
         return self._base[key]
+
+    # Derived from the above it would raise and catch an error for every key that is not there; all rules read this way.
+    @overload
+    def get(self, key: K, default: None = None, /) -> V | None: ...
+    @overload
+    def get(self, key: K, default: V, /) -> V: ...
+    @overload
+    def get(self, key: K, default: D, /) -> V | D: ...
+    def get(self, key: K, default: D | V | None = None, /) -> D | V | None:
+        if key in self._added:
+            return self._added[key]
+        if key in self._removed:
+            return default
+        return self._base.get(key, default)
 
     def __contains__(self, key: object) -> bool:
         return key in self._added or (key not in self._removed and key in self._base)
