@@ -98,6 +98,11 @@ class Ids:
         return uuid7(int(self._clock.now().timestamp() * 1000), tail)
 
 
+def random_bytes(count: int) -> bytes:
+    """Bytes nobody can guess: for keys, tickets and salts."""
+    return os.urandom(count)
+
+
 def fraction() -> float:
     """A number from 0 to 1 by chance, to spread retries."""
     return int.from_bytes(os.urandom(7), "big") / 2**56

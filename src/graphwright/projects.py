@@ -273,6 +273,11 @@ class Projects:
         await self.store.create_project(project_id, name, [entry_of(made, self.clock)])
         return await self.open(project_id)
 
+    async def delete(self, project_id: ProjectId) -> None:
+        """Forget a project and everything in it. `NotFound`."""
+        self._open.pop(project_id, None)
+        await self.store.delete_project(project_id)
+
     async def find(self, kind: str, document_id: str) -> Project:
         """The project that holds a run, proposal or thread, when only its id is known. `NotFound`."""
         found = await self.store.find_document(kind, document_id)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from msgspec import UNSET, UnsetType
 
-from graphwright.app import Desk, Workbench
 from graphwright.llm.base import LanguageModel
 from graphwright.ports import Ids, ManualClock
 from graphwright.protocol.events import Event
@@ -21,6 +20,7 @@ from graphwright.settings import Settings
 from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.threads import posted
+from graphwright.workbench import Desk, Workbench
 from graphwright.workflows.build import BuildRequest, BuildResult
 from tests.places import ANA, START, seeded_ids
 

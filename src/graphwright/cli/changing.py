@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from graphwright.app import Desk, Workbench
 from graphwright.cli.output import Output, batch_lines, finding_lines, problem_lines
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.operations.commit import Submission, commit_of, refused
@@ -22,6 +21,7 @@ from graphwright.protocol.ids import CommitId, OperationId
 from graphwright.protocol.operations import ChangeSet, Commit, Finding, Operation, Problem
 from graphwright.protocol.wire import decode, encode
 from graphwright.store.base import Key, Repeated
+from graphwright.workbench import Desk, Workbench
 
 FILE_BYTES: Final = 64 * 1024 * 1024
 """Of an answer to apply; 10,000 operations with long descriptions are below it."""

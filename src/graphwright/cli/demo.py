@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphwright.app import Workbench, open_workbench
+from graphwright.app import open_workbench
 from graphwright.cli import reading, talking
 from graphwright.cli.arguments import parser
 from graphwright.cli.output import Output
 from graphwright.errors import NotFound
 from graphwright.settings import Settings
+from graphwright.workbench import Workbench
 
 PROJECT: Final = "order-system"
 SENTENCES: Final = (

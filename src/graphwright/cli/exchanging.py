@@ -6,7 +6,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from graphwright.app import Workbench
 from graphwright.cli.output import Output
 from graphwright.errors import InvalidCommand
 from graphwright.interop.exports import write_export
@@ -17,6 +16,7 @@ from graphwright.operations.plan import IMPORT_OPERATIONS
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.ids import CommitId, ProposalId
 from graphwright.protocol.operations import ChangeSet
+from graphwright.workbench import Workbench
 
 PROPOSED: int = 4
 """Exit code: durable, but a person must act."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from graphwright.app import Desk, Workbench
 from graphwright.cli.output import Output, finding_lines
 from graphwright.errors import StoreDamaged
 from graphwright.formats.table import table
@@ -20,6 +19,7 @@ from graphwright.protocol.threads import Thread, text_of
 from graphwright.threads import history as messages_of
 from graphwright.threads import thread as thread_of
 from graphwright.threads import threads as threads_of
+from graphwright.workbench import Desk, Workbench
 
 
 class CheckReport(Record, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ import os
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, TypeAlias
 
-from graphwright.app import Workbench, open_workbench
+from graphwright.app import open_workbench
 from graphwright.cli import changing, exchanging, reading, running_runs, storing, talking
 from graphwright.cli.demo import demo
 from graphwright.cli.output import Output, problem_lines
@@ -16,6 +16,7 @@ from graphwright.errors import GraphwrightError, InvalidCommand, Refused
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.wire import stored_error
 from graphwright.settings import Settings
+from graphwright.workbench import Workbench
 
 Command: TypeAlias = Callable[[Workbench, argparse.Namespace, Output], Awaitable[int]]
 

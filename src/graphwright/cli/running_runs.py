@@ -7,7 +7,6 @@ from typing import Final
 
 import msgspec
 
-from graphwright.app import Desk, Workbench
 from graphwright.cli.output import Output
 from graphwright.formats.table import table
 from graphwright.protocol.base import UNSET, Record, UnsetType
@@ -16,6 +15,7 @@ from graphwright.protocol.runs import Run, Step, Totals, Usage
 from graphwright.protocol.wire import decode
 from graphwright.runs.digest import digest
 from graphwright.runs.tree import TreeNode, build_tree
+from graphwright.workbench import Desk, Workbench
 
 DIGEST_TOKENS: Final = 4_000
 """Enough for any run of the stories so far."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from graphwright.app import Workbench
 from graphwright.cli.output import Output
 from graphwright.errors import InvalidCommand
 from graphwright.ports import Ids, SystemClock
@@ -13,6 +12,7 @@ from graphwright.settings import Settings
 from graphwright.store.backup import back_up
 from graphwright.store.backup import restore as restore_backup
 from graphwright.store.sqlite import SqliteStore
+from graphwright.workbench import Workbench
 
 
 async def backup(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:

@@ -7,7 +7,6 @@ import asyncio
 import sys
 from typing import Final, Literal
 
-from graphwright.app import Desk, Workbench
 from graphwright.cli.changing import readable_names
 from graphwright.cli.output import Output, batch_lines, finding_lines, problem_lines
 from graphwright.errors import InvalidCommand, LimitExceeded
@@ -22,6 +21,7 @@ from graphwright.protocol.wire import decode
 from graphwright.runs.ending import RunState
 from graphwright.runs.failures import error_of
 from graphwright.threads import MESSAGE_LENGTH, posted, thread
+from graphwright.workbench import Desk, Workbench
 from graphwright.workflows.build import BuildRequest, BuildResult
 
 WAITS: Final = 4

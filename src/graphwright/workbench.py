@@ -1,0 +1,155 @@
+"""The running program: every open project with everything that works on it. Nobody here asks which store it is.
+
+A `Desk` is one open project. `app.open_workbench` decides what a workbench stands on and closes it.
+"""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from graphwright.bus import Bus
+from graphwright.llm.base import LanguageModel
+from graphwright.llm.budget import Budgets, budgets_of
+from graphwright.llm.retry import Breakers
+from graphwright.operations.commit import Committer
+from graphwright.operations.proposals import Proposals
+from graphwright.operations.watch import Watch
+from graphwright.ports import Clock, Ids, fraction
+from graphwright.projects import Project, Projects
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import PersonId, ProjectId
+from graphwright.protocol.wire import decode, encode
+from graphwright.runs.engine import Engine
+from graphwright.settings import Settings
+from graphwright.turns.model_calls import ModelCalls
+from graphwright.turns.streams import Streams
+from graphwright.workflows.build import Build
+
+if TYPE_CHECKING:
+    from graphwright.store.base import Store
+
+
+class Desk(Struct, frozen=True):
+    """One open project with everything that works on it."""
+
+    project: Project
+    committer: Committer
+    proposals: Proposals
+    engine: Engine
+    watch: Watch
+    streams: Streams
+
+
+class Workbench:
+    """The running program."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        *,
+        clock: Clock,
+        ids: Ids,
+        models: Callable[[Project], Sequence[LanguageModel]],
+        listens_at: Callable[[Path | None], None] = lambda _: None,
+    ) -> None:
+        self.settings = settings
+        self.store = store
+        self.clock = clock
+        self.ids = ids
+        self.bus = Bus()
+        self.projects = Projects(store, self.bus, clock, ids)
+        self.listens_at = listens_at
+        """Tells other processes where this one's socket is."""
+        self.on_desk: list[Callable[[Desk], None]] = []
+        """Called with every desk when it is opened."""
+        self._models = models
+        self._breakers = Breakers(clock)
+        self._budgets: Budgets = budgets_of(settings, clock)
+        self._desks: dict[ProjectId, Desk] = {}
+
+    async def desk(self, name: str) -> Desk:
+        """The desk of an existing project, by short name or id. `NotFound`."""
+        return self._desk(await self.projects.open(name))
+
+    async def desk_or_new(self, name: str) -> Desk:
+        """The desk of a project that is made, empty, if it does not exist."""
+        settings = self.settings
+        return self._desk(await self.projects.open_or_create(name, policy=settings.policy, language=settings.language))
+
+    async def desk_of(self, kind: str, document_id: str) -> Desk:
+        """The desk of the project that holds a run, proposal or thread."""
+        return self._desk(await self.projects.find(kind, document_id))
+
+    async def owner(self) -> Author:
+        """Whoever owns the data folder: the machine's user who made it."""
+        kept = await self.store.get_record("account", "owner")
+        if kept is not None:
+            return decode(kept, Author)
+        owner = Author(person_id=PersonId(self.ids.new()), name=_user_name())
+        await self.store.set_record("account", "owner", encode(owner))
+        return owner
+
+    async def resume_all(self) -> None:
+        """Open every project and take up the runs that were under way when the last process ended."""
+        for row in await self.projects.rows():
+            desk = await self.desk(row.project_id)
+            await desk.engine.resume_all()
+
+    async def sweep(self, now: datetime) -> None:
+        """End what has run out of time, in every open project."""
+        for desk in list(self._desks.values()):
+            await desk.engine.sweep(now)
+
+    async def delete(self, desk: Desk) -> None:
+        """Stop what works on a project and forget everything in it."""
+        project_id = desk.project.project_id
+        await _let_go(desk)
+        self._desks.pop(project_id, None)
+        await self.projects.delete(project_id)
+
+    async def close(self) -> None:
+        """Let running work end where it stands; it goes on after the next start."""
+        for desk in self._desks.values():
+            await _let_go(desk)
+
+    def _desk(self, project: Project) -> Desk:
+        desk = self._desks.get(project.project_id)
+        if desk is None:
+            desk = self._opened(project)
+            self._desks[project.project_id] = desk
+            for listener in self.on_desk:
+                listener(desk)
+        return desk
+
+    def _opened(self, project: Project) -> Desk:
+        committer = Committer(project)
+        proposals = Proposals(project, committer)
+        calls = ModelCalls(
+            project, self._models(project), clock=self.clock, breakers=self._breakers, budgets=self._budgets,
+            jitter=fraction,
+        )  # fmt: skip
+        engine = Engine(project, owner=self.ids.new())
+        build = Build(project, committer, proposals, calls)
+        engine.register("build", build.run, version=1)
+        return Desk(project, committer, proposals, engine, Watch(project), Streams(project))
+
+
+async def _let_go(desk: Desk) -> None:
+    await desk.engine.close()
+    await desk.streams.settled()
+    await desk.watch.stop()
+    await desk.committer.settled()
+
+
+def _user_name() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "owner"
