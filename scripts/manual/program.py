@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 import typing
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Final, TypeAlias
 
 from graphwright import errors
@@ -98,18 +98,19 @@ def layers() -> str:
     """The folders from top to bottom, as the import contract has them; those that are not there yet are left out."""
     config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     [contract] = [each for each in config["tool"]["importlinter"]["contracts"] if each["id"] == "layers"]
-    rows: list[tuple[str, str]] = []
-    for layer in contract["layers"]:
-        modules = {name: _module(name) for name in layer.replace("(", "").replace(")", "").split(" | ")}
-        there = {name: module for name, module in modules.items() if module is not None}
-        if there:
-            rows.append((", ".join(f"`{name}`" for name in there), "<br>".join(map(summary, there.values()))))
-    return table(("Layer", "What it does"), rows)
+    levels = [re.findall(r"\w+", layer) for layer in contract["layers"]]
+    there = [[name for name in names if _is_there(name)] for names in levels]
+    numbered = enumerate((names for names in there if names), start=1)
+    rows = (
+        (str(number), f"`{name}`", summary(import_module(f"graphwright.{name}")))
+        for number, names in numbered
+        for name in names
+    )
+    return table(("Layer", "Folder or file", "What it does"), rows)
 
 
-def _module(name: str) -> ModuleType | None:
-    is_there = (PACKAGE / name).is_dir() or (PACKAGE / f"{name}.py").is_file()
-    return import_module(f"graphwright.{name}") if is_there else None
+def _is_there(name: str) -> bool:
+    return (PACKAGE / name / "__init__.py").is_file() or (PACKAGE / f"{name}.py").is_file()
 
 
 _LIMITS: Final = (

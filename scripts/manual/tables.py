@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterable
 
 
@@ -13,11 +14,10 @@ def table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
 
 
+# Where a sentence comes from matters to those who read the code, not to those who read the manual.
+_SOURCE = re.compile(r" \([^()]*\b(?:[A-Z]{1,2}-?\d+|seeds? \d+|records\.md)[^()]*\)")
+
+
 def summary(documented: object) -> str:
-    """The first paragraph of a docstring, in one line."""
-    return one_line(inspect.getdoc(documented) or "")
-
-
-def one_line(text: str) -> str:
-    """The first paragraph of a text, in one line."""
-    return text.partition("\n\n")[0].replace("\n", " ")
+    """The first paragraph of a docstring, in one line and without its sources."""
+    return _SOURCE.sub("", (inspect.getdoc(documented) or "").partition("\n\n")[0].replace("\n", " "))

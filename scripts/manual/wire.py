@@ -15,7 +15,8 @@ from graphwright import protocol
 from graphwright.protocol.commands import ClientCommand
 from graphwright.protocol.events import DurableEvent, Event
 from graphwright.protocol.wire import CLOSE_CODES, PROTOCOL_VERSION
-from scripts.manual.tables import one_line, summary, table
+from scripts.generate_protocol import document
+from scripts.manual.tables import summary, table
 
 _COMMANDS: Final[tuple[type[Struct], ...]] = typing.get_args(ClientCommand)
 _DURABLE: Final[tuple[type[Struct], ...]] = typing.get_args(DurableEvent)
@@ -56,20 +57,8 @@ def version() -> str:
 
 
 def protocol_json() -> str:
-    """The schemas of everything above, as an OpenAPI 3.1 document without paths."""
-    (command, event, *_), schemas = msgspec.json.schema_components(
-        [ClientCommand, Event, *_records()], ref_template="#/components/schemas/{name}"
-    )
-    for schema in schemas.values():
-        if "description" in schema:
-            schema["description"] = one_line(schema["description"])
-    document = {
-        "openapi": "3.1.0",
-        "info": {"title": "Graphwright", "version": str(PROTOCOL_VERSION)},
-        "paths": {},
-        "components": {"schemas": {"ClientCommand": command, "Event": event, **dict(sorted(schemas.items()))}},
-    }
-    return msgspec.json.format(msgspec.json.encode(document), indent=1).decode() + "\n"
+    """The schemas that the types of the page are made from, as an OpenAPI 3.1 document without paths."""
+    return msgspec.json.format(msgspec.json.encode(document()), indent=1).decode() + "\n"
 
 
 def _records() -> list[type[Struct]]:
