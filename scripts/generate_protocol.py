@@ -20,7 +20,7 @@ import msgspec
 from graphwright import errors
 from graphwright.operations import values
 from graphwright.operations.plan import API_OPERATIONS
-from graphwright.protocol import canvas, commands, events, graph, operations, projects, runs, threads
+from graphwright.protocol import canvas, commands, events, graph, operations, projects, runs, state, threads
 from graphwright.protocol.wire import CLOSE_CODES, PROTOCOL_VERSION
 from graphwright.threads import MESSAGE_LENGTH
 
@@ -49,6 +49,7 @@ RECORDS: Final = (
     projects.Project,
     runs.Run,
     runs.Step,
+    state.State,
     threads.Message,
     threads.Thread,
 )
@@ -87,12 +88,11 @@ def document() -> dict[str, Any]:
     """All schemas as an OpenAPI 3.1 document without paths, unions by name."""
     types = [*UNIONS.values(), *RECORDS]
     made, found = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
-    unions = list(made)[: len(UNIONS)]
-    named: dict[str, dict[str, Any]] = dict(zip(UNIONS, unions, strict=True))
+    named = dict(zip(UNIONS, made, strict=False))  # the unions come first
     by_members = {_members(schema): name for name, schema in named.items()}
     schemas: dict[str, Any] = {name: _refer(schema, by_members) for name, schema in found.items()}
-    for name, schema in named.items():
-        schemas[name] = {"oneOf": schema["anyOf"], "discriminator": schema["discriminator"]}
+    for name, union in named.items():
+        schemas[name] = {"oneOf": union["anyOf"], "discriminator": union["discriminator"]}
     for (record, field), schema in _RAW.items():
         schemas[record]["properties"][field] = schema
     return {
@@ -103,11 +103,12 @@ def document() -> dict[str, Any]:
     }
 
 
-def _members(schema: Any) -> frozenset[str]:
+# A schema is any JSON, so that these two take and give what has no closer type.
+def _members(schema: Any) -> frozenset[str]:  # noqa: ANN401
     return frozenset(str(member.get("$ref")) for member in schema.get("anyOf", ()))
 
 
-def _refer(schema: Any, by_members: dict[frozenset[str], str]) -> Any:
+def _refer(schema: Any, by_members: dict[frozenset[str], str]) -> Any:  # noqa: ANN401
     """The same schema with every spelled-out union replaced by its name."""
     match schema:
         case list():

@@ -1,6 +1,6 @@
 /** Change sets that wait for a person, and ghosts: operations of an answer that is still being written. Pure. */
 
-import type { EventOf, Operation, Proposal, ProposalState } from "../protocol";
+import type { EventOf, Operation, Proposal, ProposalState, State as StateDocument } from "../protocol";
 
 export interface Proposals {
   readonly proposals: ReadonlyMap<string, Proposal>;
@@ -16,6 +16,15 @@ export interface Growing {
 }
 
 export const NO_PROPOSALS: Proposals = { proposals: new Map(), growing: new Map() };
+
+/** After a fresh state document, which knows every open proposal and every run that may still draw ghosts. */
+export function fromDocument(state: Proposals, { proposals: open, runs }: StateDocument): Proposals {
+  const running = new Set(runs.map((run) => run.runId));
+  const closed = [...state.proposals].filter(([, proposal]) => proposal.state !== "open");
+  const standing = open.map((proposal) => [proposal.proposalId, proposal] as const);
+  const growing = new Map([...state.growing].filter(([, { runId }]) => running.has(runId)));
+  return { proposals: new Map([...closed, ...standing]), growing };
+}
 
 export function proposalGrowing(state: Proposals, event: EventOf<"proposal.growing">): Proposals {
   const { proposalId, runId, attempt, operation } = event;

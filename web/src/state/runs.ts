@@ -1,12 +1,11 @@
 /** Runs and their step trees, as they happen. Pure. */
 
-import type { EventOf, Run, Step, StepProgressed, Wait } from "../protocol";
+import type { EventOf, Run, State as StateDocument, Step, StepProgressed, Wait } from "../protocol";
 
 export interface Runs {
   readonly runs: ReadonlyMap<string, Run>;
-  readonly steps: ReadonlyMap<string, Step>;
-  /** Step ids by run, in the order they began. */
-  readonly order: ReadonlyMap<string, readonly string[]>;
+  /** Steps by run, in the order they began. */
+  readonly steps: ReadonlyMap<string, ReadonlyMap<string, Step>>;
   /** How far a running step is. */
   readonly progress: ReadonlyMap<string, Progress>;
   /** What a run waits for. */
@@ -18,10 +17,18 @@ export type Progress = Pick<StepProgressed, "done" | "total" | "note">;
 export const NO_RUNS: Runs = {
   runs: new Map(),
   steps: new Map(),
-  order: new Map(),
   progress: new Map(),
   waits: new Map(),
 };
+
+/** After a fresh state document, which knows every run that has not ended. */
+export function fromDocument(state: Runs, document: StateDocument): Runs {
+  const ended = [...state.runs].filter(([, run]) => !isOpen(run));
+  const waits = new Map<string, readonly Wait[]>();
+  for (const { runId, ...wait } of document.waits) waits.set(runId, [...(waits.get(runId) ?? []), wait]);
+  const begun = document.runs.reduce(runStarted, { ...state, runs: new Map(ended), waits, progress: new Map() });
+  return stepsRead(begun, document.steps);
+}
 
 export function runStarted(state: Runs, event: EventOf<"run.started"> | Run): Runs {
   const { type, sequence, request, author, forkedFrom, ...run } = event as EventOf<"run.started">;
@@ -49,23 +56,37 @@ export function runFinished(state: Runs, event: EventOf<"run.finished">): Runs {
     ...(event.result !== undefined && { result: event.result }),
   };
   const progress = new Map(state.progress);
-  for (const stepId of state.order.get(event.runId) ?? []) progress.delete(stepId);
+  for (const stepId of state.steps.get(event.runId)?.keys() ?? []) progress.delete(stepId);
   return { ...state, waits, progress, runs: new Map(state.runs).set(run.runId, ended) };
 }
 
-export function stepChanged(state: Runs, event: EventOf<"step.started"> | EventOf<"step.finished"> | Step): Runs {
-  const { type, sequence, path, depth, ...step } = event as EventOf<"step.finished">;
-  const known = state.order.get(step.runId) ?? [];
-  const order = state.steps.has(step.stepId) ? state.order : new Map(state.order).set(step.runId, [...known, step.stepId]);
-  const steps = new Map(state.steps).set(step.stepId, step);
-  if (step.endedAt === undefined || !state.progress.has(step.stepId)) return { ...state, steps, order };
+export function stepChanged(state: Runs, event: EventOf<"step.started"> | EventOf<"step.finished">): Runs {
+  const { type, sequence, path, depth, ...step } = event;
+  const next = stepsRead(state, [step]);
+  if (step.endedAt === undefined || !state.progress.has(step.stepId)) return next;
   const progress = new Map(state.progress);
   progress.delete(step.stepId);
-  return { ...state, steps, order, progress };
+  return { ...next, progress };
+}
+
+/** Many steps at once; each run's steps are copied once, however many there are. */
+function stepsRead(state: Runs, steps: readonly Step[]): Runs {
+  const all = new Map(state.steps);
+  const copied = new Map<string, Map<string, Step>>();
+  for (const step of steps) {
+    let known = copied.get(step.runId);
+    if (!known) {
+      known = new Map(state.steps.get(step.runId));
+      copied.set(step.runId, known);
+      all.set(step.runId, known);
+    }
+    known.set(step.stepId, step);
+  }
+  return { ...state, steps: all };
 }
 
 export function stepProgressed(state: Runs, event: EventOf<"step.progressed">): Runs {
-  if (state.steps.get(event.stepId)?.endedAt !== undefined) return state;
+  if (state.steps.get(event.runId)?.get(event.stepId)?.endedAt !== undefined) return state;
   const { done, total, note } = event;
   return { ...state, progress: new Map(state.progress).set(event.stepId, { done, total, ...(note && { note }) }) };
 }
@@ -78,6 +99,11 @@ export function proposalNoLongerAwaited(state: Runs, proposalId: string): Runs {
   return withoutWait(state, (wait) => wait.proposalId === proposalId);
 }
 
+/** A whole run as read through REST. */
+export function runRead(state: Runs, run: Run, steps: readonly Step[]): Runs {
+  return stepsRead(runStarted(state, run), steps);
+}
+
 /** A step in the tree, with how deep it is. */
 export interface Row {
   readonly step: Step;
@@ -88,9 +114,7 @@ export interface Row {
 /** The tree of a run as rows from top to bottom; the children of collapsed steps are left out. */
 export function rowsOf(state: Runs, runId: string, collapsed: ReadonlySet<string> = new Set()): readonly Row[] {
   const children = new Map<string | null, Step[]>();
-  for (const stepId of state.order.get(runId) ?? []) {
-    const step = state.steps.get(stepId);
-    if (!step) continue;
+  for (const step of state.steps.get(runId)?.values() ?? []) {
     const siblings = children.get(step.parentId);
     if (siblings) siblings.push(step);
     else children.set(step.parentId, [step]);

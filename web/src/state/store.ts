@@ -5,23 +5,7 @@
  * a language; `session/` feeds it, `ui/useStore.ts` lets React look at it.
  */
 
-import type {
-  Access,
-  CommitOnWire,
-  Edge,
-  Event,
-  Finding,
-  Message,
-  Node,
-  Person,
-  Project,
-  Proposal,
-  Run,
-  Step,
-  StoredError,
-  Thread,
-  Wait,
-} from "../protocol";
+import type { Access, CommitOnWire, Event, Person, Project, State as StateDocument, StoredError } from "../protocol";
 import { FRESH_CANVAS, type Canvas } from "./canvas";
 import { findingsChanged, NO_FINDINGS, type Findings } from "./findings";
 import { applyChanges, EMPTY_GRAPH, graphOf, type Graph } from "./graph";
@@ -30,6 +14,7 @@ import * as proposals from "./proposals";
 import * as runs from "./runs";
 import * as threads from "./threads";
 
+export type { StateDocument };
 export type Point = readonly [x: number, y: number];
 
 /** Where nodes were put by hand, by view. */
@@ -79,47 +64,23 @@ export const EMPTY: State = {
   canvas: FRESH_CANVAS,
 };
 
-/** What `GET /api/projects/{p}/state` answers: everything at one sequence. */
-export interface StateDocument {
-  readonly epoch: string;
-  readonly sequence: number;
-  readonly revision: number;
-  readonly graph: { readonly nodes: readonly Node[]; readonly edges: readonly Edge[] };
-  readonly layouts: Layouts;
-  readonly members: readonly Person[];
-  readonly proposals: readonly Proposal[];
-  readonly threads: readonly Thread[];
-  readonly waits: readonly (Wait & { readonly runId?: string })[];
-  readonly project?: Project;
-  readonly findings?: readonly Finding[];
-  readonly runs?: readonly Run[];
-  readonly steps?: readonly Step[];
-  readonly messages?: readonly Message[];
-}
-
 /** Enough to scroll back through a long afternoon; older commits are read from the server. */
 const KEPT_COMMITS = 200;
 
-/** The state that a fresh document describes; what this screen shows and selects stays. */
+/** The state that a fresh document describes; what this screen shows, and what is over for good, stays. */
 export function fromDocument(state: State, document: StateDocument): State {
-  const { connection, canvas, people, threads: before } = state;
-  let talk = document.threads.reduce(threads.threadChanged, before);
-  for (const threadId of new Set((document.messages ?? []).map((message) => message.threadId))) {
-    const said = (document.messages ?? []).filter((message) => message.threadId === threadId);
-    talk = threads.historyRead(talk, threadId, said);
-  }
+  const { connection, people } = state;
   return {
+    ...state,
     connection: { ...connection, epoch: document.epoch, sequence: document.sequence, reload: false },
-    ...(document.project ? { project: document.project } : state.project && { project: state.project }),
+    project: document.project,
     graph: graphOf(document.revision, document.graph.nodes, document.graph.edges),
-    threads: talk,
-    runs: withWaits((document.steps ?? []).reduce(runs.stepChanged, (document.runs ?? []).reduce(runs.runStarted, state.runs)), document),
+    threads: threads.fromDocument(state.threads, document),
+    runs: runs.fromDocument(state.runs, document),
     people: { ...people, members: new Map(document.members.map((person) => [person.personId, person])) },
-    proposals: document.proposals.reduce(proposals.proposalStands, proposals.NO_PROPOSALS),
-    findings: new Map((document.findings ?? []).map((finding) => [finding.findingId, finding])),
+    proposals: proposals.fromDocument(state.proposals, document),
+    findings: new Map(document.findings.map((finding) => [finding.findingId, finding])),
     layouts: document.layouts,
-    commits: state.commits,
-    canvas,
   };
 }
 
@@ -129,8 +90,9 @@ export function reduce(state: State, event: Event): State {
   if (event.type === "session.opened") return opened(state, event);
   if (sequence === undefined) return taken(state, event);
   if (sequence <= state.connection.sequence) return state;
-  const next = taken(state, event);
-  return { ...next, connection: { ...next.connection, sequence } };
+  // The sequence is dense: a step of more than one means that something was missed.
+  if (sequence > state.connection.sequence + 1) return withConnection(state, { reload: true });
+  return withConnection(taken(state, event), { sequence });
 }
 
 function taken(state: State, event: Event): State {
@@ -207,6 +169,10 @@ function taken(state: State, event: Event): State {
   }
 }
 
+function withConnection(state: State, change: Partial<Connection>): State {
+  return { ...state, connection: { ...state.connection, ...change } };
+}
+
 function opened(state: State, event: Extract<Event, { type: "session.opened" }>): State {
   const { sessionId, person, access, epoch, resume } = event;
   const reload = resume === "reload";
@@ -223,7 +189,7 @@ function committed(state: State, event: CommitOnWire): State {
   const settled = event.runId ? proposals.runSettled(state.proposals, event.runId) : state.proposals;
   const project = state.project && { project: { ...state.project, revision: event.revision } };
   if (event.reload || !event.changes) {
-    return { ...state, ...project, commits, findings, proposals: settled, connection: { ...state.connection, reload: true } };
+    return withConnection({ ...state, ...project, commits, findings, proposals: settled }, { reload: true });
   }
   const graph = applyChanges(state.graph, event.changes, event.revision);
   return { ...state, ...project, commits, findings, graph, proposals: settled, canvas: stillThere(state.canvas, graph) };
@@ -241,15 +207,7 @@ function withMyAccess(state: State, personId: string): State {
   const { me } = state.connection;
   const access = state.people.members.get(personId)?.access;
   if (me?.personId !== personId || !access) return state;
-  return { ...state, connection: { ...state.connection, access } };
-}
-
-function withWaits(state: runs.Runs, document: StateDocument): runs.Runs {
-  const waits = new Map<string, readonly Wait[]>();
-  for (const { runId, ...wait } of document.waits) {
-    if (runId) waits.set(runId, [...(waits.get(runId) ?? []), wait]);
-  }
-  return { ...state, waits };
+  return withConnection(state, { access });
 }
 
 type Listener = () => void;
@@ -289,7 +247,7 @@ export class Store {
     this.update((state) => ({ ...state, canvas: { ...state.canvas, ...change } }));
 
   readonly setConnection = (change: Partial<Connection>): void =>
-    this.update((state) => ({ ...state, connection: { ...state.connection, ...change } }));
+    this.update((state) => withConnection(state, change));
 }
 
 /** A selector that computes anew only when what it looks at has changed. */

@@ -5,7 +5,7 @@
  * noticed; the completed message is the truth whatever the deltas said.
  */
 
-import type { EventOf, Message, Thread } from "../protocol";
+import type { EventOf, Message, State as StateDocument, Thread } from "../protocol";
 
 export interface Threads {
   readonly threads: ReadonlyMap<string, Thread>;
@@ -107,6 +107,12 @@ export function historyRead(state: Threads, threadId: string, messages: readonly
     order: new Map(next.order).set(threadId, [...inOrder, ...later]),
     read: new Set(next.read).add(threadId),
   };
+}
+
+/** After a fresh state document: its threads, and what streams; what was read before is read again when it is shown. */
+export function fromDocument(state: Threads, { threads, messages }: StateDocument): Threads {
+  const next = threads.reduce(threadChanged, { ...state, read: new Set<string>() });
+  return messages.filter(({ messageId }) => !next.messages.has(messageId)).reduce(messageStarted, next);
 }
 
 /** The prose of a message. */

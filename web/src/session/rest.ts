@@ -1,0 +1,63 @@
+/** The addressable half of the server: plain requests, and errors in the one shape they have everywhere. */
+
+import type { StoredError } from "../protocol";
+import type { StateDocument } from "../state/store";
+
+/** A refusal by the server, or the network's silence (`code` is then `unreachable`). */
+export class ServerError extends Error {
+  readonly code: string;
+  readonly retry: StoredError["retry"];
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly status: number;
+
+  constructor(error: StoredError, status = 0) {
+    super(error.message);
+    this.name = "ServerError";
+    this.code = error.code;
+    this.retry = error.retry;
+    this.fields = error.fields ?? {};
+    this.status = status;
+  }
+}
+
+export type Fetch = (path: string, options?: RequestInit) => Promise<Response>;
+
+export class Rest {
+  constructor(private readonly fetch: Fetch) {}
+
+  async get<T>(path: string): Promise<T> {
+    return (await this.ask(path)).json() as Promise<T>;
+  }
+
+  async text(path: string): Promise<string> {
+    return (await this.ask(path)).text();
+  }
+
+  async post<T>(path: string, body: unknown): Promise<T> {
+    const headers = { "Content-Type": "application/json" };
+    const response = await this.ask(path, { method: "POST", headers, body: JSON.stringify(body) });
+    return (response.status === 204 ? undefined : await response.json()) as T;
+  }
+
+  state(project: string): Promise<StateDocument> {
+    return this.get(`${projectPath(project)}/state`);
+  }
+
+  private async ask(path: string, options: RequestInit = {}): Promise<Response> {
+    const response = await this.fetch(path, { credentials: "same-origin", ...options }).catch((cause: unknown) => {
+      throw new ServerError({ code: "unreachable", message: String(cause), retry: "later" });
+    });
+    if (response.ok) return response;
+    throw new ServerError(await errorOf(response), response.status);
+  }
+}
+
+export function projectPath(project: string): string {
+  return `/api/projects/${encodeURIComponent(project)}`;
+}
+
+async function errorOf(response: Response): Promise<StoredError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  if (typeof body === "object" && body !== null && "code" in body && "message" in body) return body as StoredError;
+  return { code: "unreachable", message: `${response.status} ${response.statusText}`, retry: "later" };
+}

@@ -1,0 +1,144 @@
+/**
+ * The socket: open it, keep it open, say where we stopped listening. Knows frames and close codes, no state.
+ *
+ * Every way a connection can end is one of two: it comes back by itself (network, restart, too slow), or it is over and
+ * a person must do something (log in again, ask for access, reload the page).
+ */
+
+import { CLOSE_CODES, PROTOCOL_VERSION, type ClientCommand, type Event, type Since } from "../protocol";
+
+export type CloseCode = keyof typeof CLOSE_CODES;
+
+export interface Socket {
+  onopen: ((event: unknown) => void) | null;
+  onmessage: ((event: { readonly data: unknown }) => void) | null;
+  onclose: ((event: { readonly code: number; readonly reason: string }) => void) | null;
+  readonly readyState: number;
+  send(data: string): void;
+  close(code?: number, reason?: string): void;
+}
+
+/** What the transport needs of the world; tests bring their own. */
+export interface World {
+  readonly connect: () => Socket;
+  readonly after: (milliseconds: number, action: () => void) => () => void;
+  /** From 0 up to 1, so that many pages do not come back at the same moment. */
+  readonly jitter: () => number;
+}
+
+export interface Listener {
+  /** Where to resume; asked anew before every opening. */
+  readonly since: () => Since | undefined;
+  readonly heard: (events: readonly Event[]) => void;
+  readonly lost: (retryInMs: number) => void;
+  readonly ended: (code: CloseCode | 0, reason: string) => void;
+}
+
+const OPEN = 1;
+const FIRST_WAIT_MS = 250;
+/** Nobody wants to wait longer than this after the server is back. */
+const LONGEST_WAIT_MS = 8_000;
+
+/** Coming back would end the same way. `4400` is our own mistake, `4426` needs a newer page. */
+const FINAL: ReadonlySet<number> = new Set([4400, 4401, 4403, 4404, 4413, 4426]);
+
+export class Transport {
+  private socket: Socket | undefined;
+  private failures = 0;
+  private cancelWait: (() => void) | undefined;
+  private isOver = false;
+
+  constructor(
+    private readonly world: World,
+    private readonly project: string,
+    private readonly listener: Listener,
+  ) {}
+
+  start(): void {
+    this.isOver = false;
+    this.connect();
+  }
+
+  /** Leave for good. */
+  stop(): void {
+    this.isOver = true;
+    this.cancelWait?.();
+    this.socket?.close(1000);
+  }
+
+  /** Try now instead of waiting: the network came back, or a person asked for it. */
+  retryNow(): void {
+    if (this.isOver || !this.cancelWait) return;
+    this.cancelWait();
+    this.connect();
+  }
+
+  /** Whether it could be handed to the socket; nothing is queued here. */
+  send(command: ClientCommand): boolean {
+    if (this.socket?.readyState !== OPEN) return false;
+    this.socket.send(JSON.stringify(command));
+    return true;
+  }
+
+  private connect(): void {
+    this.cancelWait = undefined;
+    const socket = this.world.connect();
+    this.socket = socket;
+    socket.onopen = () => {
+      const since = this.listener.since();
+      this.send({
+        type: "session.open",
+        protocolVersion: PROTOCOL_VERSION,
+        projectId: this.project,
+        ...(since && { since }),
+      });
+    };
+    socket.onmessage = ({ data }) => this.hear(data);
+    socket.onclose = ({ code, reason }) => {
+      if (this.socket === socket) this.closed(code, reason);
+    };
+  }
+
+  private hear(data: unknown): void {
+    const events = eventsOf(data);
+    if (events.some((event) => event.type === "session.opened")) this.failures = 0;
+    if (events.length > 0) this.listener.heard(events);
+  }
+
+  private closed(code: number, reason: string): void {
+    this.socket = undefined;
+    if (this.isOver) return;
+    if (FINAL.has(code)) {
+      this.isOver = true;
+      this.listener.ended(String(code) as unknown as CloseCode, reason);
+      return;
+    }
+    const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.failures);
+    const wait = Math.round(longest * (0.5 + this.world.jitter() / 2));
+    this.failures += 1;
+    this.cancelWait = this.world.after(wait, () => this.connect());
+    this.listener.lost(wait);
+  }
+}
+
+/** A frame is one event or an array of them; what has no type is passed over. */
+export function eventsOf(data: unknown): readonly Event[] {
+  if (typeof data !== "string") return [];
+  const frame: unknown = JSON.parse(data);
+  const events: readonly unknown[] = Array.isArray(frame) ? frame : [frame];
+  return events.filter(
+    (event): event is Event => typeof event === "object" && event !== null && "type" in event,
+  );
+}
+
+/** The browser's own. */
+export function browserWorld(address: string): World {
+  return {
+    connect: () => new WebSocket(address) as Socket,
+    after: (milliseconds, action) => {
+      const timer = setTimeout(action, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    jitter: Math.random,
+  };
+}

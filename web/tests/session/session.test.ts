@@ -1,0 +1,185 @@
+/** The session against a server of a few lines: it records what is sent and says what the test wants. */
+
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Event } from "../../src/protocol";
+import { Rest, ServerError } from "../../src/session/rest";
+import { Session } from "../../src/session/session";
+import type { Socket } from "../../src/session/transport";
+import { Store } from "../../src/state/store";
+import * as sample from "../samples";
+
+class FakeSocket implements Socket {
+  onopen: Socket["onopen"] = null;
+  onmessage: Socket["onmessage"] = null;
+  onclose: Socket["onclose"] = null;
+  readyState = 1;
+  readonly sent: Record<string, unknown>[] = [];
+  send(data: string): void {
+    this.sent.push(JSON.parse(data) as Record<string, unknown>);
+  }
+  close(code = 1000): void {
+    this.readyState = 3;
+    this.onclose?.({ code, reason: "" });
+  }
+  say(...events: Event[]): void {
+    this.onmessage?.({ data: JSON.stringify(events.length === 1 ? events[0] : events) });
+  }
+  types(): unknown[] {
+    return this.sent.map((command) => command["type"]);
+  }
+}
+
+class Server {
+  readonly sockets: FakeSocket[] = [];
+  readonly timers: { readonly milliseconds: number; readonly action: () => void }[] = [];
+  state = sample.document(0);
+  requests = 0;
+  ids = 0;
+  readonly store = new Store();
+  readonly session = new Session(
+    this.store,
+    new Rest(() => {
+      this.requests += 1;
+      return Promise.resolve(new Response(JSON.stringify(this.state)));
+    }),
+    "shop",
+    {
+      connect: () => {
+        const socket = new FakeSocket();
+        this.sockets.push(socket);
+        return socket;
+      },
+      after: (milliseconds, action) => {
+        const timer = { milliseconds, action };
+        this.timers.push(timer);
+        return () => this.timers.splice(this.timers.indexOf(timer), 1);
+      },
+      jitter: () => 1,
+    },
+    () => `id${(this.ids += 1)}`,
+  );
+
+  get socket(): FakeSocket {
+    return this.sockets.at(-1) as FakeSocket;
+  }
+
+  /** Accept the newest connection and let the reload finish. */
+  async accept(more: Parameters<typeof sample.opened>[0] = {}): Promise<void> {
+    this.socket.onopen?.({});
+    this.socket.say(sample.opened(more));
+    await settled();
+  }
+
+  comeBack(): void {
+    this.timers.shift()?.action();
+  }
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+let server: Server;
+beforeEach(() => {
+  server = new Server();
+  server.session.open();
+});
+
+describe("opening", () => {
+  test("a fresh page opens without a place to resume and loads the state", async () => {
+    server.state = sample.document(5, { graph: { nodes: [sample.node("a")], edges: [] } });
+    await server.accept();
+    expect(server.socket.sent[0]).toEqual({ type: "session.open", protocolVersion: 1, projectId: "shop" });
+    expect(server.store.get().connection).toMatchObject({ status: "open", sequence: 5, access: "editor", reload: false });
+    expect(server.store.get().graph.nodes.size).toBe(1);
+  });
+
+  test("events that arrive while the state is loading are played in after it", async () => {
+    server.state = sample.document(5);
+    server.socket.onopen?.({});
+    server.socket.say(sample.opened(), sample.commit(5), sample.commit(6));
+    await settled();
+    expect(server.store.get().commits.map((commit) => commit.sequence)).toEqual([6]);
+  });
+
+  test("after a loss it comes back, says where it stopped, and hears only what it missed", async () => {
+    server.state = sample.document(5);
+    await server.accept();
+    server.socket.close(1006);
+    expect(server.store.get().connection.status).toBe("reconnecting");
+    server.comeBack();
+    await server.accept({ resume: "events", sequence: 6 });
+    server.socket.say(sample.commit(6));
+    expect(server.socket.sent[0]).toMatchObject({ since: { epoch: "e1", sequence: 5 } });
+    expect([server.requests, server.store.get().connection.sequence]).toEqual([1, 6]);
+  });
+
+  test("each failure waits twice as long, up to eight seconds", () => {
+    for (let index = 0; index < 7; index += 1) {
+      server.socket.close(1006);
+      server.comeBack();
+    }
+    server.socket.close(1006);
+    expect(server.timers[0]?.milliseconds).toBe(8_000);
+  });
+
+  test("a hole in the sequence fetches the state anew", async () => {
+    await server.accept();
+    server.state = sample.document(9);
+    server.socket.say(sample.commit(8));
+    await settled();
+    expect([server.requests, server.store.get().connection.sequence]).toEqual([2, 9]);
+  });
+
+  test.each([[4401, "notAuthenticated"], [4404, "notFound"], [4426, "protocolVersion"]])(
+    "close code %i ends it, with %s as the reason",
+    async (code, reason) => {
+      await server.accept();
+      server.socket.close(code);
+      expect(server.store.get().connection).toMatchObject({ status: "ended", reason: { code: reason } });
+      expect(server.timers).toEqual([]);
+    },
+  );
+});
+
+describe("commands", () => {
+  test("a command is answered by the reply that names it", async () => {
+    await server.accept();
+    const answer = server.session.send({ type: "changes.undo" });
+    expect(server.store.get().connection.unsent).toBe(1);
+    server.socket.say({ type: "reply", replyTo: "id1", result: { commitId: "c1" } } as unknown as Event);
+    expect([await answer, server.store.get().connection.unsent]).toEqual([{ commitId: "c1" }, 0]);
+  });
+
+  test("a refusal keeps its code and its fields", async () => {
+    await server.accept();
+    const answer = server.session.send({ type: "changes.undo" });
+    server.socket.say({ type: "error", replyTo: "id1", code: "conflict", message: "no", retry: "never", fields: { a: 1 } });
+    await expect(answer).rejects.toMatchObject({ code: "conflict", fields: { a: 1 } } satisfies Partial<ServerError>);
+  });
+
+  test("what was not answered is sent again with the same id, in the same order", async () => {
+    await server.accept();
+    void server.session.send({ type: "changes.undo" });
+    server.socket.close(1006);
+    void server.session.send({ type: "changes.redo" });
+    expect(server.store.get().connection.unsent).toBe(2);
+    server.comeBack();
+    await server.accept({ resume: "events" });
+    expect(server.socket.sent.slice(1, 3)).toEqual([
+      { type: "changes.undo", commandId: "id1" },
+      { type: "changes.redo", commandId: "id2" },
+    ]);
+  });
+
+  test("nothing is sent before the session is open", () => {
+    void server.session.send({ type: "changes.undo" });
+    server.socket.onopen?.({});
+    expect(server.socket.types()).toEqual(["session.open"]);
+  });
+
+  test("when the connection is over, whoever waits is told", async () => {
+    await server.accept();
+    const answer = server.session.send({ type: "changes.undo" });
+    server.socket.close(4401);
+    await expect(answer).rejects.toMatchObject({ code: "notAuthenticated" });
+  });
+});

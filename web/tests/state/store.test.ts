@@ -1,0 +1,171 @@
+import { describe, expect, test, vi } from "vitest";
+import { edgesOf } from "../../src/state/graph";
+import { ghostsOf } from "../../src/state/proposals";
+import { rowsOf } from "../../src/state/runs";
+import { derived, EMPTY, fromDocument, reduce, selectGhosts, Store, type State } from "../../src/state/store";
+import { messagesOf, textOf } from "../../src/state/threads";
+import type { Event } from "../../src/protocol";
+import * as sample from "../samples";
+
+const fold = (...events: Event[]): State => events.reduce(reduce, EMPTY);
+const text = (state: State): string => messagesOf(state.threads, "t1").map(textOf).join("|");
+
+describe("graph", () => {
+  const [a, b] = [sample.node("a"), sample.node("b")];
+  const ab = sample.edge("ab", "a", "b");
+  const made = sample.commit(1, {
+    changes: [
+      { element: "node", before: null, after: a },
+      { element: "node", before: null, after: b },
+      { element: "edge", before: null, after: ab },
+    ],
+  });
+
+  test("a commit puts nodes and edges, and joins them", () => {
+    const { graph } = fold(made);
+    expect([graph.revision, [...graph.nodes.keys()], edgesOf(graph, "b")]).toEqual([1, ["a", "b"], [ab]]);
+  });
+
+  test("swapping before and after takes everything back", () => {
+    const undo = made.changes.map((change) => ({ ...change, before: change.after, after: change.before }) as typeof change);
+    const { graph } = fold(made, sample.commit(2, { changes: undo.reverse() }));
+    expect([graph.nodes.size, graph.edges.size, graph.outgoing.size, graph.incoming.size]).toEqual([0, 0, 0, 0]);
+  });
+
+  test("an edge that is turned round leaves its old ends", () => {
+    const turned = { ...ab, source: "b", target: "a" };
+    const { graph } = fold(made, sample.commit(2, { changes: [{ element: "edge", before: ab, after: turned }] }));
+    expect([...graph.outgoing]).toEqual([["b", new Set(["ab"])]]);
+  });
+
+  test("an earlier state is not touched by a later commit", () => {
+    const before = fold(made);
+    reduce(before, sample.commit(2, { changes: [{ element: "edge", before: ab, after: null }] }));
+    expect(edgesOf(before.graph, "a")).toEqual([ab]);
+  });
+
+  test("a deleted node is no longer selected", () => {
+    const store = new Store(fold(made));
+    store.select(["a", "b"]);
+    store.receive([sample.commit(2, { changes: [{ element: "node", before: b, after: null }] })]);
+    expect(store.get().canvas.selection.nodes).toEqual(["a"]);
+  });
+});
+
+describe("sequence", () => {
+  test("an event that is heard twice counts once", () => {
+    expect(fold(sample.commit(1), sample.commit(1)).commits).toHaveLength(1);
+  });
+
+  test("a hole in the sequence asks for a reload and takes nothing in", () => {
+    const state = fold(sample.commit(1), sample.commit(3));
+    expect([state.connection.sequence, state.connection.reload, state.graph.revision]).toEqual([1, true, 1]);
+  });
+
+  test("a commit that is too large for the wire asks for a reload", () => {
+    expect(fold({ ...sample.commit(1), reload: true }).connection.reload).toBe(true);
+  });
+
+  test("a fresh document ends the wish to reload", () => {
+    const state = fromDocument(fold(sample.commit(3)), sample.document(7, { graph: { nodes: [sample.node("a")], edges: [] } }));
+    expect([state.connection.sequence, state.connection.reload, state.graph.nodes.size]).toEqual([7, false, 1]);
+  });
+});
+
+describe("text that streams", () => {
+  test("deltas add up and the completed message is the truth", () => {
+    const streaming = fold(sample.started(1), sample.delta("Hel", 0), sample.delta("lo", 3));
+    expect(text(streaming)).toBe("Hello");
+    const done = reduce(streaming, { type: "message.completed", sequence: 2, ...sample.message("m1", "Hello.") });
+    expect([text(done), done.threads.streams.size]).toEqual(["Hello.", 0]);
+  });
+
+  test("a piece that came before is not said twice", () => {
+    expect(text(fold(sample.started(1), sample.delta("Hel", 0), sample.delta("ello", 1)))).toBe("Hello");
+  });
+
+  test("offsets count characters as people do, not halves of them", () => {
+    expect(text(fold(sample.started(1), sample.delta("a🙂", 0), sample.delta("b", 2)))).toBe("a🙂b");
+  });
+
+  test("after a missed piece the text waits for the gap to be told", () => {
+    const missed = fold(sample.started(1), sample.delta("He", 0), sample.delta("o", 4));
+    expect([text(missed), missed.threads.streams.get("m1")?.gap]).toEqual(["He", true]);
+    const told = reduce(missed, { type: "session.gap", messageId: "m1", attempt: 1, part: 0, text: "Hello" } as Event);
+    expect(text(reduce(told, sample.delta("!", 5)))).toBe("Hello!");
+  });
+
+  test("a higher attempt begins anew and a lower one is not heard any more", () => {
+    const again = fold(sample.started(1), sample.delta("wrong", 0, 1), sample.delta("right", 0, 2));
+    expect(text(reduce(again, sample.delta("er", 5, 1)))).toBe("right");
+  });
+});
+
+describe("ghosts", () => {
+  const growing = (id: string, attempt = 1): Event => ({
+    type: "proposal.growing", proposalId: "pr", runId: "r1", attempt, operation: sample.create(id, id),
+  });
+
+  test("a growing proposal shows each operation once", () => {
+    const state = fold(growing("1"), growing("2"), growing("1"));
+    expect(ghostsOf(state.proposals).map((ghost) => ghost.operation.id)).toEqual(["2", "1"]);
+  });
+
+  test("a new attempt withdraws what the old one drew", () => {
+    expect(ghostsOf(fold(growing("1"), growing("2", 2), growing("3", 1)).proposals).map((ghost) => ghost.operation.id)).toEqual(["2"]);
+  });
+
+  test("the commit of their run makes them real", () => {
+    expect(ghostsOf(fold(growing("1"), sample.commit(1, { runId: "r1" })).proposals)).toEqual([]);
+  });
+
+  test("an open proposal takes the place of its ghosts until it is decided", () => {
+    const operation = { ...sample.create("1", "x"), digest: "d", before: null } as never;
+    const open = fold(growing("1"), { type: "proposal.opened", sequence: 1, ...sample.proposal("pr", { operations: [operation] }) });
+    expect(ghostsOf(open.proposals).map((ghost) => ghost.phase)).toEqual(["open"]);
+    const decided = reduce(open, {
+      type: "proposal.decided", sequence: 2, proposalId: "pr", decision: "accept", operationIds: ["1"], digest: "d",
+      person: { personId: "p1", name: "Ana" },
+    });
+    expect([decided.proposals.proposals.get("pr")?.state, ghostsOf(decided.proposals)]).toEqual(["accepted", []]);
+  });
+});
+
+describe("runs", () => {
+  const begun = (sequence: number, stepId: string, parentId: string | null): Event => ({
+    type: "step.started", sequence, ...sample.step(stepId, { parentId }), path: [], depth: 0,
+  });
+
+  test("steps become a tree from top to bottom", () => {
+    const { runs } = fold(begun(1, "a", null), begun(2, "b", null), begun(3, "a1", "a"));
+    expect(rowsOf(runs, "r1").map(({ step, depth }) => `${depth}${step.stepId}`)).toEqual(["0a", "1a1", "0b"]);
+    expect(rowsOf(runs, "r1", new Set(["a"])).map(({ step }) => step.stepId)).toEqual(["a", "b"]);
+  });
+
+  test("a tree as deep as a run may have steps is no trouble", () => {
+    const deep = Array.from({ length: 10_000 }, (_, index) => sample.step(`s${index}`, { parentId: index ? `s${index - 1}` : null }));
+    const state = fromDocument(EMPTY, sample.document(1, { steps: deep }));
+    expect(rowsOf(state.runs, "r1").at(-1)).toMatchObject({ depth: 9_999, hasChildren: false });
+  });
+});
+
+describe("store", () => {
+  test("listeners hear once per frame, and not when nothing changed", () => {
+    const store = new Store();
+    const heard = vi.fn();
+    const stop = store.subscribe(heard);
+    store.receive([sample.commit(1), sample.commit(2)]);
+    store.receive([sample.commit(2)]);
+    stop();
+    store.receive([sample.commit(3)]);
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
+
+  test("a derived selector computes only when its input has changed", () => {
+    const compute = vi.fn((graph: State["graph"]) => graph.nodes.size);
+    const select = derived((state) => state.graph, compute);
+    const state = fold(sample.commit(1));
+    expect([select(state), select({ ...state, commits: [] }), compute.mock.calls.length]).toEqual([0, 0, 1]);
+    expect(selectGhosts(state)).toBe(selectGhosts({ ...state }));
+  });
+});
