@@ -1,0 +1,52 @@
+"""Everything about a project at one sequence: what a client begins from, and what its events then keep true."""
+
+from __future__ import annotations
+
+from graphwright.protocol.base import Count, Record
+from graphwright.protocol.graph import Edge, Node
+from graphwright.protocol.ids import NodeId, RunId
+from graphwright.protocol.operations import Finding, Proposal
+from graphwright.protocol.projects import Person, Project
+from graphwright.protocol.runs import Run, Step, Wait
+from graphwright.protocol.threads import Message, Thread
+
+
+class Elements(Record, frozen=True, kw_only=True):
+    """The graph as lists."""
+
+    nodes: list[Node]
+    edges: list[Edge]
+
+
+class OpenWait(Wait, frozen=True, kw_only=True):
+    """A wait and the run that it holds up."""
+
+    run_id: RunId
+
+
+class State(Record, frozen=True, kw_only=True):
+    """The answer of `GET .../state`; events after `sequence` continue it (I-06).
+
+    What is over is not here: ended runs, decided proposals and completed messages are read where they are listed.
+    """
+
+    epoch: str
+    sequence: Count
+    revision: Count
+    project: Project
+    graph: Elements
+    layouts: dict[str, dict[NodeId, tuple[float, float]]]
+    """Positions by view and node."""
+    members: list[Person]
+    threads: list[Thread]
+    messages: list[Message]
+    """Those that stream."""
+    proposals: list[Proposal]
+    """Those that are open."""
+    waits: list[OpenWait]
+    runs: list[Run]
+    """Those that have not ended."""
+    steps: list[Step]
+    """Of these runs."""
+    findings: list[Finding]
+    """Of the sweeps over the whole graph."""

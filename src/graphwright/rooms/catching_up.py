@@ -1,0 +1,73 @@
+"""What a client that comes back has missed: the events of the journal after the last one it knows, or nothing at all.
+
+There are two ways in and no third: the missed events in order, or the state anew (R-46). Both end at a sequence from
+which the room goes on live.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from graphwright.projects import COMMIT, Project
+from graphwright.protocol.base import UnsetType
+from graphwright.protocol.commands import Since
+from graphwright.protocol.events import CommitApplied, Event
+from graphwright.protocol.wire import encode
+from graphwright.rooms.outbox import Encoded, from_bytes
+from graphwright.store.base import StoredEntry
+from graphwright.store.entries import event_of
+
+MISSED_EVENTS: Final = 2_000
+MISSED_BYTES: Final = 4 * 1024 * 1024
+"""More than this is read faster as a state; half of what may wait for one client, so that live events have room."""
+MAX_CHANGES: Final = 2_000
+MAX_EVENT_BYTES: Final = 4 * 1024 * 1024
+"""A larger commit is announced without its changes (records.md, Limits)."""
+_CHANGE_BYTES: Final = 100
+"""No change is shorter than this: it holds two ids. So a short entry need not be decoded to know that it is small."""
+
+
+async def missed(project: Project, since: Since | UnsetType) -> list[Encoded] | None:
+    """The events after `since` up to the one that is newest when this returns; `None` = read the state instead.
+
+    Nothing may be awaited between this and becoming live, or an event falls between the two.
+    """
+    header = project.header
+    if isinstance(since, UnsetType) or since.epoch != header.epoch or since.sequence > header.sequence:
+        return None
+    events: list[Encoded] = []
+    size, after = 0, since.sequence
+    while after < (upto := project.header.sequence):
+        if len(events) + upto - after > MISSED_EVENTS:
+            return None
+        async for entry in project.store.read(project.project_id, after=after, upto=upto):
+            event = from_bytes(_with_sequence(entry))
+            events.append(event)
+            size += event.size
+            if size > MISSED_BYTES:
+                return None
+        after = upto
+    return events
+
+
+def on_the_wire(event: Event) -> Encoded:
+    """An event as clients get it. `InvalidCommand` for text that is no valid Unicode."""
+    if isinstance(event, CommitApplied) and len(event.changes) > MAX_CHANGES:
+        event = _announced(event)
+    data = encode(event)
+    if isinstance(event, CommitApplied) and len(data) > MAX_EVENT_BYTES:
+        data = encode(_announced(event))
+    return from_bytes(data)
+
+
+def _with_sequence(entry: StoredEntry) -> bytes:
+    """A stored event with its sequence; spliced, because decoding thousands of them would stop the loop (D18)."""
+    if entry.type == COMMIT and len(entry.body) > MAX_CHANGES * _CHANGE_BYTES:
+        return on_the_wire(event_of(entry)).text.encode()
+    return b'{"sequence":%d,%b' % (entry.sequence, entry.body[1:])
+
+
+def _announced(commit: CommitApplied) -> CommitApplied:
+    return replace(commit, changes=[], reload=True)

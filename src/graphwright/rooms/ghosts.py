@@ -1,0 +1,62 @@
+"""The operations of answers that are still being written, for somebody who joins in the middle.
+
+They are told as they come and not stored; they end with the commit or the proposal that comes of them, or with the run.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphwright.protocol.base import UnsetType
+from graphwright.protocol.events import (
+    CommitApplied,
+    Event,
+    ProposalChanged,
+    ProposalGrowing,
+    ProposalOpened,
+    ProposalWithdrawn,
+    RunFinished,
+)
+from graphwright.protocol.ids import ProposalId, RunId
+
+MAX_GHOSTS: Final = 1_000
+"""Of one proposal: as many operations as a model's change set may hold (records.md, Limits)."""
+
+
+class Ghosts:
+    """The ghosts of one project."""
+
+    def __init__(self) -> None:
+        self._growing: dict[ProposalId, list[ProposalGrowing]] = {}
+
+    def all(self) -> list[ProposalGrowing]:
+        """Every ghost that has not become real, in the order they came."""
+        return [ghost for ghosts in self._growing.values() for ghost in ghosts]
+
+    def hear(self, event: Event) -> None:
+        """Remember what grows, forget what has become something else."""
+        match event:
+            case ProposalGrowing():
+                self._grown(event)
+            case ProposalWithdrawn():
+                ghosts = self._growing.get(event.proposal_id)
+                if ghosts is not None and ghosts[0].attempt <= event.attempt:
+                    del self._growing[event.proposal_id]
+            case ProposalOpened() | ProposalChanged():
+                self._growing.pop(event.proposal_id, None)
+            case CommitApplied() | RunFinished():
+                self._settled(event.run_id)
+            case _:
+                pass
+
+    def _grown(self, ghost: ProposalGrowing) -> None:
+        """A higher attempt withdraws what the lower ones drew."""
+        ghosts = self._growing.get(ghost.proposal_id)
+        if ghosts is None or ghosts[0].attempt < ghost.attempt:
+            self._growing[ghost.proposal_id] = [ghost]
+        elif ghosts[0].attempt == ghost.attempt and len(ghosts) < MAX_GHOSTS:
+            ghosts.append(ghost)
+
+    def _settled(self, run_id: RunId | UnsetType) -> None:
+        for proposal_id in [key for key, ghosts in self._growing.items() if ghosts[0].run_id == run_id]:
+            del self._growing[proposal_id]

@@ -1,0 +1,110 @@
+"""Encoded events on their way to one client: in order, merged into frames, and never more than a limit.
+
+An event is encoded once for everybody (`encoded`); an outbox only keeps references. It does not send: whoever holds the
+line takes one frame after the other with `frame`, so a client that reads slowly fills its own outbox and nobody else's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from graphwright.protocol.wire import encode
+
+MAX_EVENTS: Final = 1_000
+MAX_BYTES: Final = 8 * 1024 * 1024
+"""What may wait for one client (records.md, Limits). Over it the client is cut and resumes (R-44)."""
+FRAME_BYTES: Final = 256 * 1024
+"""Merging stops here: a client shows the first events of a long line while the next frame still travels."""
+
+
+class Encoded(Struct, frozen=True, gc=False):
+    """An event as text, or several with commas between them, and the size in bytes."""
+
+    text: str
+    size: int
+    is_list: bool = False
+
+
+def encoded(event: object) -> Encoded:
+    """An event, ready for any number of outboxes. `InvalidCommand` for text that is no valid Unicode."""
+    return from_bytes(encode(event))
+
+
+def from_bytes(data: bytes) -> Encoded:
+    """An event that is JSON already."""
+    return Encoded(data.decode(), len(data))
+
+
+def bundled(events: Sequence[Encoded]) -> Iterator[Encoded]:
+    """Many events at once, in bundles that fill a frame: each takes one place in an outbox."""
+    start, size = 0, 0
+    for at, event in enumerate(events):
+        if at > start and size + event.size > FRAME_BYTES:
+            yield _bundle(events[start:at])
+            start, size = at, 0
+        size += event.size
+    if events:
+        yield _bundle(events[start:])
+
+
+def _bundle(events: Sequence[Encoded]) -> Encoded:
+    return Encoded(",".join(event.text for event in events), sum(event.size + 1 for event in events), is_list=True)
+
+
+class Outbox:
+    """What one client has not been sent yet."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Encoded] = deque()
+        self._size = 0
+        self._released = asyncio.Event()
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    @property
+    def size(self) -> int:
+        """Bytes that wait."""
+        return self._size
+
+    def put(self, event: Encoded) -> bool:
+        """Add an event; `False` when there is no room for it."""
+        if len(self._waiting) >= MAX_EVENTS or self._size + event.size > MAX_BYTES:
+            return False
+        self._waiting.append(event)
+        self._size += event.size
+        return True
+
+    def release(self) -> None:
+        """Let go what waits; until then it is held back, so that what comes soon shares its frame."""
+        if self._waiting:
+            self._released.set()
+
+    def clear(self) -> None:
+        """Forget everything: the client is gone."""
+        self._waiting.clear()
+        self._size = 0
+        self._released.clear()
+
+    async def frame(self) -> str:
+        """The next frame: one event, or an array of events. Waits until something is released."""
+        await self._released.wait()
+        first = self._take()
+        merged, size = [first.text], first.size
+        while self._waiting and size + self._waiting[0].size <= FRAME_BYTES:
+            event = self._take()
+            merged.append(event.text)
+            size += event.size
+        if not self._waiting:
+            self._released.clear()
+        return first.text if len(merged) == 1 and not first.is_list else f"[{','.join(merged)}]"
+
+    def _take(self) -> Encoded:
+        event = self._waiting.popleft()
+        self._size -= event.size
+        return event

@@ -1,0 +1,207 @@
+"""One project while people are connected: who is there, what they all hear, and how a newcomer catches up.
+
+A room only listens to the bus; whoever makes events knows nothing of sockets. An event is encoded once, put into every
+outbox, and let go at once; what comes within the next moment shares a frame. Nothing one session does can keep an event
+from another, and nothing that fails here reaches the one who published.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from msgspec.structs import replace
+
+from graphwright.projects import Project
+from graphwright.protocol.base import UNSET, UnsetType
+from graphwright.protocol.commands import PresenceUpdate, Since
+from graphwright.protocol.events import (
+    AccessChanged,
+    Event,
+    MemberJoined,
+    MemberLeft,
+    PresenceChanged,
+    SessionGap,
+    SessionOpened,
+)
+from graphwright.protocol.ids import SessionId
+from graphwright.protocol.projects import Person
+from graphwright.protocol.wire import CloseCode
+from graphwright.rooms.catching_up import missed, on_the_wire
+from graphwright.rooms.ghosts import Ghosts
+from graphwright.rooms.outbox import Encoded, bundled, encoded
+from graphwright.rooms.presence import moved, who_is_here
+from graphwright.rooms.session import AwaitingOpen, Closed, Cut, Live, Session
+from graphwright.turns.streams import Streams
+
+MERGE_S: Final = 0.03
+"""Frames to one client are at least this far apart: a stream of 100 pieces a second is a third of the frames, and
+nobody sees the difference (performance.md (f))."""
+TOO_SLOW: Final = 4408
+
+_log = logging.getLogger(__name__)
+
+
+class Room:
+    """The people connected to one project."""
+
+    def __init__(self, project: Project, streams: Streams) -> None:
+        self.failures = 0
+        """Events or sessions that could not be served; each was noted and left nobody else behind."""
+        self.cut = 0
+        """Clients that were too slow."""
+        self._project = project
+        self._sessions: dict[SessionId, Session] = {}
+        self._streams = streams
+        self._ghosts = Ghosts()
+        self._moved: dict[SessionId, PresenceChanged] = {}
+        self._due_since: float | None = None
+        self._releasing: asyncio.Task[None] | None = None
+        self._stop_listening = project.bus.subscribe(project.project_id, self._hear)
+
+    @property
+    def sessions(self) -> list[Session]:
+        """Who is connected."""
+        return list(self._sessions.values())
+
+    @property
+    def waiting(self) -> int:
+        """Events in all outboxes."""
+        return sum(len(session.state.outbox) for session in self.sessions if isinstance(session.state, Live))
+
+    def stalled_s(self) -> float:
+        """How long an event has waited to be let go: about 0 unless the room stands still. The watchdog's figure."""
+        return 0.0 if self._due_since is None else self._project.clock.monotonic() - self._due_since
+
+    async def join(self, session: Session, person: Person, since: Since | UnsetType = UNSET) -> None:
+        """Let a session in. It is told where the project stands, what it missed, who is here, and then all that comes.
+
+        `Cut` when the client went away meanwhile.
+        """
+        events = await missed(self._project, since)
+        # From here on nothing is awaited, so no event can come between what was missed and what is live.
+        if isinstance(session.state, Closed):
+            raise Cut(session.state.code, session.state.reason)
+        self._tell_moves()
+        session.open(person)
+        header = self._project.header
+        opened = SessionOpened(
+            session_id=session.session_id,
+            person=person,
+            access=person.access,
+            epoch=header.epoch,
+            sequence=header.sequence,
+            revision=header.revision,
+            resume="reload" if events is None else "events",
+        )
+        passing = [*self._gaps(), *self._ghosts.all(), *who_is_here(self._sessions, session)]
+        session.tell(encoded(opened))
+        for bundle in bundled([*(events or []), *map(encoded, passing)]):
+            session.tell(bundle)
+        if isinstance(session.state, Live):
+            session.state.outbox.release()
+        self._broadcast(encoded(MemberJoined(person=person, session_id=session.session_id)))
+        self._sessions[session.session_id] = session
+
+    def _gaps(self) -> list[SessionGap]:
+        """The text so far of messages whose beginning a newcomer did not hear."""
+        return [
+            SessionGap(message_id=stream.started.message_id, attempt=stream.started.attempt, text=stream.text)
+            for stream in self._streams.all()
+        ]
+
+    def leave(self, session: Session) -> None:
+        """A session is over; the others are told."""
+        if self._sessions.pop(session.session_id, None) is None or isinstance(session.state, AwaitingOpen):
+            return
+        self._moved.pop(session.session_id, None)
+        if isinstance(session.state, Closed) and session.state.code == TOO_SLOW:
+            self.cut += 1
+        if session.state.person is not None:
+            self._broadcast(encoded(MemberLeft(person=session.state.person, session_id=session.session_id)))
+
+    def presence(self, session: Session, update: PresenceUpdate) -> None:
+        """A session has moved; the others hear of its newest place with the next frame."""
+        if not isinstance(session.state, Live):
+            return
+        changed = moved(session, session.state, update)
+        if changed is not None:
+            self._moved[session.session_id] = changed
+            self._release_soon()
+
+    def close(self, code: CloseCode, reason: str) -> None:
+        """The room ends and everybody in it is sent away."""
+        self._stop_listening()
+        for session in self.sessions:
+            session.close(code, reason)
+        if self._releasing is not None:
+            self._releasing.cancel()
+
+    # hearing -----------------------------------------------------------------------------------------------------
+
+    def _hear(self, event: Event) -> None:
+        """From the bus: may not raise, whatever happens here."""
+        try:
+            self._ghosts.hear(event)
+            if isinstance(event, AccessChanged):
+                self._follow(event)
+            if self._sessions:
+                self._broadcast(on_the_wire(event))
+        except Exception:  # noqa: BLE001  one that fails stops nobody else
+            self.failures += 1
+            _log.exception("a room could not tell an event of type %s", type(event).__name__)
+            if getattr(event, "sequence", UNSET) is not UNSET:
+                # The others must not go on with a hole in their sequence; they come back and read the journal.
+                for session in self.sessions:
+                    session.close(TOO_SLOW)
+
+    def _follow(self, event: AccessChanged) -> None:
+        """Rights act on live sessions at once (R-05)."""
+        for session in self.sessions:
+            live = session.state
+            if not isinstance(live, Live) or live.person.person_id != event.person.person_id:
+                continue
+            if event.access is None:
+                session.close(4403)
+            else:
+                live.person = replace(live.person, access=event.access)
+
+    # telling -----------------------------------------------------------------------------------------------------
+
+    def _broadcast(self, event: Encoded) -> None:
+        for session in self._sessions.values():
+            self._tell(session, event)
+        self._release_soon()
+
+    def _tell(self, session: Session, event: Encoded) -> None:
+        try:
+            session.tell(event)
+        except Exception:  # noqa: BLE001  one that fails stops nobody else
+            self.failures += 1
+            _log.exception("a session could not be told an event; it is cut")
+            session.close(TOO_SLOW)
+
+    def _release_soon(self) -> None:
+        """Let go now if nothing was let go within `MERGE_S`, else when that time is over."""
+        if self._due_since is None:
+            self._due_since = self._project.clock.monotonic()
+        if self._releasing is None or self._releasing.done():
+            self._releasing = asyncio.create_task(self._release())
+
+    async def _release(self) -> None:
+        while self._due_since is not None:
+            self._due_since = None
+            self._tell_moves()
+            for session in self.sessions:
+                if isinstance(session.state, Live):
+                    session.state.outbox.release()
+            await self._project.clock.sleep(MERGE_S)
+
+    def _tell_moves(self) -> None:
+        moves, self._moved = self._moved, {}
+        for session_id, presence in moves.items():
+            event = encoded(presence)
+            for session in self.sessions:
+                if session.session_id != session_id:
+                    self._tell(session, event)

@@ -1,0 +1,83 @@
+"""All rooms of the program: one for each project that somebody has entered, kept for as long as the program runs.
+
+A room costs a listener and a few counters, so it stays until its project is deleted; it then also knows the ghosts of
+an answer that nobody watched when it began.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from graphwright.projects import Project
+from graphwright.protocol.ids import PersonId, ProjectId
+from graphwright.protocol.wire import CloseCode
+from graphwright.rooms.room import Room
+from graphwright.rooms.session import Live, Session
+from graphwright.turns.streams import Streams
+
+
+class Figures(Struct, frozen=True):
+    """What the operator may want to know."""
+
+    rooms: int
+    """With somebody in them."""
+    sessions: int
+    waiting: int
+    """Events in all outboxes."""
+    cut: int
+    failures: int
+    stalled_s: float
+    """The longest that a room has kept an event back."""
+
+
+class Rooms:
+    """The rooms by project."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[ProjectId, Room] = {}
+
+    def of(self, project: Project, streams: Streams) -> Room:
+        """The room of a project; it listens from now on."""
+        room = self._rooms.get(project.project_id)
+        if room is None:
+            room = self._rooms[project.project_id] = Room(project, streams)
+        return room
+
+    def sessions_of(self, person_id: PersonId) -> list[Session]:
+        """All live sessions of a person."""
+        return [
+            session
+            for room in self._rooms.values()
+            for session in room.sessions
+            if isinstance(session.state, Live) and session.state.person.person_id == person_id
+        ]
+
+    def send_away(self, person_id: PersonId, code: CloseCode = 4401) -> int:
+        """End all sessions of somebody who logged out or whose token was revoked; how many there were."""
+        sessions = self.sessions_of(person_id)
+        for session in sessions:
+            session.close(code)
+        return len(sessions)
+
+    def figures(self) -> Figures:
+        """For `/metrics`."""
+        rooms = self._rooms.values()
+        return Figures(
+            rooms=sum(1 for room in rooms if room.sessions),
+            sessions=sum(len(room.sessions) for room in rooms),
+            waiting=sum(room.waiting for room in rooms),
+            cut=sum(room.cut for room in rooms),
+            failures=sum(room.failures for room in rooms),
+            stalled_s=max((room.stalled_s() for room in rooms), default=0.0),
+        )
+
+    def delete(self, project_id: ProjectId) -> None:
+        """A project is gone, and with it its room."""
+        room = self._rooms.pop(project_id, None)
+        if room is not None:
+            room.close(4404, "the project was deleted")
+
+    def close(self) -> None:
+        """Send everybody away."""
+        for room in self._rooms.values():
+            room.close(4408, "the server stops; resume")

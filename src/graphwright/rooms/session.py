@@ -1,0 +1,133 @@
+"""One connected client. Its state is a type: it awaits its opening, is live in a room, or is closed.
+
+Each state has only the fields that exist in it, so nothing can be sent to a client that has not opened, and nothing can
+be asked of one that is closed. The socket itself is the server's; a session never touches it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from graphwright.protocol.base import UnsetType
+from graphwright.protocol.canvas import CanvasState
+from graphwright.protocol.commands import CanvasUpdate
+from graphwright.protocol.events import PresenceChanged
+from graphwright.protocol.ids import SessionId
+from graphwright.protocol.projects import Person
+from graphwright.protocol.wire import CLOSE_CODES, CloseCode
+from graphwright.rooms.outbox import Encoded, Outbox
+
+OPEN_MESSAGES: Final = 100
+OPEN_BYTES: Final = 64 * 1024
+OPEN_S: Final = 10.0
+"""What a client may send, and how long it may take, before it has opened a session (R-42)."""
+FRAME_BYTES: Final = 4 * 1024 * 1024
+"""Largest frame of a client that has (records.md, Limits)."""
+
+
+class Cut(Exception):
+    """The connection must end; nobody else is concerned (R-41)."""
+
+    def __init__(self, code: CloseCode, reason: str = "") -> None:
+        super().__init__(code, reason)
+        self.code: CloseCode = code
+        self.reason = reason or CLOSE_CODES[code]
+
+
+class AwaitingOpen(Struct, frozen=True):
+    """Connected, but has not said who it is and what it wants. `deadline` is on the monotonic clock."""
+
+    deadline: float
+    messages: int = 0
+    size: int = 0
+
+    def heard(self, size: int) -> AwaitingOpen:
+        """The state after one more frame; `Cut` when that is too much."""
+        counted = replace(self, messages=self.messages + 1, size=self.size + size)
+        if counted.size > OPEN_BYTES:
+            raise Cut(4413, f"more than {OPEN_BYTES:,} bytes before session.open")
+        if counted.messages > OPEN_MESSAGES:
+            raise Cut(4429, f"more than {OPEN_MESSAGES} messages before session.open")
+        return counted
+
+
+class Live(Struct):
+    """In a room. The canvas state is this session's own; presence is what the others may see of it."""
+
+    person: Person
+    outbox: Outbox
+    canvas: CanvasState = CanvasState()
+    presence: PresenceChanged | None = None
+
+    def heard(self, size: int) -> None:
+        """`Cut` when a frame is too large."""
+        if size > FRAME_BYTES:
+            raise Cut(4413, f"a frame of {size:,} bytes; at most {FRAME_BYTES:,} are read")
+
+
+class Closed(Struct, frozen=True):
+    """Gone, and why; `person` is who it was, if it had opened."""
+
+    code: CloseCode
+    reason: str
+    person: Person | None = None
+
+
+State: TypeAlias = AwaitingOpen | Live | Closed
+
+
+class Session:
+    """A client's connection from the first byte to the last."""
+
+    def __init__(self, session_id: SessionId, now: float) -> None:
+        self.session_id = session_id
+        self.state: State = AwaitingOpen(deadline=now + OPEN_S)
+        self._ended: asyncio.Future[Closed] = asyncio.get_running_loop().create_future()
+
+    def heard(self, size: int) -> None:
+        """Count a frame of the client. `Cut` when it breaks a limit of the state."""
+        if isinstance(self.state, AwaitingOpen):
+            self.state = self.state.heard(size)
+        elif isinstance(self.state, Live):
+            self.state.heard(size)
+
+    def open(self, person: Person) -> Live:
+        """The session becomes live."""
+        live = Live(person=person, outbox=Outbox())
+        self.state = live
+        return live
+
+    def tell(self, event: Encoded, *, now: bool = False) -> None:
+        """Give the client an event (`now`: somebody waits for it). One whose outbox is full is cut."""
+        live = self.state
+        if not isinstance(live, Live):
+            return
+        if not live.outbox.put(event):
+            self.close(4408)
+        elif now:
+            live.outbox.release()
+
+    def close(self, code: CloseCode, reason: str = "") -> None:
+        """The session ends; the first reason counts. What still waited is dropped."""
+        if isinstance(self.state, Closed):
+            return
+        person: Person | None = None
+        if isinstance(self.state, Live):
+            self.state.outbox.clear()
+            person = self.state.person
+        self.state = closed = Closed(code, reason or CLOSE_CODES[code], person)
+        self._ended.set_result(closed)
+
+    async def ended(self) -> Closed:
+        """Wait until the session is closed."""
+        return await asyncio.shield(self._ended)
+
+
+def canvas_after(canvas: CanvasState, update: CanvasUpdate) -> CanvasState:
+    """The session's canvas state after the client told what has changed (seed 001, B-01)."""
+    told = {name: getattr(update, name) for name in CanvasState.__struct_fields__}
+    return replace(canvas, **{name: value for name, value in told.items() if not isinstance(value, UnsetType)})

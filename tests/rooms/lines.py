@@ -1,0 +1,54 @@
+"""A client of a room in memory: its line is flushed by hand, so a test chooses what has arrived and what has not."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from msgspec import UNSET, UnsetType, json
+
+from graphwright.projects import Project
+from graphwright.protocol.commands import Since
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import SessionId
+from graphwright.protocol.projects import Access, Person
+from graphwright.rooms.room import Room
+from graphwright.rooms.session import Live, Session
+
+
+def person(author: Author, access: Access = "editor") -> Person:
+    return Person(person_id=author.person_id, name=author.name, access=access)
+
+
+class Client:
+    """Somebody in a room, and every event that has reached them."""
+
+    def __init__(self, project: Project, name: str) -> None:
+        self.session = Session(SessionId(name), project.clock.monotonic())
+        self.heard: list[dict[str, Any]] = []
+        self.frames = 0
+
+    async def flush(self) -> list[dict[str, Any]]:
+        """Let everything that was released arrive; what came is returned."""
+        live = self.session.state
+        await asyncio.sleep(0)  # a room lets go in a task of its own
+        before = len(self.heard)
+        while isinstance(live, Live) and live.outbox._released.is_set():
+            frame = json.decode(await live.outbox.frame())
+            self.frames += 1
+            self.heard += frame if isinstance(frame, list) else [frame]
+        return self.heard[before:]
+
+    def types(self) -> list[str]:
+        return [event["type"] for event in self.heard]
+
+    def sequences(self) -> list[int]:
+        return [event["sequence"] for event in self.heard if "sequence" in event and event["type"] != "session.opened"]
+
+
+async def joined(
+    room: Room, project: Project, who: Author, *, since: Since | UnsetType = UNSET, session: str | None = None
+) -> Client:
+    client = Client(project, session or who.name)
+    await room.join(client.session, person(who), since)
+    return client

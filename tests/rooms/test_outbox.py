@@ -1,0 +1,58 @@
+"""What may wait for one client, and how it becomes frames."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphwright.rooms.outbox import FRAME_BYTES, MAX_BYTES, MAX_EVENTS, Encoded, Outbox, bundled
+
+
+def event(text: str, size: int | None = None) -> Encoded:
+    return Encoded(text, len(text) if size is None else size)
+
+
+async def test_one_event_is_a_frame_and_several_are_an_array():
+    outbox = Outbox()
+    outbox.put(event("1"))
+    outbox.release()
+    assert await outbox.frame() == "1"
+
+    for text in ("2", "3"):
+        outbox.put(event(text))
+    outbox.release()
+    assert await outbox.frame() == "[2,3]"
+
+
+async def test_a_bundle_is_an_array_even_when_it_is_alone():
+    outbox = Outbox()
+    for bundle in bundled([event("1"), event("2")]):
+        outbox.put(bundle)
+    outbox.put(event("3"))
+    outbox.release()
+
+    assert await outbox.frame() == "[1,2,3]"
+
+
+async def test_merging_stops_at_the_size_of_a_frame():
+    outbox = Outbox()
+    for text in ("1", "2", "3"):
+        outbox.put(event(text, FRAME_BYTES // 2))
+    outbox.release()
+
+    assert [await outbox.frame(), await outbox.frame()] == ["[1,2]", "3"]
+
+
+@pytest.mark.requirement("R-44", "I-13")
+@pytest.mark.parametrize(("size", "fits"), [(1, MAX_EVENTS), (MAX_BYTES // 4, 4), (MAX_BYTES + 1, 0)])
+def test_an_outbox_is_bounded_by_events_and_by_bytes(size, fits):
+    outbox = Outbox()
+
+    assert [outbox.put(event("x", size)) for _ in range(fits + 2)] == [True] * fits + [False] * 2
+    assert (len(outbox), outbox.size) == (fits, fits * size)
+
+
+def test_bundles_fill_a_frame_and_keep_the_order():
+    events = [event(str(at), FRAME_BYTES // 3) for at in range(7)]
+
+    assert [bundle.text for bundle in bundled(events)] == ["0,1,2", "3,4,5", "6"]
+    assert list(bundled([])) == []

@@ -1,0 +1,365 @@
+"""A room: everybody hears the same, in order, without a gap; a newcomer catches up; nobody can spoil it for the others."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from graphwright.projects import Project
+from graphwright.protocol.commands import PresenceUpdate, Since
+from graphwright.protocol.events import (
+    AccessChanged,
+    Event,
+    LayoutChanged,
+    MessageDelta,
+    MessageStarted,
+    ProposalGrowing,
+    ProposalWithdrawn,
+)
+from graphwright.protocol.operations import NodeCreate
+from graphwright.protocol.threads import MessageAuthor
+from graphwright.rooms.catching_up import MISSED_EVENTS
+from graphwright.rooms.outbox import MAX_EVENTS
+from graphwright.rooms.room import Room
+from graphwright.rooms.rooms import Figures, Rooms
+from graphwright.rooms.session import Closed, Cut, Live
+from graphwright.turns.streams import Streams
+from tests.places import ANA, BEN, Table, open_project, open_table
+from tests.rooms.lines import joined, person
+
+DIFF = "<operations>\n## Nodes\n+ {0}|FUNC|{0}.FN.001|Does it.\n</operations>"
+
+
+def room_of(project: Project) -> Room:
+    return Room(project, Streams(project))
+
+
+async def change(table: Table, name: str) -> None:
+    await table.apply(DIFF.format(name))
+
+
+async def change_many(project: Project, count: int) -> None:
+    """Durable events that are cheap to make."""
+    await project.record([LayoutChanged(view="v", positions={"n": (float(at), 0.0)}) for at in range(count)])
+
+
+def growing(attempt: int, name: str) -> ProposalGrowing:
+    operation = NodeCreate(id=name, node_type="FUNC", name=name, descr="", depends_on=[])
+    return ProposalGrowing(proposal_id="p", run_id="r", attempt=attempt, operation=operation)
+
+
+def started(attempt: int) -> MessageStarted:
+    author = MessageAuthor(kind="assistant", name="offline")
+    return MessageStarted(
+        message_id="m", thread_id="t", author=author, parts=[], status="streaming", attempt=attempt, run_id="r"
+    )
+
+
+def delta(attempt: int, offset: int, text: str) -> MessageDelta:
+    return MessageDelta(message_id="m", attempt=attempt, part=0, offset=offset, text=text)
+
+
+@pytest.mark.requirement("WA-15", "I-06")
+async def test_everybody_hears_the_same_events_in_the_order_of_their_sequence():
+    table = await open_table()
+    room = room_of(table.project)
+    ana, ben = await joined(room, table.project, ANA), await joined(room, table.project, BEN)
+
+    await change(table, "Ship")
+    await change(table, "Pay")
+    await ana.flush()
+    await ben.flush()
+
+    assert ana.types() == ["session.opened", "member.joined", "commit.applied", "commit.applied"]
+    assert ben.types() == ["session.opened", "member.joined", "commit.applied", "commit.applied"]
+    assert ana.heard[2:] == ben.heard[2:]
+    assert ana.sequences() == [2, 3]
+
+
+async def test_a_session_is_told_where_the_project_stands_when_it_opens():
+    table = await open_table()
+    await change(table, "Ship")
+    ana = await joined(room_of(table.project), table.project, ANA)
+    await ana.flush()
+
+    assert ana.heard == [
+        {
+            "type": "session.opened",
+            "sessionId": "ana",
+            "person": {"personId": ANA.person_id, "name": "ana", "access": "editor"},
+            "access": "editor",
+            "epoch": table.project.header.epoch,
+            "sequence": 2,
+            "revision": 1,
+            "resume": "reload",
+        }
+    ]
+
+
+@pytest.mark.requirement("R-46", "I-06")
+async def test_who_comes_back_hears_what_was_missed_and_then_what_is_live_without_gap_or_repeat():
+    table = await open_table()
+    room = room_of(table.project)
+    for name in ("One", "Two", "Three"):
+        await change(table, name)
+    ana = await joined(room, table.project, ANA, since=Since(epoch=table.project.header.epoch, sequence=2))
+    await change(table, "Four")
+    await ana.flush()
+
+    assert ana.heard[0]["resume"] == "events"
+    assert ana.sequences() == [3, 4, 5]
+    assert [event["changes"][0]["after"]["name"] for event in ana.heard[1:]] == ["Two", "Three", "Four"]
+
+
+@pytest.mark.requirement("R-46")
+async def test_events_that_come_while_the_journal_is_read_are_neither_lost_nor_told_twice():
+    table = await open_table()
+    room = room_of(table.project)
+    await change(table, "One")
+    since = Since(epoch=table.project.header.epoch, sequence=0)
+    joining = asyncio.ensure_future(joined(room, table.project, ANA, since=since))
+    for name in ("Two", "Three", "Four"):
+        await change(table, name)
+    ana = await joining
+    await change(table, "Five")
+    await ana.flush()
+
+    assert ana.sequences() == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.requirement("R-46")
+@pytest.mark.parametrize(
+    ("epoch", "sequence"), [("another", 1), (None, 99)], ids=["an old backup's epoch", "a sequence of the future"]
+)
+async def test_what_a_client_cannot_continue_from_is_reloaded(epoch, sequence):
+    table = await open_table()
+    since = Since(epoch=epoch or table.project.header.epoch, sequence=sequence)
+    ana = await joined(room_of(table.project), table.project, ANA, since=since)
+
+    assert [event["resume"] for event in await ana.flush()] == ["reload"]
+
+
+@pytest.mark.requirement("R-46", "I-13")
+@pytest.mark.parametrize(("missed", "resume"), [(MISSED_EVENTS, "events"), (MISSED_EVENTS + 1, "reload")])
+async def test_who_missed_more_than_a_state_costs_is_given_the_state(missed, resume):
+    project = await open_project()
+    await change_many(project, missed)
+    ana = await joined(room_of(project), project, ANA, since=Since(epoch=project.header.epoch, sequence=1))
+    await ana.flush()
+
+    assert ana.heard[0]["resume"] == resume
+    assert ana.sequences() == (list(range(2, missed + 2)) if resume == "events" else [])
+
+
+@pytest.mark.requirement("R-44", "I-13")
+async def test_a_client_that_does_not_read_is_cut_and_comes_back_without_a_hole():
+    project = await open_project()
+    room = room_of(project)
+    ana, ben = await joined(room, project, ANA), await joined(room, project, BEN)
+    await change_many(project, MAX_EVENTS // 2)
+    await ana.flush()
+    await change_many(project, MAX_EVENTS // 2 + 1)
+    await ana.flush()
+
+    assert ben.session.state == Closed(4408, "too slow, resume", person(BEN))
+    room.leave(ben.session)
+    assert room.cut == 1
+    last = ben.sequences()[-1] if ben.sequences() else 1
+    back = await joined(room, project, BEN, since=Since(epoch=project.header.epoch, sequence=last), session="ben again")
+    await back.flush()
+    assert back.sequences() == ana.sequences() == list(range(2, MAX_EVENTS + 3))
+
+
+@pytest.mark.requirement("R-41", "R-48")
+async def test_a_session_that_fails_is_cut_and_the_others_go_on(monkeypatch, caplog):
+    table = await open_table()
+    room = room_of(table.project)
+    ana, ben = await joined(room, table.project, ANA), await joined(room, table.project, BEN)
+
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("a fault in one session")
+
+    monkeypatch.setattr(ana.session, "tell", broken)
+    await change(table, "Ship")
+    await ben.flush()
+
+    assert ben.sequences() == [2]
+    assert isinstance(ana.session.state, Closed)
+    assert room.failures == 1
+    assert "a session could not be told" in caplog.text
+
+
+@pytest.mark.requirement("R-41", "R-48")
+async def test_a_room_that_fails_stops_neither_the_project_nor_another_room(monkeypatch, caplog):
+    table = await open_table()
+    broken, sound = room_of(table.project), room_of(table.project)
+    ana, ben = await joined(broken, table.project, ANA), await joined(sound, table.project, BEN)
+
+    def fail(_: Event) -> None:
+        raise RuntimeError("a fault in one room")
+
+    monkeypatch.setattr(broken._ghosts, "hear", fail)
+    await change(table, "Ship")
+    await ben.flush()
+
+    assert table.model() == ["Ship.FN.001"]
+    assert ben.sequences() == [2]
+    assert isinstance(ana.session.state, Closed)  # a durable event was lost for it: it must come back
+    assert "a room could not tell" in caplog.text
+
+
+@pytest.mark.requirement("R-46", "A-41")
+async def test_who_joins_while_a_message_streams_is_told_the_text_so_far():
+    project = await open_project()
+    room = room_of(project)
+    await project.record([started(1)])
+    for at, text in ((0, "I make "), (7, "it")):
+        project.publish(delta(1, at, text))
+    ana = await joined(room, project, ANA)
+    project.publish(delta(1, 9, "."))
+    await ana.flush()
+
+    assert ana.heard[1:] == [
+        {"type": "session.gap", "messageId": "m", "attempt": 1, "text": "I make it"},
+        {"type": "message.delta", "messageId": "m", "attempt": 1, "part": 0, "offset": 9, "text": "."},
+    ]
+
+
+@pytest.mark.requirement("R-46", "A-43")
+async def test_who_joins_while_a_proposal_grows_sees_its_ghosts_but_not_the_withdrawn():
+    project = await open_project()
+    room = room_of(project)
+    project.publish(growing(1, "Old"))
+    project.publish(ProposalWithdrawn(proposal_id="p", run_id="r", attempt=1, reason="again"))
+    project.publish(growing(2, "Ship"))
+    project.publish(growing(2, "Pay"))
+    ana = await joined(room, project, ANA)
+    await ana.flush()
+
+    assert [event["operation"]["name"] for event in ana.heard[1:]] == ["Ship", "Pay"]
+
+
+@pytest.mark.requirement("I-13")
+async def test_a_thousand_ghosts_and_a_long_absence_fit_into_a_newcomers_outbox():
+    project = await open_project()
+    room = room_of(project)
+    for at in range(1_200):
+        project.publish(growing(1, f"F{at}"))
+    await change_many(project, 1_500)
+    ana = await joined(room, project, ANA, since=Since(epoch=project.header.epoch, sequence=1))
+    await ana.flush()
+
+    assert (len(ana.sequences()), ana.types().count("proposal.growing")) == (1_500, 1_000)
+
+
+async def test_events_of_one_moment_share_a_frame_and_a_lone_one_is_not_held_back():
+    project = await open_project()
+    ana = await joined(room_of(project), project, ANA)
+    await ana.flush()
+    frames = ana.frames
+    for at in range(10):
+        project.publish(delta(1, at, "x"))
+    await ana.flush()
+
+    assert len(ana.heard) == 11
+    assert ana.frames == frames + 1
+
+
+async def test_presence_is_told_to_the_others_only_when_it_changes_and_only_its_newest_value():
+    project = await open_project()
+    room = room_of(project)
+    ana, ben = await joined(room, project, ANA), await joined(room, project, BEN)
+    await ana.flush()
+    await ben.flush()
+    for focus in (["n1"], ["n2"], ["n2"]):
+        room.presence(ana.session, PresenceUpdate(canvas="graph", focus=focus))
+
+    assert await ana.flush() == []
+    assert await ben.flush() == [
+        {
+            "type": "presence.changed",
+            "person": {"personId": ANA.person_id, "name": "ana", "access": "editor"},
+            "sessionId": "ana",
+            "canvas": "graph",
+            "focus": ["n2"],
+        }
+    ]
+    room.presence(ana.session, PresenceUpdate(canvas="graph", focus=["n2"]))
+    assert await ben.flush() == []
+
+
+async def test_a_newcomer_is_told_who_is_here_and_where_and_the_others_who_came_and_left():
+    project = await open_project()
+    room = room_of(project)
+    ana = await joined(room, project, ANA)
+    room.presence(ana.session, PresenceUpdate(canvas="chat"))
+    ben = await joined(room, project, BEN)
+    await ben.flush()
+    ben.session.close(4401)
+    room.leave(ben.session)
+    await ana.flush()
+
+    assert [(event["type"], event.get("sessionId")) for event in ben.heard] == [
+        ("session.opened", "ben"),
+        ("member.joined", "ana"),
+        ("presence.changed", "ana"),
+    ]
+    assert [(event["type"], event.get("sessionId")) for event in ana.heard] == [
+        ("session.opened", "ana"),
+        ("member.joined", "ben"),
+        ("member.left", "ben"),
+    ]
+
+
+@pytest.mark.requirement("R-05")
+async def test_a_change_of_access_acts_on_live_sessions_at_once():
+    project = await open_project()
+    room = room_of(project)
+    ana, ben = await joined(room, project, ANA), await joined(room, project, BEN)
+    await project.record([AccessChanged(person=ANA, access="viewer"), AccessChanged(person=BEN, access=None)])
+
+    assert isinstance(ana.session.state, Live)
+    assert ana.session.state.person.access == "viewer"
+    assert ben.session.state == Closed(4403, "not allowed", person(BEN))
+
+
+async def test_somebody_who_went_away_while_the_journal_was_read_is_not_let_in():
+    project = await open_project()
+    room = room_of(project)
+    ana = await joined(room, project, ANA)
+    ana.session.close(4401)
+
+    with pytest.raises(Cut):
+        await room.join(ana.session, person(ANA))
+
+
+@pytest.mark.requirement("R-48")
+async def test_the_watchdog_says_how_long_a_room_has_kept_an_event_back():
+    project = await open_project()
+    room = room_of(project)
+    ana = await joined(room, project, ANA)
+    project.clock.advance(5.0)  # type: ignore[attr-defined]  # a clock moved by hand
+
+    assert room.stalled_s() == 5.0  # nothing had its turn yet
+    await ana.flush()
+    assert room.stalled_s() == 0.0
+
+
+@pytest.mark.requirement("R-05")
+async def test_rooms_know_all_sessions_of_a_person_and_count_what_the_operator_wants_to_know():
+    rooms = Rooms()
+    first, second = await open_project(name="one"), await open_project(name="two", seed=2)
+    clients = [
+        await joined(rooms.of(project, Streams(project)), project, who, session=f"{who.name} in {project.header.name}")
+        for project in (first, second)
+        for who in (ANA, BEN)
+    ]
+
+    assert rooms.send_away(ANA.person_id) == 2
+    assert [isinstance(client.session.state, Closed) for client in clients] == [True, False, True, False]
+    assert rooms.figures() == Figures(rooms=2, sessions=4, waiting=4, cut=0, failures=0, stalled_s=0.0)
+
+    rooms.delete(first.project_id)
+    rooms.close()
+    assert [client.session.state.code for client in clients] == [4401, 4404, 4401, 4408]  # type: ignore[union-attr]
