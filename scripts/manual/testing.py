@@ -48,13 +48,15 @@ def requirement_counts() -> str:
 
 
 _FIGURES: Final = (
+    ("store/test_crash.py", r"crash_loop\(\w+, \w+, (\d+)\)", "kills of a process that only writes (slow)"),
+    ("stories/test_crash.py", r"kills=(\d+)", "kills of the whole program, waits included (slow)"),
     (
-        "store/test_crash.py",
-        r"crash_loop\(\w+, \w+, (\d+)\)",
-        "times that a writing process is killed (`make test-slow`)",
+        "store/test_simulated.py",
+        r"simulated\(\w+, range\((\d+)\)\)",
+        "seeds of power cuts on a simulated disk (simulation)",
     ),
-    ("store/test_simulated.py", r'parametrize\("seed", range\((\d+)\)\)', "seeds of a simulated disk that loses power"),
     ("runs/test_replay.py", r"for seed in range\((\d+)\)", "random schedulers for one journal of a run"),
+    ("operations/test_histories.py", r"max_examples=(\d+)", "random histories of two people (slow)"),
 )
 
 
