@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from graphwright.errors import LimitExceeded, NotFound
@@ -19,9 +20,18 @@ TITLE_LENGTH: Final = 80
 
 
 def posted(
-    text: str, *, author: Author, thread_id: ThreadId | UnsetType, ids: Ids, clock: Clock
+    text: str,
+    *,
+    author: Author,
+    thread_id: ThreadId | UnsetType,
+    ids: Ids,
+    clock: Clock,
+    parent: MessageId | UnsetType = UNSET,
 ) -> tuple[MessageCompleted, list[DurableEvent]]:
-    """A person's message and the events that keep it; a new thread is named after its first message."""
+    """A person's message and the events that keep it; a new thread is named after its first message.
+
+    `parent` is the message it follows; two messages with the same parent are branches of one conversation.
+    """
     if len(text) > MESSAGE_LENGTH:
         message = f"the message has {len(text):,} characters, at most {MESSAGE_LENGTH:,} are accepted"
         raise LimitExceeded(message)
@@ -38,7 +48,7 @@ def posted(
         parts=[TextPart(text=text)],
         status="complete",
         attempt=1,
-        parent_message_id=UNSET,
+        parent_message_id=parent,
     )
     return entry, [*events, entry]
 
@@ -55,6 +65,23 @@ async def thread(store: Store, project_id: ProjectId, thread_id: ThreadId) -> Th
         message = f"there is no thread {thread_id!r}"
         raise NotFound(message)
     return decode(document.body, Thread)
+
+
+async def newest(store: Store, project_id: ProjectId, thread_id: ThreadId) -> MessageId | UnsetType:
+    """The last message of a thread: what the next one follows."""
+    messages = await history(store, project_id, thread_id, newest=1)
+    return messages[-1].message_id if messages else UNSET
+
+
+def branch(messages: Sequence[Message], leaf: MessageId) -> list[Message]:
+    """The messages that lead to one of them, in order, without other branches: the talk as its speakers saw it."""
+    by_id = {message.message_id: message for message in messages}
+    found: list[Message] = []
+    following: MessageId | UnsetType = leaf
+    while not isinstance(following, UnsetType) and (message := by_id.pop(following, None)) is not None:
+        found.append(message)
+        following = message.parent_message_id
+    return found[::-1]
 
 
 async def history(

@@ -19,7 +19,7 @@ from graphwright.runs.ending import RunState
 from graphwright.settings import Settings
 from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
-from graphwright.threads import posted
+from graphwright.threads import newest, posted
 from graphwright.workbench import Desk, Workbench
 from graphwright.workflows.build import BuildRequest, BuildResult
 from tests.places import ANA, START, seeded_ids
@@ -40,8 +40,10 @@ class Stage:
         self, text: str, *, thread: ThreadId | UnsetType = UNSET, policy: Policy | UnsetType = UNSET
     ) -> RunId:
         """Say something and return when the run has begun."""
+        store, project_id = self.workbench.store, self.desk.project.project_id
+        parent = UNSET if isinstance(thread, UnsetType) else await newest(store, project_id, thread)
         question, events = posted(
-            text, author=ANA, thread_id=thread, ids=self.workbench.ids, clock=self.workbench.clock
+            text, author=ANA, thread_id=thread, ids=self.workbench.ids, clock=self.workbench.clock, parent=parent
         )
         request = BuildRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
         return await self.desk.engine.start(

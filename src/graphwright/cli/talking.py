@@ -20,7 +20,7 @@ from graphwright.protocol.runs import Form, RunStatus, StoredError, Wait
 from graphwright.protocol.wire import decode
 from graphwright.runs.ending import RunState
 from graphwright.runs.failures import error_of
-from graphwright.threads import MESSAGE_LENGTH, posted, thread
+from graphwright.threads import MESSAGE_LENGTH, newest, posted, thread
 from graphwright.workbench import Desk, Workbench
 from graphwright.workflows.build import BuildRequest, BuildResult
 
@@ -70,9 +70,13 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
     project = desk.project
     author = await workbench.owner()
     thread_id: ThreadId | UnsetType = UNSET
+    parent: MessageId | UnsetType = UNSET
     if options.thread is not None:
         thread_id = (await thread(workbench.store, project.project_id, options.thread)).thread_id
-    question, events = posted(text, author=author, thread_id=thread_id, ids=workbench.ids, clock=workbench.clock)
+        parent = await newest(workbench.store, project.project_id, thread_id)
+    question, events = posted(
+        text, author=author, thread_id=thread_id, ids=workbench.ids, clock=workbench.clock, parent=parent
+    )
     policy: Policy | UnsetType = UNSET if options.policy is None else options.policy
     request = BuildRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
     stop = project.bus.subscribe(project.project_id, _Telling(output).hear)

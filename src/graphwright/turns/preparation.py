@@ -28,7 +28,7 @@ from graphwright.protocol.runs import Run
 from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
 from graphwright.runs.scope import StepScope
-from graphwright.threads import history
+from graphwright.threads import branch, history
 
 TURNS: Final = 20
 """Earlier messages that are sent along; older ones are in the graph or not needed."""
@@ -97,7 +97,7 @@ class Preparation:
         """Read what is needed, once."""
         project = self._project
         earlier = await history(project.store, project.project_id, question.thread_id, newest=TURNS + 1)
-        earlier = [message for message in earlier if message.message_id != question.message_id]
+        earlier = branch(earlier, question.message_id)[:-1]
         since = await self._since(question.thread_id, step.run_id)
         canvas = CanvasState() if isinstance(question.canvas, UnsetType) else question.canvas
         choice = choose_mode(

@@ -1,0 +1,191 @@
+"""Commands by which a person changes the model itself: submit, undo, redo, revert, move."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from msgspec import Raw
+from msgspec.structs import replace
+
+from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
+from graphwright.operations.commit import Submission, commit_of, refused
+from graphwright.operations.plan import API_OPERATIONS, Plan
+from graphwright.operations.revert import stacks
+from graphwright.protocol.base import UNSET, UnsetType
+from graphwright.protocol.commands import ChangesSubmit, CommitRevert, LayoutUpdate
+from graphwright.protocol.events import CommitApplied, LayoutChanged
+from graphwright.protocol.operations import ChangeSet, Operation, Problem
+from graphwright.protocol.wire import decode_with, encode, strict_operation_decoder
+from graphwright.server.order import Order
+from graphwright.server.results import Changed, Moved
+
+REASON_LENGTH: Final = 1_000
+LARGE_COMMIT: Final = 2_000
+"""Changes; a larger commit is fetched and not sent (records.md, Limits)."""
+POSITIONS: Final = 10_000
+"""Nodes moved by one command; more is an automatic layout, which clients compute and need not keep."""
+VIEW_LENGTH: Final = 64
+FARTHEST: Final = 1e7
+"""Pixels from the origin: beyond it floats in browsers lose whole pixels."""
+
+Word = Literal["undone", "redone", "reverted"]
+
+
+async def submit(command: ChangesSubmit, order: Order) -> Raw:
+    """A person's own change set, applied at once (D9); with `dryRun` only what it would do."""
+    if not isinstance(command.reason, UnsetType) and len(command.reason) > REASON_LENGTH:
+        message = f"the reason has {len(command.reason):,} characters, at most {REASON_LENGTH:,} are kept"
+        raise LimitExceeded(message)
+    change_set = ChangeSet(
+        base_revision=command.base_revision, operations=read_operations(command.operations), reason=command.reason
+    )
+    desk = order.desk
+    submission = Submission(change_set=change_set, author=order.person, origin="person", key=order.key, reply=_applied)
+    if command.dry_run:
+        plan = desk.committer.rehearse(submission, await desk.project.commits_since(command.base_revision))
+        return Raw(encode(_planned(plan)))
+    done = await desk.committer.submit(submission)
+    if done.commit is None:
+        result = Changed(outcome="unchanged", findings=[], problems=[], notes=done.plan.notes)
+        return await _kept(order, result)
+    return Raw(_applied(done.plan, done.commit))
+
+
+async def undo(order: Order) -> Raw:
+    """Take back the person's newest commit that is not taken back yet (D6)."""
+    return await _step_back(order, "undone")
+
+
+async def redo(order: Order) -> Raw:
+    """Bring back what the person undid last."""
+    return await _step_back(order, "redone")
+
+
+async def revert(command: CommitRevert, order: Order) -> Raw:
+    """Take back one commit, or everything a run or message did."""
+    given = [one for one in (command.commit_id, command.run_id, command.message_id) if not isinstance(one, UnsetType)]
+    if len(given) != 1:
+        message = "commit.revert takes exactly one of commitId, runId and messageId"
+        raise InvalidCommand(message)
+    wanted = given[0]
+    commits = [
+        commit
+        async for commit in order.desk.project.commits()
+        if wanted in {commit.commit_id, commit.run_id, commit.message_id}
+    ]
+    if not commits:
+        message = f"no commit has the id, run or message {wanted[:80]!r}"
+        raise NotFound(message)
+    return await take_back(order, commits, "reverted")
+
+
+async def take_back(order: Order, commits: list[CommitApplied], word: Word) -> Raw:
+    """One commit that takes the net effect of these back."""
+
+    def reply(plan: Plan, commit: CommitApplied) -> bytes:
+        return encode(_reverted(plan, commit, commits, word))
+
+    desk = order.desk
+    done = await desk.committer.submit(
+        Submission(
+            change_set=ChangeSet(base_revision=desk.project.graph.revision, operations=[], reason=word),
+            author=order.person,
+            origin="revert",
+            reverts=commits,
+            key=order.key,
+            reply=reply,
+        )
+    )
+    if done.commit is None:
+        return await _kept(order, _reverted(done.plan, None, commits, word))
+    return Raw(reply(done.plan, done.commit))
+
+
+async def move(command: LayoutUpdate, order: Order) -> Raw:
+    """Keep positions of nodes in a view; they are no part of the model (D19)."""
+    project = order.desk.project
+    if not 0 < len(command.view) <= VIEW_LENGTH:
+        message = f"view must have 1 to {VIEW_LENGTH} characters"
+        raise InvalidCommand(message, path="$.view")
+    if len(command.positions) > POSITIONS:
+        message = f"{len(command.positions):,} positions in one command, at most {POSITIONS:,} are taken"
+        raise LimitExceeded(message)
+    for node_id, (x, y) in command.positions.items():
+        if node_id not in project.graph.nodes:
+            message = f"there is no node {node_id[:80]!r} to move; give node ids"
+            raise NotFound(message)
+        if not (math.isfinite(x) and math.isfinite(y)) or max(abs(x), abs(y)) > FARTHEST:
+            message = f"the position of {node_id!r} lies outside of {FARTHEST:,.0f} in each direction"
+            raise InvalidCommand(message)
+    answer = encode(Moved(view=command.view, nodes=len(command.positions)))
+    event = LayoutChanged(view=command.view, positions=command.positions)
+    await project.record([event], key=replace(order.key, answer=answer))
+    return Raw(answer)
+
+
+def read_operations(raw: Sequence[Raw]) -> list[Operation]:
+    """Operations as a client sends them, strictly; every one that cannot be read is named. `Refused`."""
+    if len(raw) > API_OPERATIONS:
+        message = f"{len(raw):,} operations in one change set, at most {API_OPERATIONS:,} are accepted here"
+        raise LimitExceeded(message)
+    operations: list[Operation] = []
+    problems: list[Problem] = []
+    for position, one in enumerate(raw):
+        try:
+            operations.append(decode_with(strict_operation_decoder, bytes(one)))
+        except InvalidCommand as error:
+            problems.append(_unreadable(position, error.message))
+    if problems:
+        raise refused(problems)
+    return operations
+
+
+async def _step_back(order: Order, word: Literal["undone", "redone"]) -> Raw:
+    commits = {commit.commit_id: commit async for commit in order.desk.project.commits()}
+    mine = stacks(commits.values(), order.person.person_id)
+    stack = mine.undo if word == "undone" else mine.redo
+    if not stack:
+        message = f"there is nothing of yours that could be {word}"
+        raise NotFound(message)
+    return await take_back(order, [commits[stack[-1]]], word)
+
+
+async def _kept(order: Order, result: Changed) -> Raw:
+    """Nothing was different, so no commit carries the key; it is stored alone."""
+    project, answer = order.desk.project, encode(result)
+    await project.store.append(project.project_id, [], key=replace(order.key, answer=answer))
+    return Raw(answer)
+
+
+def _applied(plan: Plan, commit: CommitApplied) -> bytes:
+    result = Changed(outcome="applied", findings=plan.findings.introduced, problems=[], notes=plan.notes)
+    return encode(_with_commit(result, commit))
+
+
+def _planned(plan: Plan) -> Changed:
+    return Changed(outcome="planned", findings=plan.findings.introduced, problems=list(plan.problems), notes=plan.notes)
+
+
+def _reverted(plan: Plan, commit: CommitApplied | None, commits: Sequence[CommitApplied], word: Word) -> Changed:
+    ids = [one.commit_id for one in commits]
+    result = Changed(outcome=word, findings=plan.findings.introduced, problems=[], notes=plan.notes, reverted=ids)
+    return result if commit is None else _with_commit(result, commit)
+
+
+def _with_commit(result: Changed, applied: CommitApplied) -> Changed:
+    commit = commit_of(applied)
+    if len(commit.changes) > LARGE_COMMIT:
+        return replace(result, commit=replace(commit, changes=[]), reload=True)
+    return replace(result, commit=commit, reload=UNSET)
+
+
+def _unreadable(position: int, message: str) -> Problem:
+    return Problem(
+        code="malformed",
+        path=f"$.operations[{position}]",
+        message=message,
+        hint="See Operations in the protocol's documentation; unknown fields are refused.",
+        candidates=[],
+    )

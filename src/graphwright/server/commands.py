@@ -1,0 +1,143 @@
+"""Carries out one command of a client, for the WebSocket and for REST: rights, idempotency, and who does it.
+
+A command that was carried out is answered again from what was stored with its `commandId` (D4): same body, same answer;
+another body is a conflict. Where the store can, the answer is durable together with the effect; for commands that reach
+a run or a proposal, which have keys of their own, it is stored right after.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+from typing import Final, TypeAlias
+from weakref import WeakValueDictionary
+
+from msgspec import Raw
+from msgspec.structs import replace
+
+from graphwright.errors import InvalidCommand
+from graphwright.protocol.base import Record
+from graphwright.protocol.commands import (
+    CanvasUpdate,
+    ChangesRedo,
+    ChangesSubmit,
+    ChangesUndo,
+    ClientCommand,
+    CommitRevert,
+    DiscussionSteer,
+    FormAnswer,
+    LayoutUpdate,
+    MessageEdit,
+    MessageSend,
+    PresenceUpdate,
+    ProposalAmend,
+    ProposalDecide,
+    RunCancel,
+    RunRetry,
+    SessionOpen,
+    ThreadUpdate,
+)
+from graphwright.protocol.projects import Access
+from graphwright.protocol.wire import encode
+from graphwright.server import changing, talking
+from graphwright.server.access import COMMAND_RIGHTS, Caller, allow
+from graphwright.server.order import Order
+from graphwright.store.base import Key, Repeated
+from graphwright.workbench import Desk, Workbench
+
+SessionCommand: TypeAlias = SessionOpen | CanvasUpdate | PresenceUpdate
+"""They concern one connection and are carried out by its room; nothing is stored."""
+WritingCommand: TypeAlias = (
+    MessageSend
+    | MessageEdit
+    | RunCancel
+    | RunRetry
+    | FormAnswer
+    | ProposalDecide
+    | ProposalAmend
+    | ChangesSubmit
+    | CommitRevert
+    | ChangesUndo
+    | ChangesRedo
+    | LayoutUpdate
+    | ThreadUpdate
+    | DiscussionSteer
+)
+
+_UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+
+# Two deliveries of one command at the same moment: the second waits for the first and is told its answer.
+_UNDER_WAY: Final[WeakValueDictionary[tuple[str, str], asyncio.Lock]] = WeakValueDictionary()
+
+
+async def carry_out(
+    command: ClientCommand, *, caller: Caller, access: Access | None, desk: Desk, workbench: Workbench
+) -> Raw:
+    """Do what the command says and answer with the JSON of its result, once that is durable.
+
+    `access` is the caller's in this project, as it stands now. Raises `NotFound`, `AccessDenied`, `IdempotencyConflict`,
+    `InvalidCommand` (also for commands that belong to a session), and what the command itself may raise.
+    """
+    project = desk.project
+    allow(access, COMMAND_RIGHTS[type(command)], project=project.header.name)
+    if isinstance(command, SessionCommand):
+        message = f"{command.__struct_config__.tag} concerns one session and is sent on its WebSocket only"
+        raise InvalidCommand(message)
+    if not _UUID.fullmatch(command.command_id):
+        message = f"commandId must be a UUID, not {command.command_id[:80]!r}"
+        raise InvalidCommand(message, path="$.commandId")
+    key = _key(caller, project.project_id, command)
+    order = Order(caller=caller, desk=desk, workbench=workbench, key=key)
+    async with _UNDER_WAY.setdefault((key.scope, key.id), asyncio.Lock()):
+        known = await project.store.recall(key.scope, key.id, key.digest)
+        if known is not None:
+            return Raw(known)
+        try:
+            result = await _carried_out(command, order)
+            if isinstance(result, Raw):
+                return result
+            answer = encode(result)
+            await project.store.append(project.project_id, [], key=replace(key, answer=answer))
+        except Repeated as repeated:
+            return Raw(repeated.answer)
+        return Raw(answer)
+
+
+async def _carried_out(command: WritingCommand, order: Order) -> Record | Raw:  # noqa: C901, PLR0912  # one arm per command is the point
+    """The result; as `Raw` where it is stored already or must not be."""
+    match command:
+        case MessageSend():
+            return await talking.send(command, order)
+        case MessageEdit():
+            return await talking.edit(command, order)
+        case RunCancel():
+            return await talking.cancel(command, order)
+        case RunRetry():
+            return await talking.retry(command, order)
+        case FormAnswer():
+            return await talking.answer_form(command, order)
+        case ThreadUpdate():
+            return await talking.rename(command, order)
+        case DiscussionSteer():
+            return await talking.steer(command, order)
+        case ProposalDecide():
+            return await talking.decide(command, order)
+        case ProposalAmend():
+            return await talking.amend(command, order)
+        case ChangesSubmit():
+            return await changing.submit(command, order)
+        case CommitRevert():
+            return await changing.revert(command, order)
+        case ChangesUndo():
+            return await changing.undo(order)
+        case ChangesRedo():
+            return await changing.redo(order)
+        case LayoutUpdate():
+            return await changing.move(command, order)
+
+
+def _key(caller: Caller, project_id: str, command: WritingCommand) -> Key:
+    """The command's body is digested as it was read, so that the order of fields does not matter."""
+    digest = hashlib.sha256(project_id.encode() + b"\0" + encode(command)).hexdigest()
+    return Key(scope=caller.person.person_id, id=command.command_id, digest=digest, answer=b"")

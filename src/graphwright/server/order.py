@@ -1,0 +1,24 @@
+"""A command on its way to whoever carries it out."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from graphwright.protocol.graph import Author
+from graphwright.server.access import Caller
+from graphwright.store.base import Key
+from graphwright.workbench import Desk, Workbench
+
+
+class Order(Struct, frozen=True, kw_only=True):
+    """Who asks, where, and under which idempotency key (its answer is still empty)."""
+
+    caller: Caller
+    desk: Desk
+    workbench: Workbench
+    key: Key
+
+    @property
+    def person(self) -> Author:
+        """Who asks."""
+        return self.caller.person

@@ -1,0 +1,179 @@
+"""The one WebSocket: lets a client in, takes its commands one after the other, sends what its outbox holds.
+
+It is a plain ASGI application, because every frame to every client passes here. Whatever a client sends ends at worst its
+own connection (R-41). What a command means is `commands.py`; what people hear of it is the room's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final, Protocol, assert_never
+
+import msgspec
+from msgspec import Raw
+from starlette.datastructures import Headers
+from starlette.types import Receive, Scope, Send
+
+from graphwright.errors import (
+    AccessDenied,
+    GraphwrightError,
+    InvalidCommand,
+    NotAuthenticated,
+    NotFound,
+)
+from graphwright.protocol.base import UNSET, UnsetType
+from graphwright.protocol.commands import CanvasUpdate, ClientCommand, PresenceUpdate, SessionOpen
+from graphwright.protocol.events import ErrorEvent, Reply
+from graphwright.protocol.ids import SessionId
+from graphwright.protocol.projects import Person
+from graphwright.protocol.wire import PROTOCOL_VERSION, decode_command, stored_error
+from graphwright.rooms.outbox import encoded
+from graphwright.rooms.room import Room
+from graphwright.rooms.rooms import Rooms
+from graphwright.rooms.session import LEFT, OPEN_S, AwaitingOpen, Closed, Cut, Live, Session, canvas_after
+from graphwright.server.access import Caller, access_of, allow
+from graphwright.server.commands import carry_out
+from graphwright.workbench import Desk, Workbench
+
+HANG_UP_S: Final = 1.0
+"""How long a client may take to read why it is sent away; after that the line is dropped."""
+
+_log = logging.getLogger(__name__)
+
+
+class Reception(Protocol):
+    """Recognises callers; shared with the HTTP side."""
+
+    async def arrived(self, headers: Headers) -> Caller | None:
+        """Who opens the connection, by cookie or bearer token; `None` = nobody yet.
+
+        `AccessDenied` for a foreign Host or Origin, `NotAuthenticated` for a credential that does not hold.
+        """
+        ...
+
+    async def redeem(self, ticket: str) -> Caller:
+        """Who holds this single-use ticket. `NotAuthenticated`."""
+        ...
+
+    async def is_still(self, caller: Caller) -> bool:
+        """Whether the credential that proved the caller still holds."""
+        ...
+
+
+class Socket:
+    """The ASGI application at `/ws`."""
+
+    def __init__(self, workbench: Workbench, rooms: Rooms, reception: Reception, *, open_s: float = OPEN_S) -> None:
+        self.workbench = workbench
+        self.rooms = rooms
+        self.reception = reception
+        self.open_s = open_s
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one connection from its first byte to its last."""
+        await receive()  # websocket.connect
+        try:
+            caller = await self.reception.arrived(Headers(scope=scope))
+        except GraphwrightError:
+            await send({"type": "websocket.close"})  # before accept: the handshake is answered with 403
+            return
+        await send({"type": "websocket.accept"})
+        await _Connection(self, caller, receive, send).serve()
+
+
+class _Connection:
+    """One client: a task that reads, and from the opening on one that writes."""
+
+    def __init__(self, socket: Socket, caller: Caller | None, receive: Receive, send: Send) -> None:
+        self._socket = socket
+        self._caller = caller
+        self._receive = receive
+        self._send = send
+        workbench = socket.workbench
+        self._session = Session(SessionId(workbench.ids.new()), workbench.clock.monotonic())
+        self._place: tuple[Room, Desk, Caller] | None = None
+        self._tasks = [asyncio.create_task(self._read())]
+
+    async def serve(self) -> None:
+        """Until one side ends it."""
+        try:
+            closed = await self._session.ended()
+            if closed.code != LEFT:
+                await self._hang_up(closed)
+        finally:
+            self._session.close(LEFT)
+            if self._place is not None:
+                self._place[0].leave(self._session)
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _hang_up(self, closed: Closed) -> None:
+        try:
+            async with asyncio.timeout(HANG_UP_S):
+                await self._send({"type": "websocket.close", "code": closed.code, "reason": closed.reason})
+        except (TimeoutError, OSError):
+            pass  # it reads nothing or is gone; the server drops the line
+
+    # reading -----------------------------------------------------------------------------------------------------
+
+    async def _read(self) -> None:
+        session = self._session
+        try:
+            async with asyncio.timeout(self._socket.open_s):
+                while isinstance(session.state, AwaitingOpen):
+                    await self._take_frame()
+            while isinstance(session.state, Live):
+                await self._take_frame()
+        except Cut as cut:
+            session.close(cut.code, cut.reason)
+        except TimeoutError:
+            session.close(4401, f"no session.open within {self._socket.open_s:g} s")
+        except Exception:  # last resort: this connection ends, the program does not (R-48)
+            _log.exception("a connection failed")
+            session.close(4400)
+
+    async def _take_frame(self) -> None:
+        message = await self._receive()
+        if message["type"] != "websocket.receive":
+            self._session.close(LEFT)
+            return
+        text: str | None = message.get("text")
+        if text is None:
+            raise Cut(4400, "a binary frame; commands are JSON text")
+        self._session.heard(len(text.encode(errors="surrogatepass")))
+        try:
+            command = decode_command(text)
+        except InvalidCommand as error:
+            self._refuse(error, _command_id(text))
+            return
+        reply_to: str | UnsetType = getattr(command, "command_id", UNSET)
+        try:
+            await self._take(command, reply_to)
+        except GraphwrightError as error:
+            self._refuse(error, reply_to)
+        except Cut:
+            raise
+        except Exception:
+            _log.exception("a command of type %s failed", type(command).__name__)
+            self._refuse(GraphwrightError("the server failed here and has noted it"), reply_to)
+
+    async def _take(self, command: ClientCommand, reply_to: str | UnsetType) -> None:
+        if isinstance(command, SessionOpen):
+            await self._open(command)
+            return
+        live = self._session.state
+        if self._place is None or not isinstance(live, Live):
+            raise InvalidCommand("send session.open first")
+        room, desk, caller = self._place
+        access = await self._access(caller, desk)
+        if isinstance(command, CanvasUpdate):
+            live.canvas = canvas_after(live.canvas, command)
+        elif isinstance(command, PresenceUpdate):
+            room.presence(self._session, command)
+        else:
+            result = await carry_out(
+                command, caller=caller, access=access, desk=desk, workbench=self._socket.workbench
+            )
+            self._session.tell(encoded(Reply(reply_to=command.command_id, result=result)), now=True)
