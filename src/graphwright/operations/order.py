@@ -1,16 +1,22 @@
 """In which order operations run: batches that do not wait for one another (seed 000 section 3, A-11..A-18).
 
 Dependencies almost always point backwards, so one forward pass gives the layers while it indexes the ids; only when one
-lies ahead does Kahn's algorithm run (measured in the performance page: no graph library was faster). Both are linear in
-operations + dependencies, chains included. A cycle is found as such and named with its members (WA-06).
+lies ahead are they found depth-first (docs/performance.md: no graph library is faster, and Kahn's algorithm takes half
+as long again). Both are linear in operations + dependencies, chains included. A cycle is found as such and named with
+its members (WA-06).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 Dependencies: TypeAlias = Sequence[Sequence[str]]
+
+# In place of a layer: not looked at yet; waits for what lies above it on the stack; on a cycle or behind one.
+_NEW: Final = -1
+_OPEN: Final = -2
+_STUCK: Final = -3
 
 
 class Order(NamedTuple):
@@ -39,36 +45,45 @@ def order(ids: Sequence[str], dependencies: Dependencies) -> Order:
                 batches[depth].append(position)
             position += 1
     except KeyError:
-        return _kahn(ids, dependencies)
+        return _depth_first(ids, dependencies)
     return Order(batches, [])
 
 
-def _kahn(ids: Sequence[str], dependencies: Dependencies) -> Order:
+def _depth_first(ids: Sequence[str], dependencies: Dependencies) -> Order:
+    """What an operation waits for gets its layer first. With a stack of its own, because a chain may be long."""
     positions = {operation_id: position for position, operation_id in enumerate(ids)}
-    open_needs = [len(needs) for needs in dependencies]
-    needed_by: list[list[int] | None] = [None] * len(ids)
-    for position, needs in enumerate(dependencies):
-        for need in needs:
-            at = positions[need]
-            dependents = needed_by[at]
-            if dependents is None:
-                needed_by[at] = [position]
+    layers = [_NEW] * len(ids)
+    for start in range(len(ids)):
+        stack = [start] if layers[start] == _NEW else []
+        while stack:
+            position, height = stack[-1], len(stack)
+            if layers[position] >= 0 or layers[position] == _STUCK:
+                stack.pop()
+                continue
+            layer = 0
+            for need in dependencies[position]:
+                below = layers[positions[need]]
+                if below >= layer:
+                    layer = below + 1
+                elif below == _NEW:
+                    stack.append(positions[need])
+                elif below < 0:  # it is stuck itself, or it is open: then it waits for this very operation
+                    layer = _STUCK
+                    break
+            if layer == _STUCK or len(stack) == height:
+                layers[position] = layer
             else:
-                dependents.append(position)
-    batches: list[list[int]] = []
-    ready = [position for position, count in enumerate(open_needs) if not count]
-    while ready:
-        batches.append(ready)
-        following: list[int] = []
-        for position in ready:
-            for dependent in needed_by[position] or ():
-                open_needs[dependent] -= 1
-                if not open_needs[dependent]:
-                    following.append(dependent)
-        following.sort()
-        ready = following
-    left = {position for position, count in enumerate(open_needs) if count}
-    return Order(batches, _cycles(left, dependencies, positions) if left else [])
+                layers[position] = _OPEN
+    left = {position for position, layer in enumerate(layers) if layer < 0}
+    return Order(_batches(layers), _cycles(left, dependencies, positions) if left else [])
+
+
+def _batches(layers: Sequence[int]) -> list[list[int]]:
+    batches: list[list[int]] = [[] for _ in range(max(layers, default=-1) + 1)]
+    for position, layer in enumerate(layers):
+        if layer >= 0:
+            batches[layer].append(position)
+    return batches
 
 
 def _cycles(left: set[int], dependencies: Dependencies, positions: Mapping[str, int]) -> list[list[int]]:

@@ -44,6 +44,10 @@ MODEL_OPERATIONS: Final = 1_000
 API_OPERATIONS: Final = 10_000
 IMPORT_OPERATIONS: Final = 500_000
 
+# Named once: a union written at the place is made anew for every operation.
+_DELETES: Final = (NodeDelete, EdgeDelete)
+_BY_EDGE: Final = (EdgeUpdate, EdgeDelete)
+
 _NO_FINDINGS: Final = FindingsDelta(introduced=[], resolved=[])
 
 
@@ -126,9 +130,9 @@ def _arrange(operations: Sequence[Operation]) -> tuple[list[list[int]], list[Pro
     seen: dict[OperationId, int] = {}
     made_by: dict[str, OperationId] = {}
     for position, operation in enumerate(operations):
-        if operation.id in seen:
-            problems.append(_duplicate_id(position, operation, seen[operation.id]))
-        seen.setdefault(operation.id, position)
+        first = seen.setdefault(operation.id, position)
+        if first != position:
+            problems.append(_duplicate_id(position, operation, first))
         if isinstance(operation, NodeCreate):
             for name in names_of(operation):
                 made_by.setdefault(name, operation.id)
@@ -137,16 +141,19 @@ def _arrange(operations: Sequence[Operation]) -> tuple[list[list[int]], list[Pro
     ids: list[OperationId] = []
     needs: list[list[str]] = []
     for position, operation in enumerate(operations):
-        explicit, missing = _explicit(position, operation, seen)
-        problems += missing
+        waits: list[str] = [made_by[ref] for ref in _refs(operation) if ref in made_by]
+        if not isinstance(operation.depends_on, UnsetType):
+            explicit, missing = _explicit(position, operation, operation.depends_on, seen)
+            waits = explicit + waits
+            problems += missing
         if seen[operation.id] != position:
             continue
-        if isinstance(operation, NodeDelete | EdgeDelete):
+        if isinstance(operation, _DELETES):
             deleting.append(position)
             continue
         building.append(position)
         ids.append(operation.id)
-        needs.append(explicit + [made_by[ref] for ref in _refs(operation) if ref in made_by])
+        needs.append(waits)
     building_ids = set(ids)
     needs = [[need for need in waits if need in building_ids] for waits in needs] if deleting else needs
     found = order(ids, needs)
@@ -157,12 +164,12 @@ def _arrange(operations: Sequence[Operation]) -> tuple[list[list[int]], list[Pro
     return batches, problems
 
 
-def _explicit(position: int, operation: Operation, known: dict[OperationId, int]) -> tuple[list[str], list[Problem]]:
-    if isinstance(operation.depends_on, UnsetType):
-        return [], []
-    missing = [need for need in operation.depends_on if need not in known]
+def _explicit(
+    position: int, operation: Operation, depends_on: Sequence[OperationId], known: dict[OperationId, int]
+) -> tuple[list[str], list[Problem]]:
+    missing = [need for need in depends_on if need not in known]
     if not missing:
-        return list(operation.depends_on), []
+        return list(depends_on), []
     problem = Problem(
         code="missingDependency",
         operation_id=operation.id,
@@ -171,7 +178,7 @@ def _explicit(position: int, operation: Operation, known: dict[OperationId, int]
         hint="Name operations of the same change set in dependsOn, or leave it out: it is implied by the refs.",
         candidates=[str(known_id) for known_id in known][:5],
     )
-    return [need for need in operation.depends_on if need in known], [problem]
+    return [need for need in depends_on if need in known], [problem]
 
 
 def _refs(operation: Operation) -> tuple[str, ...]:
@@ -179,7 +186,7 @@ def _refs(operation: Operation) -> tuple[str, ...]:
         return ()
     if isinstance(operation, EdgeCreate):
         return operation.source, operation.target
-    if isinstance(operation, EdgeUpdate | EdgeDelete):
+    if isinstance(operation, _BY_EDGE):
         return tuple(ref for ref in (operation.source, operation.target) if not isinstance(ref, UnsetType))
     return (operation.ref,)
 
