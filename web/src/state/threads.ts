@@ -130,6 +130,40 @@ export function messagesOf(state: Threads, threadId: string): readonly Message[]
   return (state.order.get(threadId) ?? []).flatMap((id) => state.messages.get(id) ?? []);
 }
 
+/** A message as it is shown: with the other ways in which it was said. */
+export interface Shown {
+  readonly message: Message;
+  /** Ids of all versions of this question, oldest first; only itself when it was never edited. */
+  readonly versions: readonly string[];
+}
+
+/**
+ * A thread along its chosen branches. An edited question stands beside the one it replaces (same author, same parent);
+ * the newest counts unless `chosen` names another, and what follows a question that does not count is left out.
+ */
+export function shownMessages(state: Threads, threadId: string, chosen: ReadonlySet<string> = new Set()): readonly Shown[] {
+  const messages = messagesOf(state, threadId);
+  const versions = new Map<string, string[]>();
+  for (const message of messages) {
+    const key = versionKey(message);
+    if (key) versions.set(key, [...(versions.get(key) ?? []), message.messageId]);
+  }
+  const hidden = new Set<string>();
+  const shown: Shown[] = [];
+  for (const message of messages) {
+    const all = versions.get(versionKey(message) ?? "") ?? [message.messageId];
+    const counts = all.find((id) => chosen.has(id)) ?? all.at(-1);
+    const follows = message.parentMessageId !== undefined && hidden.has(message.parentMessageId);
+    if (follows || counts !== message.messageId) hidden.add(message.messageId);
+    else shown.push({ message, versions: all });
+  }
+  return shown;
+}
+
+function versionKey({ author, parentMessageId }: Message): string | undefined {
+  return author.kind === "person" ? `${author.personId ?? author.name} ${parentMessageId ?? ""}` : undefined;
+}
+
 function withMessage(state: Threads, message: Message): Threads {
   const known = state.order.get(message.threadId) ?? [];
   const order = known.includes(message.messageId)

@@ -1,0 +1,37 @@
+/** Shows Markdown that may still be streaming. Node names in it (`PlaceOrder.UC.001`) select their node everywhere. */
+
+import { createElement, Fragment, memo, useRef, type ReactNode } from "react";
+import { NodeChip } from "../ui/NodeChip";
+import { blocksOf, NO_BLOCKS, treeOf, type Piece } from "./blocks";
+
+export function Markdown({ text }: { readonly text: string }): ReactNode {
+  const before = useRef(NO_BLOCKS);
+  const now = blocksOf(text, before.current);
+  before.current = now;
+  // Blocks are only ever added at the end, so their place is their identity.
+  return <div className="markdown">{now.blocks.map((block, index) => <Block key={index} text={block} />)}</div>;
+}
+
+const Block = memo(({ text }: { readonly text: string }): ReactNode => draw(treeOf(text)));
+Block.displayName = "Block";
+
+function draw(pieces: readonly Piece[], inCode = false): ReactNode {
+  return pieces.map((piece, index) => {
+    if (typeof piece === "string") return inCode ? piece : <Fragment key={index}>{withChips(piece)}</Fragment>;
+    if (piece.tag === "pre") return <pre key={index}><code>{piece.children}</code></pre>;
+    if (piece.tag === "hr" || piece.tag === "br") return createElement(piece.tag, { key: index });
+    const isLink = piece.tag === "a" && piece.href;
+    // A link that was refused stays as its words.
+    if (piece.tag === "a" && !isLink) return <span key={index}>{draw(piece.children)}</span>;
+    const link = isLink ? { href: piece.href, target: "_blank", rel: "noreferrer noopener" } : {};
+    return createElement(piece.tag, { key: index, ...link }, draw(piece.children, piece.tag === "code"));
+  });
+}
+
+const SEMANTIC_ID = /([\p{L}\d_-]+\.[A-Z]{2}\.\d{3,})/u;
+
+function withChips(text: string): ReactNode {
+  const pieces = text.split(SEMANTIC_ID);
+  if (pieces.length === 1) return text;
+  return pieces.map((piece, index) => (index % 2 ? <NodeChip key={index} semanticId={piece} /> : piece));
+}

@@ -1,0 +1,43 @@
+/** A list of changes, each a line. Ghosts are dashed; many lines begin folded. */
+
+import { useState, type ReactNode } from "react";
+import { abbreviation } from "../canvases/ontology";
+import { useText } from "../ui/text";
+import { useWorkbench } from "../ui/workbench";
+import type { Line } from "./lines";
+import { words } from "./words";
+
+/** A card stays smaller than the answer above it. */
+const FIRST = 8;
+
+export function Lines({ lines, ghost = false }: { readonly lines: readonly Line[]; readonly ghost?: boolean }): ReactNode {
+  const say = useText(words);
+  const { ontology, store } = useWorkbench();
+  const [all, setAll] = useState(false);
+  const shown = all ? lines : lines.slice(0, FIRST);
+  return (
+    <>
+      <ul className={ghost ? "lines ghost" : "lines"}>
+        {shown.map((line) => (
+          <li key={line.key} data-sign={line.sign}>
+            <span className="sign" aria-label={say(SIGNS[line.sign])}>{line.sign}</span>
+            <span className="type-code" title={line.type}>{ontology.nodeType.has(line.type) ? abbreviation(ontology, line.type) : line.type}</span>
+            {line.nodeId ? (
+              <button type="button" className="link" onClick={() => store.select([line.nodeId ?? ""])}><bdi>{line.text}</bdi></button>
+            ) : (
+              <bdi>{line.text}</bdi>
+            )}
+            {line.detail ? <span className="detail"><bdi>{line.detail}</bdi></span> : null}
+          </li>
+        ))}
+      </ul>
+      {lines.length > FIRST ? (
+        <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? say("fewer") : say("more", { count: lines.length - FIRST })}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+const SIGNS = { "+": "created", "~": "changed", "−": "deleted" } as const;

@@ -1,0 +1,101 @@
+/** Operations and changes as short lines a person can read: what, which element, and what about it. Pure. */
+
+import type { Change, Node, Operation } from "../protocol";
+import type { Graph } from "../state/graph";
+
+export interface Line {
+  readonly key: string;
+  readonly sign: "+" | "~" | "−";
+  /** The node's type, or the relation of an edge. */
+  readonly type: string;
+  readonly text: string;
+  readonly detail?: string;
+  readonly nodeId?: string;
+}
+
+/** Operations as lines. A ref reads as the name of what it stands for, also when that is made by the same operations. */
+export function operationLines(operations: readonly Operation[], graph: Graph): readonly Line[] {
+  const names = namesIn(operations, graph);
+  const name = (ref: string | undefined): string => (ref === undefined ? "?" : (names.get(ref) ?? ref));
+  return operations.map((operation): Line => {
+    const key = operation.id;
+    switch (operation.op) {
+      case "node.create":
+        return { key, sign: "+", type: operation.nodeType, text: operation.name, ...detail(operation.descr) };
+      case "node.update":
+        return { key, sign: "~", type: typeOf(graph, operation.ref), text: name(operation.ref), ...detail(setText(operation.set, operation.unset)) };
+      case "node.delete":
+        return { key, sign: "−", type: typeOf(graph, operation.ref), text: name(operation.ref) };
+      case "edge.create":
+        return { key, sign: "+", type: operation.edgeType, text: `${name(operation.source)} → ${name(operation.target)}` };
+      case "edge.update":
+      case "edge.delete": {
+        const edge = operation.ref === undefined ? undefined : graph.edges.get(operation.ref);
+        const source = name(operation.source ?? edge?.source);
+        const target = name(operation.target ?? edge?.target);
+        const sign = operation.op === "edge.update" ? "~" : "−";
+        return { key, sign, type: operation.edgeType ?? edge?.edgeType ?? "", text: `${source} → ${target}` };
+      }
+    }
+  });
+}
+
+/** What a commit did. */
+export function changeLines(changes: readonly Change[], graph: Graph): readonly Line[] {
+  const names = new Map<string, string>();
+  for (const change of changes) {
+    const node = change.element === "node" ? (change.after ?? change.before) : null;
+    if (node) names.set(node.nodeId, node.name);
+  }
+  const name = (nodeId: string): string => names.get(nodeId) ?? graph.nodes.get(nodeId)?.name ?? nodeId;
+  return changes.flatMap((change): Line | readonly Line[] => {
+    const element = change.after ?? change.before;
+    if (!element) return [];
+    const sign = !change.before ? "+" : !change.after ? "−" : "~";
+    if (change.element === "edge") {
+      const edge = change.after ?? change.before;
+      return edge ? { key: edge.edgeId, sign, type: edge.edgeType, text: `${name(edge.source)} → ${name(edge.target)}` } : [];
+    }
+    const node = change.after ?? change.before;
+    if (!node) return [];
+    return { key: node.nodeId, nodeId: node.nodeId, sign, type: node.nodeType, text: node.name, ...detail(difference(change.before, change.after)) };
+  });
+}
+
+function namesIn(operations: readonly Operation[], graph: Graph): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const node of graph.nodes.values()) names.set(node.nodeId, node.name).set(node.semanticId, node.name);
+  for (const operation of operations) {
+    if (operation.op !== "node.create") continue;
+    for (const alias of [operation.tempId, operation.semanticId]) if (alias) names.set(alias, operation.name);
+  }
+  return names;
+}
+
+function typeOf(graph: Graph, ref: string): string {
+  const node = graph.nodes.get(ref) ?? [...graph.nodes.values()].find((each) => each.semanticId === ref);
+  return node?.nodeType ?? "";
+}
+
+function setText(set: Extract<Operation, { op: "node.update" }>["set"], unset: readonly string[] = []): string {
+  const { attributes, ...fields } = set;
+  const values = Object.entries({ ...fields, ...attributes }).map(([key, value]) => `${key}: ${shown(value)}`);
+  return [...values, ...unset.map((key) => `!${key}`)].join(", ");
+}
+
+function difference(before: Node | null, after: Node | null): string {
+  if (!before || !after) return after?.descr ?? "";
+  const fields = (node: Node): Record<string, unknown> => ({ name: node.name, descr: node.descr, ...node.attributes });
+  const [old, now] = [fields(before), fields(after)];
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((key) => shown(old[key]) !== shown(now[key]));
+  return keys.map((key) => `${key}: ${shown(old[key]) || "∅"} → ${shown(now[key]) || "∅"}`).join(", ");
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function detail(text: string | undefined): { readonly detail?: string } {
+  return text ? { detail: text } : {};
+}

@@ -1,0 +1,24 @@
+/** A node named in running text: its type and name; a click selects it on every canvas. */
+
+import type { ReactNode } from "react";
+import { abbreviation } from "../canvases/ontology";
+import { bySemanticId } from "../state/graph";
+import { useStore } from "./useStore";
+import { useWorkbench } from "./workbench";
+
+type Known = { readonly nodeId: string } | { readonly semanticId: string };
+
+export function NodeChip(which: Known): ReactNode {
+  const { store, ontology } = useWorkbench();
+  const node = useStore(({ graph }) =>
+    "nodeId" in which ? graph.nodes.get(which.nodeId) : bySemanticId(graph, which.semanticId),
+  );
+  const isSelected = useStore(({ canvas }) => node !== undefined && canvas.selection.nodes.includes(node.nodeId));
+  if (!node) return "semanticId" in which ? which.semanticId : null;
+  return (
+    <button type="button" className="chip node-chip" aria-pressed={isSelected} title={node.semanticId} onClick={() => store.select([node.nodeId])}>
+      <span className="type-code">{abbreviation(ontology, node.nodeType)}</span>
+      <bdi>{node.name}</bdi>
+    </button>
+  );
+}

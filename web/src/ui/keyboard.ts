@@ -1,0 +1,52 @@
+/**
+ * The keyboard map: one list of bindings, from which both the behaviour and the help page come.
+ *
+ * Single keys count only outside text fields; `Mod` is Ctrl, or Cmd on a Mac; `g c` are two keys one after the other.
+ */
+
+export interface Binding {
+  readonly keys: string;
+  /** What the help page says. */
+  readonly label: string;
+  readonly run: () => void;
+  /** Also while somebody types. Combinations with Mod are. */
+  readonly everywhere?: boolean;
+}
+
+/** A second key of a pair must come within this time. */
+const PAIR_MS = 1_200;
+
+/** Listens until the returned function is called. `bindings` is asked at every key, so it may change. */
+export function listen(target: EventTarget, bindings: () => readonly Binding[], now: () => number = Date.now): () => void {
+  let first: { readonly key: string; readonly at: number } | undefined;
+  const onKey = (raw: globalThis.Event): void => {
+    const event = raw as KeyboardEvent;
+    if (event.defaultPrevented || event.isComposing) return;
+    const pressed = nameOf(event);
+    const pair = first && now() - first.at < PAIR_MS ? `${first.key} ${pressed}` : undefined;
+    const typing = isTextField(event.target);
+    const usable = bindings().filter((each) => !typing || each.everywhere || each.keys.startsWith("Mod+"));
+    const found = usable.find((each) => each.keys === pair) ?? usable.find((each) => each.keys === pressed);
+    first = usable.some((each) => each.keys.startsWith(`${pressed} `)) ? { key: pressed, at: now() } : undefined;
+    if (!found) return;
+    event.preventDefault();
+    found.run();
+  };
+  target.addEventListener("keydown", onKey);
+  return () => target.removeEventListener("keydown", onKey);
+}
+
+/** A key as the map writes it: `Mod+Shift+Z`, `?`, `Escape`. */
+export function nameOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">): string {
+  const isLetter = event.key.length === 1;
+  const mod = event.ctrlKey || event.metaKey ? "Mod+" : "";
+  const alt = event.altKey ? "Alt+" : "";
+  if (!mod && !alt && isLetter) return event.key; // Shift is part of the character: `?`, `E`
+  const shift = event.shiftKey ? "Shift+" : "";
+  return mod + alt + shift + (isLetter ? event.key.toUpperCase() : event.key);
+}
+
+export function isTextField(target: EventTarget | null): boolean {
+  const element = target as HTMLElement | null;
+  return Boolean(element?.closest?.("input, textarea, select, [contenteditable='true']"));
+}

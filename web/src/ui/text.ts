@@ -1,0 +1,63 @@
+/**
+ * Words in three languages, checked by the compiler: a key that is missing in one of them does not build.
+ *
+ * A text may hold `{name}` places, and two forms parted by ` || `: the first for exactly one `{count}`, the second for
+ * all other numbers. The server never sends sentences of the page; it sends codes and values.
+ */
+
+import { useSyncExternalStore } from "react";
+import { preferences } from "./preferences";
+
+export const LANGUAGES = ["en", "de", "fr"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+type Texts = Readonly<Record<string, string>>;
+
+export type Catalogue<En extends Texts> = Readonly<Record<Language, Readonly<Record<keyof En, string>>>>;
+
+type Places<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never;
+type Values<Text extends string> = [Places<Text>] extends [never]
+  ? []
+  : [values: Readonly<Record<Places<Text>, string | number>>];
+
+export type Say<En extends Texts> = <Key extends keyof En>(key: Key, ...values: Values<En[Key]>) => string;
+
+/** A catalogue; English says which keys and places there are. */
+export function catalogue<const En extends Texts>(
+  en: En,
+  de: Readonly<Record<keyof En, string>>,
+  fr: Readonly<Record<keyof En, string>>,
+): Catalogue<En> {
+  return { en, de, fr };
+}
+
+/** How to say things of a catalogue in a language. */
+export function speaker<En extends Texts>(words: Catalogue<En>, language: Language): Say<En> {
+  const plural = new Intl.PluralRules(language);
+  const number = new Intl.NumberFormat(language);
+  return (key, ...[values]) => {
+    const forms = words[language][key].split(" || ");
+    const given: Readonly<Record<string, string | number>> = values ?? {};
+    const isOne = forms.length > 1 && plural.select(Number(given["count"])) === "one";
+    const form = (isOne ? forms[0] : forms.at(-1)) ?? "";
+    return form.replace(/\{(\w+)\}/g, (place, name: string) => {
+      const value = given[name];
+      return typeof value === "number" ? number.format(value) : (value ?? place);
+    });
+  };
+}
+
+export function useLanguage(): Language {
+  return useSyncExternalStore(preferences.subscribe, () => preferences.get().language);
+}
+
+const speakers = new WeakMap<object, Map<Language, unknown>>();
+
+/** The words of a catalogue in the language the person has chosen. */
+export function useText<En extends Texts>(words: Catalogue<En>): Say<En> {
+  const language = useLanguage();
+  const known = speakers.get(words) ?? new Map<Language, unknown>();
+  speakers.set(words, known);
+  if (!known.has(language)) known.set(language, speaker(words, language));
+  return known.get(language) as Say<En>;
+}

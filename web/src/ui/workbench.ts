@@ -1,0 +1,42 @@
+/** What every part of the page may reach: the store, the session and the server of the open project. */
+
+import { createContext, useCallback, useContext } from "react";
+import type { Ontology } from "../canvases/ontology";
+import { ServerError, type Rest } from "../session/rest";
+import type { Request, Session } from "../session/session";
+import type { Store } from "../state/store";
+import { toasts } from "./toasts";
+
+export interface Workbench {
+  readonly store: Store;
+  readonly session: Session;
+  readonly rest: Rest;
+  /** Id or short name, as paths take it. */
+  readonly project: string;
+  readonly ontology: Ontology;
+}
+
+export const WorkbenchContext = createContext<Workbench | null>(null);
+
+export function useWorkbench(): Workbench {
+  const workbench = useContext(WorkbenchContext);
+  if (!workbench) throw new Error("no WorkbenchContext above this component");
+  return workbench;
+}
+
+/** Send a command; a refusal is shown as a toast and answered with `undefined`. */
+export function useSend(): <T = Record<string, unknown>>(request: Request) => Promise<T | undefined> {
+  const { session } = useWorkbench();
+  return useCallback((request) => shown(session.send(request)), [session]);
+}
+
+/** Wait for something; an error is shown as a toast and answered with `undefined`. */
+export async function shown<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ServerError)) throw error;
+    toasts.error(error);
+    return undefined;
+  }
+}
