@@ -32,7 +32,7 @@ from graphwright.rooms.catching_up import missed, on_the_wire
 from graphwright.rooms.ghosts import Ghosts
 from graphwright.rooms.outbox import Encoded, bundled, encoded
 from graphwright.rooms.presence import moved, who_is_here
-from graphwright.rooms.session import AwaitingOpen, Closed, Cut, Live, Session
+from graphwright.rooms.session import AwaitingOpen, Closed, Live, Session
 from graphwright.turns.streams import Streams
 
 MERGE_S: Final = 0.03
@@ -77,14 +77,14 @@ class Room:
     async def join(self, session: Session, person: Person, since: Since | UnsetType = UNSET) -> None:
         """Let a session in. It is told where the project stands, what it missed, who is here, and then all that comes.
 
-        `Cut` when the client went away meanwhile.
+        Nothing happens when the client went away meanwhile.
         """
         events = await missed(self._project, since)
         # From here on nothing is awaited, so no event can come between what was missed and what is live.
-        if isinstance(session.state, Closed):
-            raise Cut(session.state.code, session.state.reason)
+        if not isinstance(session.state, AwaitingOpen):
+            return
         self._tell_moves()
-        session.open(person)
+        live = session.open(person)
         header = self._project.header
         opened = SessionOpened(
             session_id=session.session_id,
@@ -99,8 +99,7 @@ class Room:
         session.tell(encoded(opened))
         for bundle in bundled([*(events or []), *map(encoded, passing)]):
             session.tell(bundle)
-        if isinstance(session.state, Live):
-            session.state.outbox.release()
+        live.outbox.release()
         self._broadcast(encoded(MemberJoined(person=person, session_id=session.session_id)))
         self._sessions[session.session_id] = session
 

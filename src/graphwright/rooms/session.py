@@ -7,7 +7,7 @@ be asked of one that is closed. The socket itself is the server's; a session nev
 from __future__ import annotations
 
 import asyncio
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,6 +27,8 @@ OPEN_S: Final = 10.0
 """What a client may send, and how long it may take, before it has opened a session (R-42)."""
 FRAME_BYTES: Final = 4 * 1024 * 1024
 """Largest frame of a client that has (records.md, Limits)."""
+LEFT: Final = 1000
+"""The client itself has ended it."""
 
 
 class Cut(Exception):
@@ -72,7 +74,7 @@ class Live(Struct):
 class Closed(Struct, frozen=True):
     """Gone, and why; `person` is who it was, if it had opened."""
 
-    code: CloseCode
+    code: CloseCode | Literal[1000]
     reason: str
     person: Person | None = None
 
@@ -111,7 +113,7 @@ class Session:
         elif now:
             live.outbox.release()
 
-    def close(self, code: CloseCode, reason: str = "") -> None:
+    def close(self, code: CloseCode | Literal[1000], reason: str = "") -> None:
         """The session ends; the first reason counts. What still waited is dropped."""
         if isinstance(self.state, Closed):
             return
@@ -119,12 +121,16 @@ class Session:
         if isinstance(self.state, Live):
             self.state.outbox.clear()
             person = self.state.person
-        self.state = closed = Closed(code, reason or CLOSE_CODES[code], person)
+        self.state = closed = Closed(code, reason or _reason(code), person)
         self._ended.set_result(closed)
 
     async def ended(self) -> Closed:
         """Wait until the session is closed."""
         return await asyncio.shield(self._ended)
+
+
+def _reason(code: CloseCode | Literal[1000]) -> str:
+    return "left" if code == LEFT else CLOSE_CODES[code]
 
 
 def canvas_after(canvas: CanvasState, update: CanvasUpdate) -> CanvasState:

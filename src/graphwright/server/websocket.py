@@ -1,32 +1,25 @@
 """The one WebSocket: lets a client in, takes its commands one after the other, sends what its outbox holds.
 
-It is a plain ASGI application, because every frame to every client passes here. Whatever a client sends ends at worst its
-own connection (R-41). What a command means is `commands.py`; what people hear of it is the room's.
+It is a plain ASGI application, because every frame to every client passes here. Whatever a client sends ends at worst
+its own connection (R-41). What a command means is `commands.py`; what people hear of it is the room's.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Final, Protocol, assert_never
+from typing import Final, Protocol
 
 import msgspec
-from msgspec import Raw
 from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
-from graphwright.errors import (
-    AccessDenied,
-    GraphwrightError,
-    InvalidCommand,
-    NotAuthenticated,
-    NotFound,
-)
+from graphwright.errors import GraphwrightError, InvalidCommand, NotAuthenticated, NotFound
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import CanvasUpdate, ClientCommand, PresenceUpdate, SessionOpen
 from graphwright.protocol.events import ErrorEvent, Reply
 from graphwright.protocol.ids import SessionId
-from graphwright.protocol.projects import Person
+from graphwright.protocol.projects import Access, Person
 from graphwright.protocol.wire import PROTOCOL_VERSION, decode_command, stored_error
 from graphwright.rooms.outbox import encoded
 from graphwright.rooms.room import Room
@@ -38,6 +31,8 @@ from graphwright.workbench import Desk, Workbench
 
 HANG_UP_S: Final = 1.0
 """How long a client may take to read why it is sent away; after that the line is dropped."""
+REASON_LENGTH: Final = 100
+"""Of a close frame; the protocol allows 123 bytes."""
 
 _log = logging.getLogger(__name__)
 
@@ -124,13 +119,13 @@ class _Connection:
             async with asyncio.timeout(self._socket.open_s):
                 while isinstance(session.state, AwaitingOpen):
                     await self._take_frame()
-            while isinstance(session.state, Live):
+            while not isinstance(session.state, Closed):
                 await self._take_frame()
         except Cut as cut:
             session.close(cut.code, cut.reason)
         except TimeoutError:
             session.close(4401, f"no session.open within {self._socket.open_s:g} s")
-        except Exception:  # last resort: this connection ends, the program does not (R-48)
+        except Exception:  # noqa: BLE001  last resort: this connection ends, the program does not (R-48)
             _log.exception("a connection failed")
             session.close(4400)
 
@@ -155,7 +150,7 @@ class _Connection:
             self._refuse(error, reply_to)
         except Cut:
             raise
-        except Exception:
+        except Exception:  # noqa: BLE001  the sender is told, whatever failed
             _log.exception("a command of type %s failed", type(command).__name__)
             self._refuse(GraphwrightError("the server failed here and has noted it"), reply_to)
 
@@ -173,7 +168,76 @@ class _Connection:
         elif isinstance(command, PresenceUpdate):
             room.presence(self._session, command)
         else:
-            result = await carry_out(
-                command, caller=caller, access=access, desk=desk, workbench=self._socket.workbench
-            )
+            result = await carry_out(command, caller=caller, access=access, desk=desk, workbench=self._socket.workbench)
             self._session.tell(encoded(Reply(reply_to=command.command_id, result=result)), now=True)
+
+    async def _access(self, caller: Caller, desk: Desk) -> Access:
+        """The access as it stands at this moment; `Cut` when there is none any more (R-05)."""
+        if not await self._socket.reception.is_still(caller):
+            raise Cut(4401)
+        access = await access_of(caller, desk.project)
+        if access is None:
+            raise Cut(4403)
+        return access
+
+    async def _open(self, command: SessionOpen) -> None:
+        if self._place is not None:
+            raise InvalidCommand("this session is open already; for another project open another connection")
+        if command.protocol_version != PROTOCOL_VERSION:
+            raise Cut(4426, f"this server speaks protocol version {PROTOCOL_VERSION}")
+        socket = self._socket
+        try:
+            caller = self._caller
+            if not isinstance(command.ticket, UnsetType):
+                caller = await socket.reception.redeem(command.ticket)
+            if caller is None:
+                raise Cut(4401)
+            desk = await socket.workbench.desk(command.project_id)
+            access = allow(await access_of(caller, desk.project), "read", project=command.project_id)
+        except NotAuthenticated as error:
+            raise Cut(4401, error.message) from None
+        except NotFound:
+            raise Cut(4404) from None
+        person = Person(person_id=caller.person.person_id, name=caller.person.name, access=access)
+        room = socket.rooms.of(desk.project, desk.streams)
+        self._place = room, desk, caller
+        await room.join(self._session, person, command.since)
+        if isinstance(self._session.state, Live):
+            self._tasks.append(asyncio.create_task(self._write(self._session.state)))
+
+    # writing -----------------------------------------------------------------------------------------------------
+
+    async def _write(self, live: Live) -> None:
+        """Send frame after frame; a client that does not read holds up nothing but this."""
+        try:
+            while True:
+                await self._send({"type": "websocket.send", "text": await live.outbox.frame()})
+        except OSError:
+            self._session.close(LEFT)
+        except Exception:  # noqa: BLE001  last resort (R-48)
+            _log.exception("a connection could not be written to")
+            self._session.close(4408)
+
+    def _refuse(self, error: GraphwrightError, reply_to: str | UnsetType) -> None:
+        """Tell the client what was wrong. Before it has opened there is nobody to tell: it is cut."""
+        if not isinstance(self._session.state, Live):
+            raise Cut(4400, error.message[:REASON_LENGTH])
+        stored = stored_error(error)
+        event = ErrorEvent(
+            code=stored.code, message=stored.message, retry=stored.retry, fields=stored.fields, reply_to=reply_to
+        )
+        self._session.tell(encoded(event), now=True)
+
+
+class _Named(msgspec.Struct, rename="camel"):
+    command_id: str
+
+
+def _command_id(text: str) -> str | UnsetType:
+    """The id of a command that cannot be carried out, so that its sender learns which one. `Cut` if it is no JSON."""
+    try:
+        return msgspec.json.decode(text, type=_Named).command_id
+    except msgspec.ValidationError:
+        return UNSET
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        raise Cut(4400, "a frame that is no JSON") from None
