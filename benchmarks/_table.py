@@ -6,6 +6,11 @@ from collections.abc import Sequence
 from statistics import median, quantiles
 from typing import NamedTuple
 
+_STEADY = 3.0
+_BUSY = (
+    "The machine was busy: the limit's median is more than three times its p10. Only the p10 column means something."
+)
+
 
 class Goal(NamedTuple):
     """What a row must not exceed: so many times the limit, or so much."""
@@ -65,7 +70,14 @@ class Table:
         """The table in Markdown."""
         head = ["row", "p10", "median", "p90", "x limit", "goal", "reached", "note"]
         cells = [head, ["---"] * len(head), *(self._cells(row) for row in self.rows)]
-        return [f"{self.title}, per {self.what}", "", *(f"| {' | '.join(row)} |" for row in cells)]
+        lines = [f"{self.title}, per {self.what}", "", *(f"| {' | '.join(row)} |" for row in cells)]
+        return [*lines, "", _BUSY] if self.is_unsteady else lines
+
+    @property
+    def is_unsteady(self) -> bool:
+        """Whether the limit itself wandered so far that ratios to it say little."""
+        limits = [row.samples for row in self.rows if row.name.startswith("limit: ")]
+        return any(median(samples) > _STEADY * _tenth(samples, 0) for samples in limits)
 
     def show(self) -> None:
         print("", *self.lines(), sep="\n", flush=True)

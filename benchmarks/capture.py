@@ -1,6 +1,6 @@
 """Context capture: what a whole graph costs in time and tokens, and what one change costs after that.
 
-Run: python -m benchmarks.capture [--data FOLDER]     (FOLDER holds *.graph.json in the form neutral-graph/1)
+Run: python -m benchmarks capture     (with real models, where there are some in the folder beside the repository)
 
 Limit of a capture: one join over lines that are ready, the copy of the bytes. The graphs come from `made_graph` with a
 named seed, so the tokens are the same on every machine: names of a verb and a noun, descriptions of 5 to 10 words.
@@ -8,13 +8,12 @@ named seed, so the tokens are the same on every machine: names of a verb and a n
 
 from __future__ import annotations
 
-import argparse
 import gc
 import json
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -41,6 +40,8 @@ from graphwright.protocol.operations import Commit, FindingsDelta
 from graphwright.protocol.projects import RIGHTS
 
 SEED = 3
+DATA = Path(__file__).parents[2] / "shared" / "data" / "capella"
+"""Real models as `neutral-graph/1`; without them only made graphs are measured."""
 SHARES = {"SYS": 1, "ACTOR": 5, "UC": 10, "FCHAIN": 10, "FUNC": 30} | {
     "FLOW": 20, "REQ": 12, "TEST": 7, "MOD": 3, "SCHEMA": 2
 }  # fmt: skip
@@ -117,9 +118,9 @@ def neutral_graph(path: Path) -> Graph:
     return graph
 
 
-def tokens(title: str, graph: Graph) -> None:
-    """Tokens of one graph in every form."""
-    count = tokenizer().count
+def tokens(title: str, graph: Graph, *, most: int | None = None) -> Table:
+    """Tokens of one graph in every form. `most`: the goal of the compact one."""
+    count = tokenizer()
     elements = len(graph.nodes) + len(graph.edges)
     forms = {
         "JSON of the wire": write_graph_json(graph, ProjectId("p")),
@@ -127,12 +128,14 @@ def tokens(title: str, graph: Graph) -> None:
         "Format E": write_format_e(graph),
         "compact": write_compact(graph),
     }
-    base = count(forms["JSON of the wire"])
-    print(f"\n{title}: {len(graph.nodes):,} nodes, {len(graph.edges):,} edges; {tokenizer().method}\n")
-    print("| form | characters | tokens | per element | against JSON |\n|---|---|---|---|---|")
+    base = count.count(forms["JSON of the wire"])
+    size = f"{len(graph.nodes):,} nodes, {len(graph.edges):,} edges"
+    table = Table(f"{title}, {size}, {count.method}", what="graph", unit="tokens")
     for name, text in forms.items():
-        used = count(text)
-        print(f"| {name} | {len(text):,} | {used:,} | {used / elements:.1f} | {used / base - 1:+.1%} |")
+        used = count.count(text)
+        note = f"{used / elements:.1f} an element, {used / base - 1:+.1%} against JSON, {len(text):,} characters"
+        table.add(name, [used], note, most=most if name == "compact" else None)
+    return table
 
 
 def samples(run: Callable[[], object], *, budget: float = 0.5, inner: int = 1) -> list[float]:
@@ -172,7 +175,7 @@ def filled(graph: Graph) -> CachedLines:
     return lines
 
 
-def speed(count: int) -> None:
+def speed(count: int) -> Table:
     graph = made_graph(count)
     lines = filled(graph)
     ready = "\n".join(lines.texts()).split("\n")
@@ -219,26 +222,17 @@ def speed(count: int) -> None:
     table.add("one change, prompt ready with counted tokens", samples(ask), most=goal)
     minimal = CaptureOptions(mode="minimal")
     table.add("one change, MINIMAL prompt", samples(lambda: ask(minimal)))
-    table.show()
+    return table
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0] if __doc__ else None)
-    parser.add_argument("--data", type=Path, default=Path(__file__).parents[2] / "shared" / "data" / "capella")
-    data: Path = parser.parse_args().data
-    tokens(f"made graph, seed {SEED}", made_graph(200))
-    models = sorted(data.glob("*.graph.json"))
-    for path in models:
-        tokens(path.name, neutral_graph(path))
-    if not models:
-        print(f"\nskipped: no *.graph.json in {data}")
-    for count in (100, 2_000, 10_000):
-        speed(count)
+def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
+    """What `python -m benchmarks` measures of captures."""
+    yield tokens(f"made graph, seed {SEED}", made_graph(200), most=4_000)
+    for path in sorted(DATA.glob("*.graph.json")):
+        yield tokens(path.name, neutral_graph(path))
+    for count in (100,) if quick else (100, 2_000, 10_000):
+        yield speed(count)
 
 
 def _uuid(rng: random.Random) -> str:
     return f"{rng.getrandbits(128):032x}"
-
-
-if __name__ == "__main__":
-    main()

@@ -1,22 +1,17 @@
 """The store: what an acknowledged append costs beside the same bytes appended to a file and synced.
 
-Run: python -m benchmarks.store [--folder FOLDER]     (FOLDER lies on the disk to measure)
+Run: python -m benchmarks store
 
 All rows take turns in short slices, so that a slow moment of the disk falls on all of them: read the ratios. On a disk
 with a write cache a sync takes 0.08 ms instead of 0.2, and our own 0.1 ms per append weighs more. A commit is one of
-ten operations, 3 KB of JSON. The last part opens a project of 100,000 nodes in a process of its own.
+ten operations, 3 KB of JSON.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
 import random
-import resource
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import UTC, datetime
@@ -24,12 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks._table import Table
-from graphwright.graph.document import Graph
-from graphwright.graph.ontology import default_ontology
 from graphwright.ports import Ids, SystemClock
 from graphwright.protocol.events import CommitApplied
-from graphwright.protocol.graph import Author, Edge, Node, NodeChange, Snapshot
-from graphwright.protocol.ids import CommitId, EdgeId, NodeId, PersonId, ProjectId, SemanticId
+from graphwright.protocol.graph import Author, Node, NodeChange
+from graphwright.protocol.ids import CommitId, NodeId, PersonId, ProjectId, SemanticId
 from graphwright.protocol.operations import FindingsDelta
 from graphwright.store.base import Entry
 from graphwright.store.entries import entry_of
@@ -146,66 +139,3 @@ async def appends(folder: Path, rounds: int) -> list[Table]:
 def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
     """What `python -m benchmarks` measures of the store."""
     yield from asyncio.run(appends(folder, 1 if quick else ROUNDS))
-
-
-async def keep_large_project(folder: Path) -> None:
-    """100,000 nodes and 200,000 edges as a snapshot."""
-    rng = random.Random(3)
-    nodes = [node(number) for number in range(100_000)]
-    edges = [
-        Edge(
-            edge_id=EdgeId(IDS.new()),
-            edge_type="io",
-            source=rng.choice(nodes).node_id,
-            target=rng.choice(nodes).node_id,
-            attributes={},
-            revision=1,
-        )
-        for _ in range(200_000)
-    ]
-    store = await SqliteStore.open(folder, SystemClock())
-    await store.create_project(PROJECT, "bench", [commit(10)])
-    await store.save_snapshot(PROJECT, Snapshot(revision=1, nodes=nodes, edges=edges, counters={}), 1)
-    await store.close()
-
-
-async def open_large_project(folder: Path) -> None:
-    begun = time.perf_counter()
-    store = await SqliteStore.open(folder, SystemClock())
-    opened = time.perf_counter()
-    found = await store.load_snapshot(PROJECT)
-    assert found is not None
-    loaded = time.perf_counter()
-    graph = Graph(default_ontology())
-    graph.load(found[0])
-    del found
-    done = time.perf_counter()
-    await store.close()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    print(
-        f"open {opened - begun:.2f} s, read the snapshot {loaded - opened:.2f} s, "
-        f"index the graph {done - loaded:.2f} s, in all {done - begun:.2f} s (at most 3), peak {peak} MiB (at most 400)"
-    )
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--folder", type=Path, default=None, help="a folder on the disk to measure")
-    parser.add_argument("--open", type=Path, default=None, help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.open is not None:
-        asyncio.run(open_large_project(options.open))
-        return
-    with tempfile.TemporaryDirectory(dir=options.folder) as home:
-        for table in tables(quick=False, folder=Path(home)):
-            table.show()
-        large = Path(home) / "large"
-        large.mkdir()
-        asyncio.run(keep_large_project(large))
-        print("\nA project of 100,000 nodes and 200,000 edges\n")
-        sys.stdout.flush()
-        subprocess.run([sys.executable, "-m", "benchmarks.store", "--open", str(large)], check=True)
-
-
-if __name__ == "__main__":
-    main()

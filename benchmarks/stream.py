@@ -6,7 +6,7 @@ A scripted server in a process of its own sends 400 tokens a millisecond apart, 
 - graphwright: the whole adapter. Its own part is this minus `httpx2 alone`, and is compared with the limit.
 The last table takes the network away: the same bytes through our decoder and reader, and through the least one.
 
-Run: python -m benchmarks.stream
+Run: python -m benchmarks stream
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 import httpx2
 import msgspec
@@ -142,7 +143,7 @@ def ours(port: int, dialect: Dialect, client: httpx2.AsyncClient) -> Run:
     return run
 
 
-async def cpu_per_token(*runs: Run, rounds: int = 9) -> list[list[float]]:
+async def cpu_per_token(*runs: Run, rounds: int) -> list[list[float]]:
     """Samples of each run, taken in turn so that a busy moment meets all of them."""
     samples: list[list[float]] = [[] for _ in runs]
     for round_ in range(rounds + 1):
@@ -154,23 +155,26 @@ async def cpu_per_token(*runs: Run, rounds: int = 9) -> list[list[float]]:
     return samples
 
 
-async def measure_network(port: int) -> None:
+async def measure_network(port: int, rounds: int) -> list[Table]:
     dialects: list[tuple[str, Dialect]] = [("openai", ChatCompletions("openai")), ("anthropic", Messages())]
+    tables: list[Table] = []
     for name, dialect in dialects:
         path = f"/v1{dialect.path}"
         async with httpx2.AsyncClient(trust_env=False) as client:
             least, alone, whole = await cpu_per_token(
-                raw(port, path), library(port, path, client), ours(port, dialect, client)
+                raw(port, path), library(port, path, client), ours(port, dialect, client), rounds=rounds
             )
         table = Table(f"streamed tokens, {name}: processor time", what="token")
         table.limit("raw protocol", least)
         table.add("httpx2 alone", alone)
         table.add("graphwright", whole)
-        table.add("graphwright less httpx2", [max(0.0, a - b) for a, b in zip(whole, alone, strict=True)])
-        table.show()
+        own = [max(0.0, a - b) for a, b in zip(whole, alone, strict=True)]
+        table.add("graphwright less httpx2", own, times=1.5)
+        tables.append(table)
+    return tables
 
 
-def measure_decoding() -> None:
+def measure_decoding() -> Iterator[Table]:
     dialects: list[tuple[str, Dialect, list[bytes]]] = [
         ("openai", ChatCompletions("openai"), openai_events()),
         ("anthropic", Messages(), anthropic_events()),
@@ -200,21 +204,17 @@ def measure_decoding() -> None:
                 call()
                 samples.append((time.perf_counter() - start) / TOKENS)
             (table.limit if table.base is None else table.add)(label, samples)
-        table.show()
+        yield table
 
 
-def main() -> None:
+def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
     spawn = multiprocessing.get_context("spawn")
     mine, its = spawn.Pipe()
     server = spawn.Process(target=serve, args=(its,), daemon=True)
     server.start()
     try:
-        asyncio.run(measure_network(mine.recv()))
-        measure_decoding()
+        yield from asyncio.run(measure_network(mine.recv(), 1 if quick else 9))
+        yield from measure_decoding()
     finally:
         server.terminate()
         server.join()
-
-
-if __name__ == "__main__":
-    main()
