@@ -137,6 +137,9 @@ SETTINGS: Final[tuple[Setting, ...]] = (
     Setting("language", "auto", "of answers: `auto` (that of the question), `de`, `en` or `fr`"),
     Setting("host", "127.0.0.1", "address to listen on"),
     Setting("port", "8426", "port to listen on; 0 takes a free one"),
+    Setting(
+        "origins", "", "addresses under which browsers reach it through a proxy, such as https://models.example.org"
+    ),
     # 20 calls and 15 minutes per run: the limits of records.md.
     *_budget_rows("run", calls="20", seconds="900", period="per run"),
     *_budget_rows("person", calls="", seconds="", period="per person and day"),
@@ -169,6 +172,7 @@ class Settings:
     language: Language
     host: str
     port: int
+    origins: tuple[str, ...]
     run_budget: BudgetLimits
     person_budget: BudgetLimits
     project_budget: BudgetLimits
@@ -210,6 +214,7 @@ class Settings:
             language=cast("Language", values.word("language", get_args(Language))),
             host=values.text("host"),
             port=values.port("port"),
+            origins=values.origins("origins"),
             run_budget=values.budget("run"),
             person_budget=values.budget("person"),
             project_budget=values.budget("project"),
@@ -301,6 +306,14 @@ class _Values:
         if _is_whole_number(text) and int(text) <= highest_port:
             return int(text)
         raise self.refuse(key, f"a number from 0 to {highest_port}")
+
+    def origins(self, key: str) -> tuple[str, ...]:
+        found = tuple(part.strip().rstrip("/").lower() for part in self.text(key).split(",") if part.strip())
+        for origin in found:
+            parts = urlsplit(origin)
+            if origin != f"{parts.scheme}://{parts.netloc}" or parts.scheme not in {"http", "https"} or "@" in origin:
+                raise self.refuse(key, "addresses of the form https://HOST or https://HOST:PORT, comma separated")
+        return found
 
     def budget(self, scope: str) -> BudgetLimits:
         return BudgetLimits(

@@ -76,8 +76,8 @@ async def carry_out(
 ) -> Raw:
     """Do what the command says and answer with the JSON of its result, once that is durable.
 
-    `access` is the caller's in this project, as it stands now. Raises `NotFound`, `AccessDenied`, `IdempotencyConflict`,
-    `InvalidCommand` (also for commands that belong to a session), and what the command itself may raise.
+    `access` is the caller's in this project, as it stands now. Raises `NotFound`, `AccessDenied`, `InvalidCommand`
+    (also for commands that belong to a session), `IdempotencyConflict`, and what the command itself may raise.
     """
     project = desk.project
     allow(access, COMMAND_RIGHTS[type(command)], project=project.header.name)

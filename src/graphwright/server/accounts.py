@@ -1,0 +1,145 @@
+"""People who may log in: their names and, hashed with argon2id, their passwords (R-09). Records, no events."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from typing import Final
+
+from cryptography.exceptions import InvalidKey
+from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
+from msgspec.structs import replace
+
+from graphwright.errors import InvalidCommand, NotAuthenticated
+from graphwright.formats.cleaning import visible
+from graphwright.ports import in_thread, random_bytes
+from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import PersonId
+from graphwright.protocol.wire import decode, encode
+from graphwright.workbench import Workbench
+
+NAME_LENGTH: Final = 64
+PASSWORD_LEAST: Final = 10
+PASSWORD_MOST: Final = 1_000
+# OWASP's first choice for argon2id: 19 MiB, two passes, one lane. 40 ms on the machine this was written on.
+_MEMORY_KIB: Final = 19 * 1024
+_PASSES: Final = 2
+_LANES: Final = 1
+_AT_ONCE: Final = 2
+"""Hashes under way: 38 MiB."""
+
+
+class Account(Record, frozen=True, kw_only=True):
+    """Somebody who may log in."""
+
+    person_id: PersonId
+    name: str
+    password: str | UnsetType = UNSET
+    """Argon2id in the PHC form; absent until a password is chosen."""
+    invited_by: PersonId | UnsetType = UNSET
+    has_entered: bool = False
+    """Nobody can be invited into this account any more."""
+
+
+class Accounts:
+    """All accounts of a data folder."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        self._workbench = workbench
+        self._store = workbench.store
+        self._hashing = asyncio.Semaphore(_AT_ONCE)
+        self._nobody: str | None = None
+
+    async def owner(self) -> Account:
+        """The account of the data folder's owner; it is there from the first look on."""
+        author = await self._workbench.owner()
+        return await self.get(author.person_id) or await self._keep(
+            Account(person_id=author.person_id, name=author.name)
+        )
+
+    async def get(self, person_id: PersonId) -> Account | None:
+        """One account."""
+        kept = await self._store.get_record("person", person_id)
+        return None if kept is None else decode(kept, Account)
+
+    async def named(self, name: str) -> Account | None:
+        """The account with this name, however it is written."""
+        wanted = folded(name)
+        accounts = [decode(body, Account) for _, body in await self._store.records("person")]
+        return next((account for account in accounts if folded(account.name) == wanted), None)
+
+    async def invite(self, name: str, *, by: Author) -> Account:
+        """A new account that nobody has entered yet. `InvalidCommand` for a name that cannot be one."""
+        person_id = PersonId(self._workbench.ids.new())
+        return await self._keep(Account(person_id=person_id, name=checked_name(name), invited_by=by.person_id))
+
+    async def entered(self, account: Account, *, password: str | None) -> Account:
+        """Somebody came in through a link; with a password they can come again."""
+        hashed = account.password if password is None else await self._hash(password)
+        return await self._keep(replace(account, has_entered=True, password=hashed))
+
+    async def set_password(self, account: Account, password: str) -> Account:
+        """Choose a password. `InvalidCommand` when it is too short."""
+        return await self._keep(replace(account, password=await self._hash(password)))
+
+    async def check(self, name: str, password: str) -> Account:
+        """The account with this name and password. `NotAuthenticated`, which does not say which of them was wrong."""
+        account = await self.named(name[:PASSWORD_MOST])
+        hashed = None if account is None or isinstance(account.password, UnsetType) else account.password
+        matches = await self._matches(password[:PASSWORD_MOST], hashed or await self._hash_of_nobody())
+        if account is None or hashed is None or not matches:
+            raise NotAuthenticated("name and password do not belong together")
+        return account
+
+    async def _keep(self, account: Account) -> Account:
+        await self._store.set_record("person", account.person_id, encode(account))
+        return account
+
+    async def _hash(self, password: str) -> str:
+        check_password(password)
+        salt = random_bytes(16)
+        async with self._hashing:
+            return await in_thread(lambda: _argon(salt).derive_phc_encoded(password.encode()))
+
+    async def _matches(self, password: str, hashed: str) -> bool:
+        def verify() -> bool:
+            try:
+                Argon2id.verify_phc_encoded(password.encode(), hashed)
+            except InvalidKey:
+                return False
+            return True
+
+        async with self._hashing:
+            return await in_thread(verify)
+
+    async def _hash_of_nobody(self) -> str:
+        """What an unknown name is checked against, so that it takes as long as a known one."""
+        if self._nobody is None:
+            self._nobody = await self._hash(random_bytes(16).hex())
+        return self._nobody
+
+
+def check_password(password: str) -> None:
+    """Long enough to resist guessing, short enough to be hashed. `InvalidCommand`."""
+    if not PASSWORD_LEAST <= len(password) <= PASSWORD_MOST:
+        message = f"a password has {PASSWORD_LEAST} to {PASSWORD_MOST:,} characters"
+        raise InvalidCommand(message, path="$.password")
+
+
+def folded(name: str) -> str:
+    """A name as it is compared."""
+    return unicodedata.normalize("NFKC", name).strip().casefold()
+
+
+def checked_name(name: str) -> str:
+    """A name that people can read and nobody can hide in. `InvalidCommand`."""
+    cleaned = " ".join(unicodedata.normalize("NFC", name).split())
+    if not 0 < len(cleaned) <= NAME_LENGTH or visible(cleaned) != cleaned:
+        message = f"a name has 1 to {NAME_LENGTH} visible characters"
+        raise InvalidCommand(message, path="$.name")
+    return cleaned
+
+
+def _argon(salt: bytes) -> Argon2id:
+    return Argon2id(salt=salt, length=32, iterations=_PASSES, lanes=_LANES, memory_cost=_MEMORY_KIB)

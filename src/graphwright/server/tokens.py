@@ -1,0 +1,170 @@
+"""API tokens for programs: signed with a key made at the first start, and looked up at each use (R-01, R-02).
+
+A token is a person of its own with access to one project. One algorithm and one key; nothing in a token's header is
+ever followed. `Tokens.read` is the only place where a token is decoded.
+"""
+
+from __future__ import annotations
+
+import base64
+from datetime import timedelta
+from typing import Final
+
+from joserfc import jwt
+from joserfc.errors import JoseError
+from joserfc.jwk import OctKey
+
+from graphwright.errors import InvalidCommand, NotAuthenticated, StoreDamaged
+from graphwright.ports import random_bytes
+from graphwright.protocol.base import Record, Time
+from graphwright.protocol.events import AccessChanged
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import PersonId, ProjectId
+from graphwright.protocol.projects import Access
+from graphwright.protocol.wire import decode, encode
+from graphwright.workbench import Desk, Workbench
+
+ALGORITHM: Final = "HS256"
+AUDIENCE: Final = "graphwright"
+KEY_BYTES: Final = 32
+"""The library only warns about shorter keys."""
+DAYS: Final = 30
+MOST_DAYS: Final = 366
+LONGEST: Final = 2_048
+"""Characters of a token; ours have about 350."""
+_HEADER: Final = {"typ": "JWT", "alg": ALGORITHM}
+
+
+class Key(Record, frozen=True, kw_only=True):
+    """What tokens of this data folder are signed with."""
+
+    issuer: str
+    secret: str
+    """Base64."""
+
+
+class Token(Record, frozen=True, kw_only=True):
+    """A token that was given out; without this record it opens nothing."""
+
+    token_id: str
+    person: Author
+    project_id: ProjectId
+    access: Access
+    """As it was given; what holds is the access of its person in the project."""
+    expires_at: Time
+
+
+class Issued(Record, frozen=True, kw_only=True):
+    """A new token. Its text is shown once and never stored."""
+
+    token: str
+    person: Author
+    project_id: ProjectId
+    access: Access
+    expires_at: Time
+
+
+class Tokens:
+    """The tokens of a data folder."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        self._workbench = workbench
+        self._store = workbench.store
+        self._key: tuple[str, OctKey] | None = None
+
+    async def issue(self, desk: Desk, access: Access, *, days: int = DAYS) -> Issued:
+        """A new token for a project. `InvalidCommand` for a life that is too long."""
+        if not 1 <= days <= MOST_DAYS:
+            message = f"a token lives 1 to {MOST_DAYS} days"
+            raise InvalidCommand(message, path="$.days")
+        issuer, key = await self.key()
+        now = self._workbench.clock.now()
+        token_id = self._workbench.ids.new()
+        person = Author(person_id=PersonId(self._workbench.ids.new()), name=f"token {token_id[-6:]}")
+        token = Token(
+            token_id=token_id,
+            person=person,
+            project_id=desk.project.project_id,
+            access=access,
+            expires_at=now + timedelta(days=days),
+        )
+        await self._store.set_record("token", token_id, encode(token))
+        await desk.project.record([AccessChanged(person=person, access=access)])
+        claims = {
+            "iss": issuer,
+            "aud": AUDIENCE,
+            "sub": person.person_id,
+            "jti": token_id,
+            "iat": int(now.timestamp()),
+            "exp": int(token.expires_at.timestamp()),
+        }
+        return Issued(
+            token=jwt.encode(_HEADER, claims, key, algorithms=[ALGORITHM]),
+            person=person,
+            project_id=token.project_id,
+            access=access,
+            expires_at=token.expires_at,
+        )
+
+    async def read(self, text: str) -> Token:
+        """The token behind its text. `NotAuthenticated` for everything that is not exactly one of ours."""
+        issuer, key = await self.key()
+        claims = jwt.JWTClaimsRegistry(
+            now=lambda: int(self._workbench.clock.now().timestamp()),
+            iss={"essential": True, "value": issuer},
+            aud={"essential": True, "value": AUDIENCE},
+            sub={"essential": True},
+            jti={"essential": True},
+            exp={"essential": True},
+        )
+        try:
+            if len(text) > LONGEST:
+                raise _unknown()
+            decoded = jwt.decode(text, key, algorithms=[ALGORITHM])
+            claims.validate(decoded.claims)
+        except (JoseError, ValueError, TypeError, RecursionError):
+            raise _unknown() from None
+        if decoded.header != _HEADER:
+            raise _unknown()
+        token = await self.get(str(decoded.claims["jti"]))
+        if token is None or token.person.person_id != decoded.claims["sub"]:
+            raise _unknown()
+        return token
+
+    async def get(self, token_id: str) -> Token | None:
+        """A token by its id, while it lives."""
+        kept = await self._store.get_record("token", token_id)
+        if kept is None:
+            return None
+        token = decode(kept, Token)
+        return token if token.expires_at > self._workbench.clock.now() else None
+
+    async def revoke(self, person_id: PersonId) -> bool:
+        """End the tokens of a person; whether there were any."""
+        found = False
+        for token_id, body in await self._store.records("token"):
+            if decode(body, Token).person.person_id == person_id:
+                await self._store.set_record("token", token_id, None)
+                found = True
+        return found
+
+    async def key(self) -> tuple[str, OctKey]:
+        """Issuer and key; made at the first start. `StoreDamaged` for a key that is too short (R-54)."""
+        if self._key is None:
+            kept = await self._store.get_record("secret", "tokens")
+            if kept is None:
+                secret = base64.b64encode(random_bytes(KEY_BYTES)).decode()
+                made = Key(issuer=self._workbench.ids.new(), secret=secret)
+                kept = encode(made)
+                await self._store.set_record("secret", "tokens", kept)
+            stored = decode(kept, Key)
+            secret_bytes = base64.b64decode(stored.secret)
+            if len(secret_bytes) < KEY_BYTES:
+                message = f"the key for tokens has {len(secret_bytes)} bytes; at least {KEY_BYTES} are needed"
+                raise StoreDamaged(message)
+            self._key = stored.issuer, OctKey.import_key(secret_bytes)
+        return self._key
+
+
+def _unknown() -> NotAuthenticated:
+    return NotAuthenticated("the token is not valid, or not any more; make a new one with `graphwright token`")
