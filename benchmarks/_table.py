@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 _STEADY = 3.0
 _BUSY = "The machine was busy: the limit's median is more than three times its p10. Compare the p10 column only."
-    "The machine was busy: the limit's median is more than three times its p10. Only the p10 column means something."
-)
 
 
 class Goal(NamedTuple):
