@@ -176,6 +176,18 @@ def test_history_lists_the_commits_and_any_of_them_can_be_reverted(type_):
     assert "Clerk" in names
 
 
+@pytest.mark.requirement("K-23", "K-13")
+def test_policy_language_and_phase_of_a_project_can_be_changed(type_):
+    type_("say", "shop", "A customer places an order")
+
+    told = type_("configure", "shop", "--policy", "locked", "--phase", "2", "--json")
+
+    assert (told.code, told.json["policy"], told.json["phase"]) == (0, "locked", 2)
+    assert type_("undo", "shop").code == 3
+    type_("configure", "shop", "--policy", "auto")
+    assert type_("undo", "shop").code == 0
+
+
 @pytest.mark.requirement("T-18", "K-13")
 def test_check_lists_findings_scores_and_gates_and_deep_proves_the_rest(type_):
     type_("say", "shop", "A customer places an order")

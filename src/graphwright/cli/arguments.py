@@ -12,6 +12,7 @@ EXPORT_FORMATS: Final = ("json", "format-e", "compact", "toon", "table", "neutra
 IMPORT_FORMATS: Final = ("json", "format-e", "neutral")
 WORKFLOWS: Final = ("auto", "build")
 POLICIES: Final = ("auto", "review", "locked")
+LANGUAGES: Final = ("auto", "de", "en", "fr")
 
 
 class Argument(NamedTuple):
@@ -34,6 +35,7 @@ def _arg(*names: str, **options: object) -> Argument:
 
 
 _PROJECT: Final = _arg("project", metavar="PROJECT", help="short name or id of the project")
+_LIMIT: Final = _arg("--limit", type=int, default=50, metavar="N", help="how many, newest first (50); 0 = all")
 _RUN: Final = _arg("run", metavar="RUN", help="id of the run")
 
 COMMANDS: Final = (
@@ -79,7 +81,16 @@ COMMANDS: Final = (
         (
             _PROJECT,
             _arg("--deep", action="store_true", help="also rebuild everything derived from the journal and compare"),
-            _arg("--phase", type=int, choices=(1, 2, 3, 4), help="set the project's phase first"),
+        ),
+    ),
+    CommandLine(
+        "configure",
+        "change a project's policy, language or phase",
+        (
+            _PROJECT,
+            _arg("--policy", choices=POLICIES, help="how changes of the assistant are applied"),
+            _arg("--language", choices=LANGUAGES, help="of answers, where a message does not tell"),
+            _arg("--phase", type=int, choices=(1, 2, 3, 4), help="what the model must meet by now, see the gates"),
         ),
     ),
     CommandLine("undo", "take back your newest change that is not taken back yet", (_PROJECT,)),
@@ -92,7 +103,7 @@ COMMANDS: Final = (
     CommandLine(
         "history",
         "list the commits",
-        (_PROJECT, _arg("--limit", type=int, default=50, metavar="N", help="how many, newest first (50)")),
+        (_PROJECT, _LIMIT),
     ),
     CommandLine("proposals", "list the proposals that wait for a decision, and their operations", (_PROJECT,)),
     CommandLine(
@@ -106,7 +117,7 @@ COMMANDS: Final = (
             _arg("--feedback", metavar="TEXT", help="why, for the assistant and the record"),
         ),
     ),
-    CommandLine("runs", "list the runs of a project", (_PROJECT,)),
+    CommandLine("runs", "list the runs of a project", (_PROJECT, _LIMIT)),
     CommandLine(
         "run",
         "show the steps of a run, with times and tokens",

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from graphwright.cli.output import Output, batch_lines, finding_lines, problem_lines
+from graphwright.cli.output import Output, batch_lines, counted, finding_lines, problem_lines
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.operations.commit import Submission, commit_of, refused
 from graphwright.operations.parse import Answer, read_answer
@@ -61,10 +61,11 @@ async def apply(workbench: Workbench, options: argparse.Namespace, output: Outpu
     problems = [*answer.problems, *plan.problems]
     if problems or options.dry_run:
         outcome = "refused" if problems else "planned"
-        output.result(_applied(outcome, answer, plan, problems, None), _lines(desk, answer, plan, None))
+        if problems:
+            _explain(output, problems)
+        output.result(_applied(outcome, answer, plan, problems, None), _planned_lines(desk, answer, plan))
         if not problems:
             return 0
-        _explain(output, problems)
         return refused(problems).exit_code
     try:
         done = await desk.committer.submit(submission)
@@ -99,6 +100,15 @@ async def revert(workbench: Workbench, options: argparse.Namespace, output: Outp
     return await _revert(workbench, desk, commits, output, "reverted")
 
 
+async def configure(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Change a project's header; without an option, show it."""
+    desk = await workbench.desk(options.project)
+    await desk.project.configure(policy=options.policy, language=options.language, phase=options.phase)
+    header = desk.project.header
+    output.result(header, [f"policy {header.policy}, language {header.language}, phase {header.phase}"])
+    return 0
+
+
 async def _back(workbench: Workbench, options: argparse.Namespace, output: Output, *, redo_instead: bool) -> int:
     desk = await workbench.desk(options.project)
     author = await workbench.owner()
@@ -127,7 +137,8 @@ async def _revert(
     count = 0 if done.commit is None else len(done.commit.changes)
     revisions = ", ".join(str(commit.revision) for commit in commits)
     output.result(
-        record, [f"{done_word} revision {revisions}: {count} elements; now revision {project.graph.revision}"]
+        record,
+        [f"{done_word} revision {revisions}: {counted(count, 'element')}; now revision {project.graph.revision}"],
     )
     return 0
 
@@ -179,8 +190,18 @@ def _lines(desk: Desk, answer: Answer, plan: Plan, commit: CommitApplied | None)
         lines += ["findings:", *finding_lines(plan.findings.introduced)]
     if commit is not None:
         lines.append(f"applied as revision {commit.revision} (commit {commit.commit_id})")
-    elif not plan.problems:
-        lines.append("nothing was changed")
+    else:
+        lines.append("nothing was changed: everything is so already")
+    return lines
+
+
+def _planned_lines(desk: Desk, answer: Answer, plan: Plan) -> list[str]:
+    """What was not done: the operations as they were read, and what the rules would have said."""
+    lines = [answer.text] if answer.text else []
+    lines += ["not applied:", *batch_lines(plan.operations, plan.batches, readable_names(desk))]
+    lines += [f"  note: {note}" for note in plan.notes]
+    if plan.findings.introduced and not plan.problems:
+        lines += ["the rules would say:", *finding_lines(plan.findings.introduced)]
     return lines
 
 
@@ -192,7 +213,7 @@ def readable_names(desk: Desk) -> dict[str, str]:
 
 
 def _explain(output: Output, problems: list[Problem]) -> None:
-    output.note(f"graphwright: nothing was changed, {len(problems)} problems:")
+    output.note(f"graphwright: nothing was changed, {counted(len(problems), 'problem')}:")
     for line in problem_lines(problems):
         output.note(line)
 

@@ -53,6 +53,11 @@ class Output:
         self.note(f"graphwright: {error.message}")
 
 
+def counted(count: int, noun: str) -> str:
+    """`1 problem`, `2 problems`."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
 def operation_line(operation: Operation) -> str:
     """One operation in one line."""
     match operation:

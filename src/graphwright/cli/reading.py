@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from typing import Final
 
-from graphwright.cli.output import Output, finding_lines
+from graphwright.cli.output import Output, counted, finding_lines
 from graphwright.errors import StoreDamaged
 from graphwright.formats.table import table
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.graph.gates import GateResult, check_gates
-from graphwright.graph.quality import quality
+from graphwright.graph.quality import quality, requirement_score, use_case_score
 from graphwright.interop.exports import write_export
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.graph import Origin
@@ -21,6 +22,9 @@ from graphwright.threads import thread as thread_of
 from graphwright.threads import threads as threads_of
 from graphwright.workbench import Desk, Workbench
 
+MISSING_SHOWN: Final = 10
+"""Elements whose score is explained on the screen; the rest is in the JSON."""
+
 
 class CheckReport(Record, frozen=True, kw_only=True):
     """What `check` found."""
@@ -29,6 +33,8 @@ class CheckReport(Record, frozen=True, kw_only=True):
     phase: int
     findings: list[Finding]
     scores: dict[str, float]
+    missing: dict[str, list[str]]
+    """What keeps a requirement or use case from a full score, by semantic id."""
     gates: list[GateResult]
     differences: list[str] | UnsetType = UNSET
     """Of `--deep`: where something derived differs from the journal; empty = all is as it should be."""
@@ -73,8 +79,6 @@ async def check(workbench: Workbench, options: argparse.Namespace, output: Outpu
     """List findings, scores and gates; `--deep` also proves that everything derived follows from the journal."""
     desk = await workbench.desk(options.project)
     project = desk.project
-    if options.phase is not None:
-        await project.configure(phase=options.phase)
     findings = check_all(project.graph)
     differences = await _differences(desk) if options.deep else UNSET
     scores = quality(project.graph, findings, phase=project.header.phase)
@@ -82,7 +86,14 @@ async def check(workbench: Workbench, options: argparse.Namespace, output: Outpu
         revision=project.graph.revision,
         phase=project.header.phase,
         findings=findings,
-        scores=scores._asdict(),
+        scores={
+            "requirements": scores.requirements,
+            "useCases": scores.use_cases,
+            "ontology": scores.ontology,
+            "distinctness": scores.distinctness,
+            "total": scores.total,
+        },
+        missing=_missing(project.graph),
         gates=check_gates(project.ontology, findings, scores),
         differences=differences,
     )
@@ -125,7 +136,8 @@ async def projects(workbench: Workbench, options: argparse.Namespace, output: Ou
     lines = (
         table(("name", "project", "made"), cells) if rows else ["no projects yet; `graphwright say NAME ...` makes one"]
     )
-    output.result({"projects": [{"name": row.name, "projectId": row.project_id} for row in rows]}, lines)
+    listed = [{"name": row.name, "projectId": row.project_id, "createdAt": row.created_at} for row in rows]
+    output.result({"projects": listed}, lines)
     return 0
 
 
@@ -173,10 +185,20 @@ async def _differences(desk: Desk) -> list[str]:
     return found
 
 
+def _missing(graph: Graph) -> dict[str, list[str]]:
+    scored = [(node, requirement_score(graph, node)) for node in graph.of_type("REQ")]
+    scored += [(node, use_case_score(graph, node)) for node in graph.of_type("UC")]
+    return {node.semantic_id: score.missing for node, score in scored if score.missing}
+
+
 def _check_lines(report: CheckReport) -> list[str]:
-    lines = [f"{len(report.findings)} findings at revision {report.revision}, phase {report.phase}"]
+    lines = [f"{counted(len(report.findings), 'finding')} at revision {report.revision}, phase {report.phase}"]
     lines += finding_lines(report.findings)
     lines += ["scores:", *(f"  {name}: {value:.2f}" for name, value in report.scores.items())]
+    shown = list(report.missing.items())[:MISSING_SHOWN]
+    lines += [f"    {semantic_id}: {', '.join(what)}" for semantic_id, what in shown]
+    if len(report.missing) > len(shown):
+        lines.append(f"    and {len(report.missing) - len(shown)} more, see --json")
     lines += ["gates:", *(f"  {line}" for gate in report.gates for line in _gate_lines(gate))]
     if not isinstance(report.differences, UnsetType):
         lines.append("everything derived follows from the journal" if not report.differences else "differences:")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import traceback
 from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from graphwright.app import open_workbench
@@ -25,6 +27,7 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     "undo": changing.undo,
     "redo": changing.redo,
     "revert": changing.revert,
+    "configure": changing.configure,
     "show": reading.show,
     "check": reading.check,
     "history": reading.history,
@@ -41,7 +44,8 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     "export": exchanging.export,
     "backup": storing.backup,
 }
-_LEAST_INTERNAL: Final = 6
+INTERNAL: Final = 6
+"""Exit code of what should never happen."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -60,7 +64,14 @@ def run(options: argparse.Namespace) -> int:
         return error.exit_code
     except MemoryError:
         output.note("graphwright: there is not enough memory for this")
-        return _LEAST_INTERNAL
+        return INTERNAL
+    except Exception as error:  # noqa: BLE001  the last door: a person gets a sentence and a place, never a traceback
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        output.note(f"graphwright: internal error at {Path(place.filename).name}:{place.lineno}, please report it")
+        output.note(f"  {type(error).__name__}: {error}")
+        if output.as_json:
+            output.result({"error": stored_error(error)}, ())
+        return INTERNAL
 
 
 async def _run(settings: Settings, options: argparse.Namespace, output: Output) -> int:

@@ -50,9 +50,11 @@ class RunRecord(Record, frozen=True, kw_only=True):
 
 
 async def runs(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-    """List the runs of a project, oldest first."""
+    """List the runs of a project, newest first."""
     desk = await workbench.desk(options.project)
-    documents = await workbench.store.documents(desk.project.project_id, "run")
+    documents = await workbench.store.documents(
+        desk.project.project_id, "run", limit=options.limit or None, newest_first=True
+    )
     rows = [decode(document.body, Run) for document in documents]
     cells = [
         (row.run_id, row.workflow, row.status, row.started_at.isoformat(timespec="seconds"), row.question[:60])
@@ -76,7 +78,7 @@ async def run(workbench: Workbench, options: argparse.Namespace, output: Output)
     tree = build_tree(steps)
     if options.digest:
         text = digest(tree.root, budget=DIGEST_TOKENS)
-        output.result({"digest": text}, [text])
+        output.result({"digest": text}, [text or "nothing was retrieved, asked or weighed in this run"])
         return 0
     record = RunRecord(
         run_id=found.run_id,

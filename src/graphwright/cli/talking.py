@@ -8,7 +8,7 @@ import sys
 from typing import Final, Literal
 
 from graphwright.cli.changing import readable_names
-from graphwright.cli.output import Output, batch_lines, finding_lines, problem_lines
+from graphwright.cli.output import Output, batch_lines, counted, finding_lines, problem_lines
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.operations.commit import commit_of
 from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
@@ -117,8 +117,9 @@ async def decide(workbench: Workbench, options: argparse.Namespace, output: Outp
     if not isinstance(proposal.run_id, UnsetType):
         await desk.engine.decided(proposal.proposal_id)
         await _settled(desk, proposal.run_id)
-    word = "accepted" if decision == "accept" else "rejected"
-    lines = [f"{word} {len(decided.event.operation_ids)} of {len(proposal.operations)} operations"]
+    count = len(proposal.operations)
+    accepted = f"accepted {len(decided.event.operation_ids)} of {counted(count, 'operation')}"
+    lines = [accepted if decision == "accept" else f"rejected all {counted(count, 'operation')}"]
     if commit is not None:
         lines.append(f"applied as revision {commit.revision} (commit {commit.commit_id})")
     output.result(
@@ -190,7 +191,7 @@ async def _told(desk: Desk, state: RunState, message_id: MessageId, thread_id: T
         waiting=waiting,
         error=state.error,
     )
-    output.result(said, _lines(desk, said, result))
+    output.result(said, [*_lines(desk, result), *await _proposed_lines(desk, said)])
     if not isinstance(state.error, UnsetType):
         error = error_of(state.error)
         output.failure(error)
@@ -212,7 +213,7 @@ def _exit_code(state: RunState, result: BuildResult | None) -> int:
     return REFUSED if result is not None and result.outcome == "refused" else 0
 
 
-def _lines(desk: Desk, said: Said, result: BuildResult | None) -> list[str]:
+def _lines(desk: Desk, result: BuildResult | None) -> list[str]:
     lines = [""]
     if result is not None:
         lines += batch_lines(result.operations, result.batches, readable_names(desk))
@@ -223,9 +224,14 @@ def _lines(desk: Desk, said: Said, result: BuildResult | None) -> list[str]:
             lines.append(f"applied as revision {desk.project.graph.revision} (commit {result.commit_id})")
         else:
             lines.append(f"{result.outcome}; nothing was changed")
-    if not isinstance(said.proposal_id, UnsetType) and isinstance(said.commit_id, UnsetType):
-        lines.append(f"graphwright decide {said.proposal_id} accept")
     return lines
+
+
+async def _proposed_lines(desk: Desk, said: Said) -> list[str]:
+    """What waits for the person now, and the command that decides it."""
+    if isinstance(said.proposal_id, UnsetType) or not isinstance(said.commit_id, UnsetType):
+        return []
+    return ["", *_proposal_lines(desk, await desk.proposals.get(said.proposal_id))]
 
 
 def _waiting(waits: list[Wait]) -> Waiting | UnsetType:

@@ -277,7 +277,7 @@ class AnswerReader:
         return [text] if text else []
 
     def _problem(self, code: Literal["malformed", "limitExceeded"], message: str, hint: str) -> None:
-        path = f"line {self._line_number}"
+        path = f"line {max(1, self._line_number) + self._scanner.text.count(chr(10))}"
         self._problems.append(Problem(code=code, path=path, message=message, hint=hint, candidates=[]))
 
 
