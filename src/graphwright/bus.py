@@ -6,14 +6,18 @@ wait (a socket, a terminal) brings its own bounded queue. One file until a secon
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+import logging
+from collections.abc import Callable, Iterable
+from typing import TypeAlias, TypeVar
 
 from graphwright.protocol.events import Event
 from graphwright.protocol.ids import ProjectId
 
 Listener: TypeAlias = Callable[[Event], None]
 """Synchronous and may not raise."""
+E = TypeVar("E")
+
+_log = logging.getLogger(__name__)
 
 
 class Bus:
@@ -35,5 +39,13 @@ class Bus:
 
     def publish(self, project_id: ProjectId, event: Event) -> None:
         """Tell everybody."""
-        for listener in tuple(self._listeners.get(project_id, ())):
+        tell(self._listeners.get(project_id, ()), event)
+
+
+def tell(listeners: Iterable[Callable[[E], None]], event: E) -> None:
+    """Tell each listener. One that raises breaks its promise; that is logged and must not cost the others the event."""
+    for listener in tuple(listeners):
+        try:
             listener(event)
+        except Exception:  # noqa: BLE001  # whatever it is: what was told is durable, everybody hears it
+            _log.exception("a listener failed at %s", type(event).__name__)

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
-from graphwright.bus import Bus
+from graphwright.bus import Bus, tell
 from graphwright.errors import InvalidCommand, NotFound, StaleRevision, StoreDamaged
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology, load_profile
@@ -149,8 +149,7 @@ class Project:
         self._recent.append(event)
         self._tail_commits += 1
         self._tail_bytes += stored_bytes
-        for listener in self.on_commit:
-            listener(event)
+        tell(self.on_commit, event)
 
     async def commits_since(self, revision: int) -> list[CommitApplied]:
         """The commits after a revision, in order. `StaleRevision` if it lies too far behind or in the future."""
@@ -215,8 +214,7 @@ class Project:
     def _hear(self, event: DurableEvent) -> None:
         if isinstance(event, ProjectChanged):
             self._settings = event
-        for listener in self.on_event:
-            listener(event)
+        tell(self.on_event, event)
 
 
 class Projects:
@@ -289,7 +287,8 @@ class Projects:
 
 async def _commits(project: Project, after_revision: int) -> AsyncIterator[CommitApplied]:
     """Commits from the journal. Other entries are passed over undecoded."""
-    async for stored in project.store.read(project.project_id):
+    # Each revision is an entry of its own, so a later commit never stands before the sequence of that number.
+    async for stored in project.store.read(project.project_id, after=after_revision):
         if stored.type == COMMIT and stored.revision > after_revision:
             yield _commit_of(stored)
 

@@ -11,6 +11,7 @@ cancelling the caller cancels only the waiting.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Final, TypeAlias
@@ -18,7 +19,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from graphwright.errors import AccessDenied, GraphwrightError, Refused, StaleRevision, StoreError
+from graphwright.errors import AccessDenied, GraphwrightError, Refused, StaleRevision, StoreBusy, StoreError
 from graphwright.graph.document import Graph
 from graphwright.graph.similarity import SimilarityIndex, index_graph
 from graphwright.operations.conflicts import Since, since
@@ -31,7 +32,7 @@ from graphwright.protocol.events import CommitApplied, DurableEvent
 from graphwright.protocol.graph import Author, Edge, Node, Origin
 from graphwright.protocol.ids import CommitId, MessageId, ProposalId, RunId
 from graphwright.protocol.operations import ChangeSet, Commit, Problem
-from graphwright.store.base import Entry, Fence, Key
+from graphwright.store.base import WAITING_WRITES, Entry, Fence, Key, Repeated
 from graphwright.store.entries import entry_of
 
 Finish: TypeAlias = Callable[[CommitApplied], Sequence[DurableEvent]]
@@ -39,6 +40,8 @@ Finish: TypeAlias = Callable[[CommitApplied], Sequence[DurableEvent]]
 
 REPLANS: Final = 5
 """How often a change set is planned again because another server wrote between plan and append."""
+GROUP_OPERATIONS: Final = 1_000
+"""A group is cut here: it is planned without a pause, so this bounds how long everybody else waits (D18)."""
 
 
 class Submission(Struct, frozen=True, kw_only=True):
@@ -64,7 +67,10 @@ class Submission(Struct, frozen=True, kw_only=True):
 
 
 class Done(Struct, frozen=True):
-    """What became of a submission. `commit` is `None` when nothing was different; then nothing was written."""
+    """What became of a submission. `commit` is `None` when nothing was different; then nothing was written.
+
+    A revert is written even so: what it takes back is then off the undo stack.
+    """
 
     plan: Plan
     commit: CommitApplied | None
@@ -87,12 +93,16 @@ class _Planned(Struct):
     key: Key | None
 
 
+_Unwritten: TypeAlias = tuple[_Waiting, Done | Exception]
+
+
 class Committer:
     """The one writer of a project's graph."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._queue: list[_Waiting] = []
+        self._queue: deque[_Waiting] = deque()
+        self._group: list[_Waiting] = []
         self._task: asyncio.Task[None] | None = None
         self._keeping: asyncio.Task[None] | None = None
         self._index: SimilarityIndex | None = None
@@ -100,16 +110,20 @@ class Committer:
     async def submit(self, submission: Submission) -> Done:
         """Apply a change set, whole or not at all.
 
-        Raises `Refused` (all problems), `StaleRevision`, `AccessDenied` (project is locked), and what
+        Raises `Refused` (all problems), `StaleRevision`, `AccessDenied` (project is locked), `StoreBusy`, and what
         `Store.append` raises - `Repeated` included, which carries the first answer.
         """
         if self._project.header.policy == "locked":
             message = f"project {self._project.header.name!r} is locked: nothing is applied until its policy changes"
             raise AccessDenied(message)
+        if len(self._queue) >= WAITING_WRITES:
+            message = f"{WAITING_WRITES:,} change sets wait already; try again in a moment"
+            raise StoreBusy(message)
         future: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
         self._queue.append(_Waiting(submission, future))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._drain())
+            self._task.add_done_callback(self._ended)
         return await future
 
     def rehearse(self, submission: Submission, commits: Sequence[CommitApplied] = ()) -> Plan:
@@ -124,14 +138,31 @@ class Committer:
 
     async def _drain(self) -> None:
         while self._queue:
-            group, self._queue = self._queue, []
-            try:
-                await self._commit(await self._prepared(group))
-            except BaseException as error:
-                for waiting in group + self._queue:
-                    _fail(waiting, error if isinstance(error, Exception) else StoreError("the committer was stopped"))
-                self._queue = []
-                raise
+            self._group = self._next_group()
+            await self._commit(await self._prepared(self._group))
+        self._group = []
+
+    def _next_group(self) -> list[_Waiting]:
+        """Everything that waits, as far as it can be planned without keeping the loop; a large one goes alone."""
+        group: list[_Waiting] = []
+        operations = 0
+        while self._queue:
+            operations += len(self._queue[0].submission.change_set.operations)
+            if group and operations > GROUP_OPERATIONS:
+                break
+            group.append(self._queue.popleft())
+        return group
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Leave nobody waiting, whatever ended the task early, even before it began."""
+        stopped = StoreError("the committer was stopped; whether this was applied shows after the next start")
+        failure = stopped if task.cancelled() else task.exception()
+        if failure is None:
+            return
+        for waiting in (*self._group, *self._queue):
+            _fail(waiting, failure)
+        self._group = []
+        self._queue.clear()
 
     async def _prepared(self, group: list[_Waiting]) -> list[_Waiting]:
         """Read what changed since each base: the only thing planning needs that may have to be waited for."""
@@ -147,9 +178,7 @@ class Committer:
         return ready
 
     async def _commit(self, group: list[_Waiting]) -> None:
-        planned = self._plan_group(group)
-        if not planned:
-            return
+        planned, unwritten = self._plan_group(group)
         # All appends stand in the writer's queue before the first one is awaited, so they are one transaction.
         results = await asyncio.gather(*map(self._append, planned), return_exceptions=True)
         for one, result in zip(planned, results, strict=True):
@@ -165,6 +194,22 @@ class Committer:
                 _resolve(one.waiting, Done(one.plan, one.commit))
         if self._project.snapshot_is_due() and (self._keeping is None or self._keeping.done()):
             self._keeping = asyncio.create_task(self._keep_snapshot())
+        for waiting, verdict in unwritten:
+            await self._tell(waiting, verdict)
+
+    async def _tell(self, waiting: _Waiting, verdict: Done | Exception) -> None:
+        """Say that nothing was written; a repetition hears what the first one was told, whatever it would do now."""
+        key = waiting.submission.key
+        try:
+            known = None if key is None else await self._project.store.recall(key.scope, key.id, key.digest)
+        except GraphwrightError as error:
+            verdict = error
+        else:
+            verdict = verdict if known is None else Repeated(known)
+        if isinstance(verdict, Exception):
+            _fail(waiting, verdict)
+        else:
+            _resolve(waiting, verdict)
 
     def _append(self, planned: _Planned) -> Awaitable[int]:
         return self._project.store.append(
@@ -180,32 +225,33 @@ class Committer:
         with suppress(StoreError):  # it only shortens the next start; a failing disk is told to whoever writes next
             await self._project.keep_snapshot()
 
-    def _plan_group(self, group: list[_Waiting]) -> list[_Planned]:
+    def _plan_group(self, group: list[_Waiting]) -> tuple[list[_Planned], list[_Unwritten]]:
         """Plan each change set on top of those before it; a refused one leaves no trace. Synchronous (D2)."""
         base: Graph = self._project.graph
         alone = len(group) == 1
         staged = base if alone else StagedGraph(base)
         behind: dict[str, Node | Edge | None] = {}
         planned: list[_Planned] = []
+        unwritten: list[_Unwritten] = []
         for waiting in group:
             at_base = {**behind, **waiting.at_base} if behind else waiting.at_base
             try:
                 made = self._plan(staged, waiting.submission, at_base)
                 one = self._written(waiting, made, staged.revision) if not made.problems else None
             except Exception as error:  # noqa: BLE001  whatever one change set does, its neighbours go on
-                _fail(waiting, error)
+                unwritten.append((waiting, error))
                 continue
             if one is None:
-                _fail(waiting, refused(made.problems))
+                unwritten.append((waiting, refused(made.problems)))
                 continue
-            if not made.changes:
-                _resolve(waiting, Done(made, None))
+            if not made.changes and isinstance(waiting.submission.reverts, UnsetType):
+                unwritten.append((waiting, Done(made, None)))
                 continue
             planned.append(one)
             if not alone:
                 staged.apply(made.changes, one.commit.revision)
                 behind.update(since(made.changes))
-        return planned
+        return planned, unwritten
 
     def _plan(self, graph: Graph, submission: Submission, at_base: Since) -> Plan:
         if not isinstance(submission.reverts, UnsetType):

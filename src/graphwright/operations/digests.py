@@ -41,15 +41,26 @@ def digest_of(operations: Iterable[ProposedOperation]) -> str:
 
 def still_holds(graph: Graph, operation: ProposedOperation) -> bool:
     """Is what the operation was shown on still there, as it was?"""
-    return _content(_before(graph, operation)) == _content(operation.before)
+    return _digest(graph, plain(operation)) == operation.digest
 
 
 def _bound(graph: Graph, operation: Operation) -> ProposedOperation:
     before = _before(graph, operation)
-    digest = _sha256([operation, _content(before)])
+    digest = _digest(graph, operation)
     shown = {**msgspec.to_builtins(operation), "digest": digest, "before": msgspec.to_builtins(before)}
     made: ProposedOperation = msgspec.convert(shown, ProposedOperation)
     return made
+
+
+def _digest(graph: Graph, operation: Operation) -> str:
+    """Over the operation and what it meets; of a node that is deleted also the edges, because they go with it."""
+    edges: list[list[object]] = []
+    if isinstance(operation, NodeDelete) and (node_id := NodeId(operation.ref)) in graph.nodes:
+        edges = sorted(
+            ([edge.edge_id, *_content(edge)] for edge in (*graph.outgoing(node_id), *graph.incoming(node_id))),
+            key=lambda content: str(content[0]),
+        )
+    return _sha256([operation, _content(_before(graph, operation)), *edges])
 
 
 def _before(graph: Graph, operation: Operation) -> Node | Edge | None:

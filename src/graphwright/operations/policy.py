@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from graphwright.operations.plan import Plan
@@ -10,6 +11,13 @@ from graphwright.protocol.projects import Policy
 
 UPDATES_AT_ONCE: Final = 50
 """More updates than this are a rework that somebody should look at."""
+
+_STRICTER: Final[Sequence[Policy]] = ("auto", "review", "locked")
+
+
+def stricter(policy: Policy, wished: Policy) -> Policy:
+    """The stricter of two: a single message may ask for more care than its project, never for less."""
+    return policy if _STRICTER.index(policy) >= _STRICTER.index(wished) else wished
 
 
 def needs_approval(plan: Plan, policy: Policy, *, foreign_text: bool) -> str | None:

@@ -128,10 +128,10 @@ class Proposals:
         if digest != proposal.digest:
             message = f"the proposal is at version {proposal.version} now; look at it again before you decide"
             raise ProposalStale(message, version=proposal.version, digest=proposal.digest)
-        key = Key(scope="proposal", id=proposal_id, digest=f"{decision} {proposal.version}", answer=b"")
+        key = _use_of(proposal, decision)
         if decision == "reject":
             event = _decision(proposal, decision, [], person, feedback)
-            await _once(self._project.record([event], key=key))
+            await self._once(proposal_id, self._project.record([event], key=key))
             return Decided(proposal, event, None)
         chosen = self._chosen(proposal, operation_ids)
         await self._check_fresh(proposal, chosen)
@@ -159,9 +159,9 @@ class Proposals:
             key=key,
             finish=finish,
         )
-        done = await _once(self._committer.submit(submission))
+        done = await self._once(proposal_id, self._committer.submit(submission))
         if done.commit is None:
-            await _once(self._project.record([event], key=key))
+            await self._once(proposal_id, self._project.record([event], key=key))
             return Decided(proposal, event, None)
         return Decided(proposal, finished[0], done.commit)
 
@@ -184,7 +184,8 @@ class Proposals:
             message = f"the proposal is {proposal.state} already"
             raise ProposalClosed(message, state=proposal.state)
         if not isinstance(proposal.expires_at, UnsetType) and proposal.expires_at <= self._project.clock.now():
-            await self._project.record([_changed(replace(proposal, state="expired"))])
+            expired = _changed(replace(proposal, state="expired"))
+            await self._once(proposal.proposal_id, self._project.record([expired], key=_use_of(proposal, "expire")))
             message = "the proposal has expired; ask again"
             raise ProposalClosed(message, state="expired")
         return proposal
@@ -192,6 +193,9 @@ class Proposals:
     def _chosen(self, proposal: Proposal, operation_ids: Collection[OperationId] | None) -> list[ProposedOperation]:
         if operation_ids is None:
             return proposal.operations
+        if not operation_ids:
+            message = "no operation was chosen; choose at least one, or reject the proposal"
+            raise InvalidCommand(message)
         unknown = [operation_id for operation_id in operation_ids if operation_id not in _ids(proposal)]
         if unknown:
             message = f"the proposal has no operation {', '.join(unknown)}; it has {', '.join(_ids(proposal))}"
@@ -231,17 +235,23 @@ class Proposals:
             version=proposal.version + 1,
             base_revision=self._project.graph.revision,
         )
-        await self._project.record([_changed(renewed)])
+        key = _use_of(proposal, f"renew {renewed.digest}")
+        await self._once(proposal.proposal_id, self._project.record([_changed(renewed)], key=key))
         return renewed
 
+    async def _once(self, proposal_id: ProposalId, using: Awaitable[T]) -> T:
+        """Decide, renew or close one version; whoever comes second in a race is told what the first one did."""
+        try:
+            return await using
+        except (Repeated, IdempotencyConflict):
+            proposal = await self._open(proposal_id)
+        message = f"somebody else made version {proposal.version} of the proposal a moment ago; look at it again"
+        raise ProposalStale(message, version=proposal.version, digest=proposal.digest)
 
-async def _once(deciding: Awaitable[T]) -> T:
-    """A proposal is decided once; whoever comes second in a race is told so."""
-    try:
-        return await deciding
-    except (Repeated, IdempotencyConflict):
-        message = "somebody else decided the proposal a moment ago"
-        raise ProposalClosed(message) from None
+
+def _use_of(proposal: Proposal, what: str) -> Key:
+    """A version is used once: accepted, rejected, expired, or replaced by the next one."""
+    return Key(scope="proposal", id=f"{proposal.proposal_id}/{proposal.version}", digest=what, answer=b"")
 
 
 def missing_for(operations: Sequence[ProposedOperation], chosen: Collection[OperationId]) -> list[str]:

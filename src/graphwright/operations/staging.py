@@ -224,6 +224,14 @@ class Staging:
             message = f"{self._base.nodes[found].semantic_id} was changed by somebody else since you saw it"
             self.problems.append(conflict(operation.id, f"{path}.ref", message))
             return None
+        # Its edges go with it, so nobody else may have touched them either.
+        edges = (*self._base.outgoing(found), *self._base.incoming(found)) if self._at_base else ()
+        touched = next((edge for edge in edges if edge.edge_id in self._at_base), None)
+        if touched is not None:
+            source, target = self._base.nodes[touched.source], self._base.nodes[touched.target]
+            message = f"the edge {source.name} -{touched.edge_type}-> {target.name} was made or changed since"
+            self.problems.append(conflict(operation.id, f"{path}.ref", message))
+            return None
         return found
 
     # edges -------------------------------------------------------------------------------------------------------
@@ -303,6 +311,10 @@ class Staging:
     def _delete_edge(self, position: int, path: str, operation: EdgeDelete) -> None:
         edge = self._edge(path, operation)
         if edge is None:
+            return
+        if edge.edge_id in self._at_base and edge.edge_id in self._base.edges:
+            message = f"the {edge.edge_type} edge was made or changed by somebody else since you saw it"
+            self.problems.append(conflict(operation.id, path, message))
             return
         self.resolved[position] = replace(operation, ref=Ref(edge.edge_id))
         self._staged.drop_edge(edge.edge_id)

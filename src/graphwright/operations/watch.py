@@ -14,6 +14,7 @@ from graphwright.projects import Project
 from graphwright.protocol.events import CommitApplied, FindingsChanged
 from graphwright.protocol.ids import FindingId
 from graphwright.protocol.operations import Finding
+from graphwright.protocol.wire import decode
 
 PAUSE_S: Final = 0.001
 """Between slices (D18)."""
@@ -26,6 +27,7 @@ class Watch:
         self._project = project
         self._task: asyncio.Task[None] | None = None
         self._is_due = False
+        self._is_loaded = False
         self.findings: dict[FindingId, Finding] = {}
         project.on_commit.append(self._on_commit)
 
@@ -52,7 +54,16 @@ class Watch:
         if self._task is not None:
             self.start()
 
+    async def _load(self) -> None:
+        """What was told before this process began: an old finding is no news (D7)."""
+        if not self._is_loaded:
+            documents = await self._project.store.documents(self._project.project_id, "finding")
+            known = [decode(document.body, Finding) for document in documents]
+            self.findings = {finding.finding_id: finding for finding in known}
+            self._is_loaded = True
+
     async def _run(self) -> None:
+        await self._load()
         while self._is_due:
             self._is_due = False
             found = await self._sweep()
@@ -72,7 +83,7 @@ class Watch:
     async def _tell(self, found: dict[FindingId, Finding]) -> None:
         introduced = [finding for finding_id, finding in found.items() if finding_id not in self.findings]
         resolved = sorted(self.findings.keys() - found.keys())
-        self.findings = found
         if introduced or resolved:
             revision = self._project.graph.revision
             await self._project.record([FindingsChanged(revision=revision, introduced=introduced, resolved=resolved)])
+        self.findings = found
