@@ -206,6 +206,30 @@ async def test_under_review_the_run_waits_and_the_decision_makes_the_commit():
     assert len(scene.model()) == 3
 
 
+@pytest.mark.requirement("R-22")
+async def test_a_message_cannot_talk_itself_past_the_review_of_its_project():
+    scene = await stage(ScriptedModel(SHIP))
+    await scene.desk.project.configure(policy="review")
+
+    state = await scene.desk.engine.settled(await scene.begin("There must be shipping", policy="auto"))
+
+    assert (state.status, scene.model()) == ("waiting", [])
+
+
+@pytest.mark.requirement("R-46", "K-06")
+async def test_a_conversation_goes_on_however_many_commits_lie_between(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("graphwright.projects.BASE_BEHIND", 2)
+    scene = await stage(ScriptedModel("Hello.", "Still here."))
+    await scene.say("Hello")
+    (thread,) = await scene.workbench.store.documents(scene.desk.project.project_id, "thread")
+    for name in ("A", "B", "C"):
+        operations = [NodeCreate(id="n", node_type="FUNC", name=name, descr="Does.")]
+        change_set = ChangeSet(base_revision=scene.desk.project.graph.revision, operations=operations)
+        await scene.desk.committer.submit(Submission(change_set=change_set, author=ANA, origin="person"))
+
+    assert (await scene.say("And now?", thread=ThreadId(thread.id))).answer == "Still here."
+
+
 @pytest.mark.requirement("R-22", "I-10")
 async def test_a_rejected_proposal_ends_the_run_as_refused():
     scene = await stage(ScriptedModel(SHIP))

@@ -17,6 +17,7 @@ from graphwright.context.choose import choose_mode
 from graphwright.context.language import Language, language_of
 from graphwright.context.part import Since
 from graphwright.context.prompt import Section, Turn, build_prompt, feedback
+from graphwright.errors import StaleRevision
 from graphwright.llm.base import ChatMessage, ModelRequest
 from graphwright.projects import Project
 from graphwright.protocol.base import Record, UnsetType
@@ -143,13 +144,19 @@ class Preparation:
         )
 
     async def _since(self, thread_id: ThreadId, run_id: RunId) -> Since | None:
-        """What changed since the last run of this thread saw the graph; `None` when none did (design 7, CHANGED)."""
+        """What changed since the last run of this thread saw the graph (design 7, CHANGED).
+
+        `None` when none did, or so long ago that nobody remembers what was new then.
+        """
         project = self._project
         runs = await project.store.documents(project.project_id, "run", group=thread_id)
         seen = [decode(document.body, Run).revision for document in runs if document.id != run_id]
         if not seen:
             return None
-        commits = await project.commits_since(max(seen))
+        try:
+            commits = await project.commits_since(max(seen))
+        except StaleRevision:
+            return None
         return Since(revision=max(seen), changes=[change for commit in commits for change in commit.changes])
 
     def _language(self, text: str) -> Language:

@@ -15,7 +15,7 @@ from graphwright.errors import Refused
 from graphwright.llm.base import ModelRequest
 from graphwright.operations.commit import Committer, Finish, Submission
 from graphwright.operations.plan import MODEL_OPERATIONS, Plan
-from graphwright.operations.policy import needs_approval
+from graphwright.operations.policy import needs_approval, stricter
 from graphwright.operations.proposals import Proposals
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
@@ -135,7 +135,9 @@ class Build:
         """Hold the draft against the newest revision; nothing is changed."""
         plan = await self._plan(step, talk, draft.operations)
         problems = [*draft.problems, *plan.problems]
-        policy = self._project.header.policy if isinstance(request.policy, UnsetType) else request.policy
+        policy = self._project.header.policy
+        if not isinstance(request.policy, UnsetType):
+            policy = stricter(policy, request.policy)
         step.verdict("failed" if problems else "passed")
         return Checked(
             reply=reply,
