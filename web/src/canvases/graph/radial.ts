@@ -1,0 +1,78 @@
+/** The round layouts: rings around the roots, and actors around use cases. */
+
+import type { Point } from "../../state/store";
+import { GAP, type Positions, type Size } from "./geometry";
+import { outermost, outermostOf, pack, packedInside, sizeIn, withInside, type Placed } from "./packing";
+import type { Scene } from "./scene";
+import { spanningForest } from "./tree";
+
+/** Roots in the middle, each further step one ring out. */
+export function radial(scene: Scene): Positions {
+  const inner = packedInside(scene);
+  const ids = outermost(scene);
+  const { roots, children } = spanningForest(scene, ids);
+  const rings: string[][] = [];
+  const visit = (level: readonly string[]): void => {
+    if (level.length === 0) return;
+    rings.push([...level]);
+    visit(level.flatMap((id) => children.get(id) ?? []));
+  };
+  visit(roots);
+  return withInside(placeRings(rings, inner.sizes, 200), inner);
+}
+
+/** Use cases (with the system around them) in the middle, actors around (radial 200/400 of the origin). */
+export function rings(scene: Scene): Positions {
+  const inner = packedInside(scene);
+  const ids = outermost(scene);
+  const actors = ids.filter((id) => scene.boxes.get(id)?.nodeType === "ACTOR");
+  const middle = ids.filter((id) => !actors.includes(id));
+  const core = pack(middle.map((id) => ({ id, ...sizeIn(inner.sizes, id) })));
+  const centre: Point = [core.width / 2, core.height / 2];
+  const placed: Placed = new Map(core.places);
+  const ordered = byNeighbour(scene, actors, placed, centre);
+  // An ellipse clear of the middle, wide enough that its circumference holds all actors side by side.
+  const needed = actors.reduce((sum, id) => sum + Math.max(sizeIn(inner.sizes, id).width, 90) + GAP, 0);
+  const radiusX = Math.max(core.width / 2 + 190, needed / (2 * Math.PI), 200);
+  const radiusY = Math.max(core.height / 2 + 110, needed / (2 * Math.PI) / 1.4, 160);
+  ordered.forEach((id, index) => {
+    const angle = Math.PI + (2 * Math.PI * index) / Math.max(1, ordered.length);
+    const { width, height } = sizeIn(inner.sizes, id);
+    placed.set(id, [
+      Math.round(centre[0] + radiusX * Math.cos(angle) - width / 2),
+      Math.round(centre[1] + radiusY * Math.sin(angle) - height / 2),
+    ]);
+  });
+  return withInside(placed, inner);
+}
+
+function placeRings(rings: readonly (readonly string[])[], sizes: ReadonlyMap<string, Size>, step: number): Placed {
+  const placed: Placed = new Map();
+  let radius = 0;
+  rings.forEach((ring, index) => {
+    const needed = ring.reduce((sum, id) => sum + sizeIn(sizes, id).width + GAP, 0) / (2 * Math.PI);
+    const widest = ring.reduce((most, id) => Math.max(most, sizeIn(sizes, id).height), 0);
+    radius = index === 0 && ring.length === 1 ? 0 : Math.max(radius + step + widest / 2, needed);
+    ring.forEach((id, nth) => {
+      const { width, height } = sizeIn(sizes, id);
+      const angle = (2 * Math.PI * nth) / ring.length - Math.PI / 2;
+      placed.set(id, [Math.round(radius * Math.cos(angle) - width / 2), Math.round(radius * Math.sin(angle) - height / 2)]);
+    });
+  });
+  return placed;
+}
+
+/** Around the middle in the order of what they are joined to, so that lines cross little. */
+function byNeighbour(scene: Scene, ids: readonly string[], placed: Placed, [cx, cy]: Point): readonly string[] {
+  const angle = (id: string): number => {
+    const ends = scene.lines
+      .filter((line) => line.source === id || line.target === id)
+      .map((line) => placed.get(outermostOf(scene, line.source === id ? line.target : line.source)))
+      .filter((at) => at !== undefined);
+    if (ends.length === 0) return Math.PI;
+    const [x, y] = ends.reduce(([sx, sy], [ex, ey]) => [sx + ex, sy + ey] as const, [0, 0] as const);
+    return Math.atan2(y / ends.length - cy, x / ends.length - cx);
+  };
+  const angles = new Map(ids.map((id) => [id, angle(id)]));
+  return [...ids].sort((a, b) => (angles.get(a) ?? 0) - (angles.get(b) ?? 0));
+}

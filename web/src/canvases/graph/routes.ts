@@ -1,0 +1,91 @@
+/** The way of a line between two outlines, as an SVG path; the same on the canvas and in an exported picture. */
+
+import type { Rect } from "./geometry";
+
+export type RouteStyle = "branch" | "flow" | "straight";
+
+export interface Route {
+  readonly path: string;
+  /** Where a label stands. */
+  readonly label: readonly [x: number, y: number];
+}
+
+interface Ends {
+  readonly source: Rect;
+  readonly target: Rect;
+  /** Heights at which a flow leaves and enters, from the top of its box; the middle where absent. */
+  readonly leaves?: number;
+  readonly enters?: number;
+  /** Moves parallel lines apart, in pixels. */
+  readonly shift?: number;
+}
+
+/** How far a flow runs straight out of a box before it turns. */
+const LEAD = 22;
+
+export function route(style: RouteStyle, ends: Ends): Route {
+  switch (style) {
+    case "branch":
+      return branch(ends);
+    case "flow":
+      return flow(ends);
+    case "straight":
+      return straight(ends);
+  }
+}
+
+/** From below a box to the top of one of its children, or to its side where it stands beside. */
+function branch({ source, target }: Ends): Route {
+  const [sx, sy] = [source.x + source.width / 2, source.y + source.height];
+  const [tx, ty] = [target.x + target.width / 2, target.y];
+  if (ty < sy + 8) return straight({ source, target });
+  const middle = Math.max(sy + 4, ty - 24);
+  return { path: `M${sx},${sy}V${middle}H${tx}V${ty}`, label: [tx, middle] };
+}
+
+/** Out to the right, in from the left, at right angles. */
+function flow({ source, target, leaves, enters, shift = 0 }: Ends): Route {
+  const sx = source.x + source.width;
+  const sy = source.y + (leaves ?? source.height / 2 + shift);
+  const tx = target.x;
+  const ty = target.y + (enters ?? target.height / 2 + shift);
+  if (tx - sx >= 2 * LEAD) {
+    const middle = Math.round((sx + tx) / 2 + shift);
+    return { path: `M${sx},${sy}H${middle}V${ty}H${tx}`, label: [middle, (sy + ty) / 2] };
+  }
+  const apart = target.y > source.y + source.height || source.y > target.y + target.height;
+  const between =
+    target.y > source.y ? (source.y + source.height + target.y) / 2 : (target.y + target.height + source.y) / 2;
+  const under = Math.max(source.y + source.height, target.y + target.height) + LEAD;
+  const level = Math.round((apart ? between : under) + shift);
+  const [out, into] = [sx + LEAD + Math.abs(shift), tx - LEAD - Math.abs(shift)];
+  return { path: `M${sx},${sy}H${out}V${level}H${into}V${ty}H${tx}`, label: [(out + into) / 2, level] };
+}
+
+/** From border to border along the line between the middles. */
+function straight({ source, target, shift = 0 }: Ends): Route {
+  const [ax, ay] = middleOf(source);
+  const [bx, by] = middleOf(target);
+  const length = Math.hypot(bx - ax, by - ay) || 1;
+  const [ox, oy] = [(-(by - ay) / length) * shift, ((bx - ax) / length) * shift];
+  const [sx, sy] = border(source, bx - ax, by - ay);
+  const [tx, ty] = border(target, ax - bx, ay - by);
+  const path = `M${round(sx + ox)},${round(sy + oy)}L${round(tx + ox)},${round(ty + oy)}`;
+  return { path, label: [round((sx + tx) / 2 + ox), round((sy + ty) / 2 + oy)] };
+}
+
+function middleOf(rect: Rect): readonly [number, number] {
+  return [rect.x + rect.width / 2, rect.y + rect.height / 2];
+}
+
+/** Where a ray from the middle of an outline leaves it. */
+function border(rect: Rect, dx: number, dy: number): readonly [number, number] {
+  const [cx, cy] = middleOf(rect);
+  if (dx === 0 && dy === 0) return [cx, cy];
+  const scale = Math.min(rect.width / 2 / Math.abs(dx || Number.EPSILON), rect.height / 2 / Math.abs(dy || Number.EPSILON));
+  return [cx + dx * scale, cy + dy * scale];
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

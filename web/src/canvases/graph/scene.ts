@@ -1,0 +1,389 @@
+/**
+ * What the graph canvas draws: boxes and lines of one view of the graph. Pure; knows no positions and no library.
+ *
+ * `draw` makes the scene for a given folding, `fit` chooses the deepest rollup level that stays within a budget. Beyond
+ * the filters (`visible.ts`) a scene draws more than the language model sees as visible: an edge whose end is rolled up
+ * is drawn at the box that stands for it, edges that then coincide become one line with a count.
+ */
+
+import { adjacency, incoming, outgoing, type Adjacency, type Elements } from "../adjacency";
+import type { Edge, Node } from "../../protocol";
+import { deepest, isOpen, representatives, unfolded, type Folding } from "./rollup";
+import { drawsRelation, holdsType, type View } from "./views";
+import { passesFilters, showsEdge, type ShownFilters } from "./visible";
+
+/** Boxes and lines together; DOM nodes beyond this make panning jerk without a GPU (ux-ecosystem 2.1). */
+export const MOST_ELEMENTS = 1_500;
+/** What a view opens with when it has to be rolled up: still readable, drawn in a few hundred milliseconds. */
+export const OPENING_ELEMENTS = 450;
+
+export interface Port {
+  readonly flowId: string;
+  readonly name: string;
+  readonly side: "in" | "out";
+}
+
+export interface Box {
+  /** The node id, or `rest:TYPE` for a bundle. */
+  readonly id: string;
+  /** Absent on a bundle. */
+  readonly node?: Node;
+  readonly nodeType: string;
+  readonly name: string;
+  /** The box it is drawn in. */
+  readonly parent?: string;
+  readonly isContainer: boolean;
+  /** Nodes rolled up into this box. */
+  readonly folded: number;
+  readonly canOpen: boolean;
+  readonly open: boolean;
+  readonly ports: readonly Port[];
+}
+
+export interface Line {
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  readonly relation: string;
+  readonly label: string;
+  /** Edges (or flows) drawn as this one line. */
+  readonly count: number;
+  readonly edgeIds: readonly string[];
+  /** The flow that passes along it, where that is exactly one. */
+  readonly flowId?: string;
+}
+
+export interface Scene {
+  readonly view: View;
+  /** Each after the box it is drawn in. */
+  readonly boxes: ReadonlyMap<string, Box>;
+  readonly lines: readonly Line[];
+  /** Effective rollup level; undefined = nothing is rolled up by level. */
+  readonly level: number | undefined;
+  /** Nodes of the view's types that pass the filters, drawn or rolled up. */
+  readonly eligible: number;
+  /** Nodes of the view's types that a type filter leaves out. */
+  readonly filteredOut: number;
+}
+
+export interface Wish {
+  readonly view: View;
+  readonly filters: ShownFilters;
+  readonly folding: Folding;
+  readonly hidden: ReadonlySet<string>;
+  /** The node a focused view (`fchain`) is about. */
+  readonly focus?: string;
+}
+
+/** The level a view opens with: the deepest that is easy to read; undefined = all of it is. */
+export function openingLevel(elements: Elements, wish: Wish): number | undefined {
+  const most = deepest(adjacency(elements));
+  for (let level = most; level >= 1; level -= 1) {
+    const scene = draw(elements, { ...wish, folding: { ...wish.folding, level } });
+    const empty = scene.boxes.size === 0 && scene.eligible > 0;
+    if (empty) return Math.min(level + 1, most);
+    if (sizeOf(scene) <= OPENING_ELEMENTS) return level === most ? undefined : level;
+  }
+  return 1;
+}
+
+/** The scene within the budget: rolled up to the deepest level that fits, bundled by type where even that is too much. */
+export function fit(elements: Elements, wish: Wish, budget: number = MOST_ELEMENTS): Scene {
+  const most = deepest(adjacency(elements));
+  const wanted = wish.folding.level ?? most;
+  for (let level = Math.min(wanted, most); level >= 1; level -= 1) {
+    const asked = wish.folding.level === undefined && level === most ? undefined : level;
+    const scene = draw(elements, { ...wish, folding: { ...wish.folding, level: asked } });
+    if (sizeOf(scene) <= budget && (scene.boxes.size > 0 || scene.eligible === 0)) return scene;
+    // A level that shows nothing of the view is no picture: go back to the last one, bundled.
+    if (scene.boxes.size === 0) return bundled(elements, wish, Math.min(level + 1, most), budget);
+  }
+  return bundled(elements, wish, 1, budget);
+}
+
+export function sizeOf(scene: Pick<Scene, "boxes" | "lines">): number {
+  return scene.boxes.size + scene.lines.length;
+}
+
+export function draw(elements: Elements, wish: Wish, bundle: ReadonlySet<string> = NOTHING): Scene {
+  const graph = adjacency(elements);
+  const { view, filters, folding } = wish;
+  const members = memberTest(elements, graph, wish);
+  const shown = unfolded(graph, folding);
+  const eligible = [...elements.nodes.values()].filter((node) => members(node) && passesFilters(node, filters));
+  const bundleOf = (node: Node): string | undefined => (bundle.has(node.nodeType) ? `rest:${node.nodeType}` : undefined);
+  const boxed = new Set<string>();
+  for (const node of eligible) if (shown.has(node.nodeId) && !bundleOf(node)) boxed.add(node.nodeId);
+
+  const passing = new Set(eligible.map((node) => node.nodeId));
+  const standing = new Map(
+    representatives(
+      graph,
+      (id) => boxed.has(id),
+      (id) => !shown.has(id) && passing.has(id),
+    ),
+  );
+  for (const node of eligible) {
+    const into = shown.has(node.nodeId) ? bundleOf(node) : undefined;
+    if (into !== undefined) standing.set(node.nodeId, into);
+  }
+
+  const lines = linesOf(elements, graph, wish, standing);
+  const boxes = boxesOf(elements, graph, wish, { boxed, eligible, standing, bundle }, lines);
+  return {
+    view,
+    boxes,
+    lines: lines.filter((line) => !isContainment(line, boxes)),
+    level: folding.level,
+    eligible: eligible.length,
+    filteredOut: [...elements.nodes.values()].filter((node) => members(node) && !passesFilters(node, filters)).length,
+  };
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Bundles the most numerous types until the rest fits. */
+function bundled(elements: Elements, wish: Wish, level: number, budget: number): Scene {
+  const limited = { ...wish, folding: { ...wish.folding, level, expanded: NOTHING } };
+  const bundle = new Set<string>();
+  let scene = draw(elements, limited, bundle);
+  for (const nodeType of byNumber(scene)) {
+    if (sizeOf(scene) <= budget) break;
+    bundle.add(nodeType);
+    // Drawing anew takes time: while the boxes alone are too many, more types go in first.
+    if (boxesWithout(scene, bundle) <= budget) scene = draw(elements, limited, bundle);
+  }
+  return scene;
+}
+
+function boxesWithout(scene: Scene, types: ReadonlySet<string>): number {
+  return [...scene.boxes.values()].filter((box) => !types.has(box.nodeType)).length;
+}
+
+/** The types drawn, the most numerous first. */
+function byNumber(scene: Scene): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const box of scene.boxes.values()) counts.set(box.nodeType, (counts.get(box.nodeType) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0])).map(([nodeType]) => nodeType);
+}
+
+/** Whether a node belongs to the view: by type and, in a focused view, by membership. */
+function memberTest(elements: Elements, graph: Adjacency, { view, hidden, focus }: Wish): (node: Node) => boolean {
+  const inFocus = view.focusType === undefined ? undefined : focusMembers(elements, graph, view.focusType, focus);
+  return (node) =>
+    holdsType(view, node.nodeType) && !hidden.has(node.nodeId) && (inFocus === undefined || inFocus.has(node.nodeId));
+}
+
+function focusMembers(elements: Elements, graph: Adjacency, focusType: string, focus?: string): ReadonlySet<string> {
+  const chosen = focus ?? [...elements.nodes.values()].find((node) => node.nodeType === focusType)?.nodeId;
+  if (chosen === undefined) return NOTHING;
+  return new Set(outgoing(graph, chosen, "compose").map((edge) => edge.target));
+}
+
+interface Drawn {
+  readonly boxed: ReadonlySet<string>;
+  readonly eligible: readonly Node[];
+  readonly standing: ReadonlyMap<string, string>;
+  readonly bundle: ReadonlySet<string>;
+}
+
+function boxesOf(
+  elements: Elements,
+  graph: Adjacency,
+  { view, folding }: Wish,
+  { boxed, eligible, standing, bundle }: Drawn,
+  lines: readonly Line[],
+): ReadonlyMap<string, Box> {
+  const folded = new Map<string, number>();
+  for (const node of eligible) {
+    const box = standing.get(node.nodeId);
+    if (box !== undefined && box !== node.nodeId) folded.set(box, (folded.get(box) ?? 0) + 1);
+  }
+  const parents = new Map<string, string>();
+  for (const id of boxed) {
+    const parent = containerOf(elements, graph, view, id, boxed);
+    if (parent !== undefined && !leadsTo(parents, parent, id)) parents.set(id, parent);
+  }
+  const containers = new Set(parents.values());
+  const ports = view.flows === "port" ? portsOf(elements, lines) : undefined;
+  const members = new Set(eligible.map((node) => node.nodeId));
+
+  const boxes = new Map<string, Box>();
+  const add = (id: string): void => {
+    const node = elements.nodes.get(id);
+    if (node === undefined || boxes.has(id)) return;
+    const parent = parents.get(id);
+    if (parent !== undefined) add(parent);
+    const canOpen = outgoing(graph, id, "compose").some((edge) => members.has(edge.target));
+    boxes.set(id, {
+      id,
+      node,
+      nodeType: node.nodeType,
+      name: node.name,
+      ...(parent !== undefined && { parent }),
+      isContainer: containers.has(id),
+      folded: folded.get(id) ?? 0,
+      canOpen,
+      open: canOpen && isOpen(id, folding, graph.depths),
+      ports: ports?.get(id) ?? [],
+    });
+  };
+  for (const id of graph.topDown) if (boxed.has(id)) add(id);
+  for (const nodeType of bundle) {
+    const id = `rest:${nodeType}`;
+    const count = folded.get(id) ?? 0;
+    if (count === 0) continue;
+    const shape = { isContainer: false, canOpen: false, open: false, ports: [] };
+    boxes.set(id, { id, nodeType, name: "", folded: count, ...shape });
+  }
+  return boxes;
+}
+
+/** The box that a node is drawn in: the first container rule that applies, a parent of its own before a chain. */
+function containerOf(
+  elements: Elements,
+  graph: Adjacency,
+  view: View,
+  nodeId: string,
+  boxed: ReadonlySet<string>,
+): string | undefined {
+  const into = incoming(graph, nodeId);
+  for (const [relation, nodeType] of view.containers) {
+    const edge = into.find(
+      ({ edgeType, source }) =>
+        edgeType === relation && source !== nodeId && boxed.has(source) && elements.nodes.get(source)?.nodeType === nodeType,
+    );
+    if (edge !== undefined) return edge.source;
+  }
+  return undefined;
+}
+
+/** Whether walking up from `from` comes to `to`: an imported cycle must not nest boxes in each other. */
+function leadsTo(parents: ReadonlyMap<string, string>, from: string, to: string): boolean {
+  for (let at: string | undefined = from; at !== undefined; at = parents.get(at)) if (at === to) return true;
+  return false;
+}
+
+function linesOf(
+  elements: Elements,
+  graph: Adjacency,
+  { view, filters }: Wish,
+  standing: ReadonlyMap<string, string>,
+): readonly Line[] {
+  const lines = new LineSet();
+  const throughFlows = view.flows === "port" || view.flows === "label";
+  for (const edge of elements.edges.values()) {
+    if (!drawsRelation(view, edge.edgeType) || !showsEdge(edge, filters)) continue;
+    if (throughFlows && edge.edgeType === "io") continue;
+    const source = standing.get(edge.source);
+    const target = standing.get(edge.target);
+    if (source === undefined || target === undefined || source === target) continue;
+    lines.add(source, target, edge.edgeType, [edge], undefined, source !== edge.source || target !== edge.target);
+  }
+  if (throughFlows && drawsRelation(view, "io")) addFlows(lines, elements, graph, filters, standing);
+  if (view.id === "use-case-diagram") addActorsOfUseCases(lines, elements, graph, standing);
+  return lines.all();
+}
+
+/** A FLOW with producers and consumers becomes one line for each pair of them. */
+function addFlows(
+  lines: LineSet,
+  elements: Elements,
+  graph: Adjacency,
+  filters: ShownFilters,
+  standing: ReadonlyMap<string, string>,
+): void {
+  for (const flow of elements.nodes.values()) {
+    if (flow.nodeType !== "FLOW" || !passesFilters(flow, filters)) continue;
+    const from = incoming(graph, flow.nodeId, "io").filter((edge) => showsEdge(edge, filters));
+    const to = outgoing(graph, flow.nodeId, "io").filter((edge) => showsEdge(edge, filters));
+    for (const producer of from) {
+      for (const consumer of to) {
+        const source = standing.get(producer.source);
+        const target = standing.get(consumer.target);
+        if (source === undefined || target === undefined || source === target) continue;
+        const lifted = source !== producer.source || target !== consumer.target;
+        lines.add(source, target, "io", [producer, consumer], flow, lifted);
+      }
+    }
+  }
+}
+
+/** A use case is tied to the actors of its chains (K-04), also where no `relation` says so. */
+function addActorsOfUseCases(
+  lines: LineSet,
+  elements: Elements,
+  graph: Adjacency,
+  standing: ReadonlyMap<string, string>,
+): void {
+  for (const useCase of elements.nodes.values()) {
+    if (useCase.nodeType !== "UC") continue;
+    for (const toChain of outgoing(graph, useCase.nodeId, "compose")) {
+      if (elements.nodes.get(toChain.target)?.nodeType !== "FCHAIN") continue;
+      for (const toActor of outgoing(graph, toChain.target, "compose")) {
+        if (elements.nodes.get(toActor.target)?.nodeType !== "ACTOR") continue;
+        const [source, target] = [standing.get(toActor.target), standing.get(useCase.nodeId)];
+        if (source !== undefined && target !== undefined && source !== target) {
+          lines.add(source, target, "relation", [toChain, toActor], undefined, true);
+        }
+      }
+    }
+  }
+}
+
+interface Gathered extends Omit<Line, "label" | "count" | "edgeIds" | "flowId"> {
+  readonly edgeIds: Set<string>;
+  readonly flows: Map<string, Node>;
+  added: number;
+}
+
+/** Lines by what they join; those that coincide become one. */
+class LineSet {
+  private readonly lines = new Map<string, Gathered>();
+
+  add(source: string, target: string, relation: string, edges: readonly Edge[], flow: Node | undefined, lifted: boolean): void {
+    const id = [relation, source, target, lifted ? "*" : (flow?.nodeId ?? edges[0]?.edgeId ?? "")].join(" ");
+    const line = this.lines.get(id) ?? { id, source, target, relation, edgeIds: new Set(), flows: new Map(), added: 0 };
+    for (const edge of edges) line.edgeIds.add(edge.edgeId);
+    if (flow !== undefined) line.flows.set(flow.nodeId, flow);
+    line.added += 1;
+    this.lines.set(id, line);
+  }
+
+  all(): readonly Line[] {
+    return [...this.lines.values()].map(({ edgeIds, flows, added, ...line }) => {
+      const count = flows.size > 0 ? flows.size : added;
+      const [only] = count === 1 ? flows.values() : [];
+      const label = count > 1 ? String(count) : (only?.name ?? "");
+      return { ...line, edgeIds: [...edgeIds], count, label, ...(only && { flowId: only.nodeId }) };
+    });
+  }
+}
+
+function portsOf(elements: Elements, lines: readonly Line[]): ReadonlyMap<string, readonly Port[]> {
+  const ports = new Map<string, Map<string, Port>>();
+  const put = (box: string, flowId: string, side: Port["side"]): void => {
+    const known = ports.get(box) ?? new Map<string, Port>();
+    const name = elements.nodes.get(flowId)?.name ?? "";
+    ports.set(box, known.set(`${side} ${flowId}`, { flowId, name, side }));
+  };
+  for (const { source, target, flowId } of lines) {
+    if (flowId === undefined) continue;
+    put(source, flowId, "out");
+    put(target, flowId, "in");
+  }
+  const sorted = (each: Map<string, Port>): readonly Port[] =>
+    [...each.values()].sort((a, b) => a.name.localeCompare(b.name) || a.flowId.localeCompare(b.flowId));
+  return new Map([...ports].map(([box, each]) => [box, sorted(each)]));
+}
+
+/** A line between a box and one it is drawn in says nothing that the drawing does not. */
+function isContainment(line: Line, boxes: ReadonlyMap<string, Box>): boolean {
+  const { source, target } = line;
+  return isInside(boxes, target, source) || isInside(boxes, source, target);
+}
+
+export function isInside(boxes: ReadonlyMap<string, Box>, inner: string, outer: string): boolean {
+  for (let at = boxes.get(inner)?.parent; at !== undefined; at = boxes.get(at)?.parent) if (at === outer) return true;
+  return false;
+}

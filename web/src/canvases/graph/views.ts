@@ -1,0 +1,157 @@
+/**
+ * The views over the graph (ontology.md B.5), as data: what each shows, what it draws as a line, what as containment.
+ */
+
+export type ViewId =
+  | "hierarchy"
+  | "functional-flow"
+  | "functional-network"
+  | "requirements"
+  | "allocation"
+  | "architecture"
+  | "use-case-diagram"
+  | "fchain"
+  | "model";
+
+/** How a FLOW appears: never, as a port of the boxes it joins, as the label of a line, or as a box of its own. */
+export type FlowStyle = "hidden" | "port" | "label" | "box";
+
+/** What `hierarchical` means in a view. */
+export type Arrangement = "tree" | "layered" | "packed" | "rings" | "lanes";
+
+export interface View {
+  readonly id: ViewId;
+  /** `null`: every type. A FLOW is a box only where `flows` says so. */
+  readonly nodeTypes: readonly string[] | null;
+  /** Relations drawn as lines; `null`: all that are not drawn as containment. */
+  readonly relations: readonly string[] | null;
+  /** `[relation, source type]`: such a source is drawn around its targets. The first that applies wins. */
+  readonly containers: readonly (readonly [relation: string, nodeType: string])[];
+  readonly flows: FlowStyle;
+  readonly arrangement: Arrangement;
+  readonly direction: "right" | "down";
+  /** Types by layer, top first, where layers are fixed. */
+  readonly layers?: readonly string[];
+  /** Shows one node and what it composes. */
+  readonly focusType?: string;
+}
+
+export const VIEWS: readonly View[] = [
+  {
+    id: "hierarchy",
+    nodeTypes: ["SYS", "UC", "ACTOR", "FCHAIN", "FUNC", "REQ", "TEST", "MOD", "SCHEMA"],
+    // The origin nests and draws no lines; a tree of boxes side by side cannot be read without its branches.
+    relations: ["compose"],
+    containers: [],
+    flows: "hidden",
+    arrangement: "tree",
+    direction: "down",
+  },
+  {
+    id: "functional-flow",
+    nodeTypes: ["UC", "FCHAIN", "FUNC", "ACTOR"],
+    relations: ["io"],
+    containers: [
+      ["compose", "FUNC"],
+      ["compose", "FCHAIN"],
+      ["compose", "UC"],
+    ],
+    flows: "port",
+    arrangement: "layered",
+    direction: "right",
+  },
+  {
+    id: "functional-network",
+    nodeTypes: ["FUNC", "ACTOR"],
+    relations: ["io"],
+    containers: [],
+    flows: "label",
+    arrangement: "layered",
+    direction: "right",
+  },
+  {
+    id: "requirements",
+    nodeTypes: ["SYS", "UC", "FUNC", "REQ", "TEST"],
+    relations: ["satisfy", "verify"],
+    containers: [],
+    flows: "hidden",
+    arrangement: "layered",
+    direction: "down",
+    layers: ["SYS", "UC", "FUNC", "REQ", "TEST"],
+  },
+  {
+    id: "allocation",
+    nodeTypes: ["MOD", "FUNC"],
+    relations: [],
+    containers: [
+      ["allocate", "MOD"],
+      ["compose", "MOD"],
+    ],
+    flows: "hidden",
+    arrangement: "packed",
+    direction: "right",
+  },
+  {
+    id: "architecture",
+    nodeTypes: ["SYS", "MOD", "UC", "FCHAIN", "FUNC"],
+    relations: ["io"],
+    containers: [
+      ["compose", "MOD"],
+      ["compose", "FUNC"],
+      ["compose", "FCHAIN"],
+      ["compose", "UC"],
+      ["compose", "SYS"],
+    ],
+    flows: "label",
+    arrangement: "packed",
+    direction: "right",
+  },
+  {
+    id: "use-case-diagram",
+    nodeTypes: ["SYS", "UC", "ACTOR"],
+    relations: ["relation"],
+    containers: [["compose", "SYS"]],
+    flows: "hidden",
+    arrangement: "rings",
+    direction: "right",
+  },
+  {
+    id: "fchain",
+    nodeTypes: ["FUNC", "ACTOR"],
+    relations: ["io"],
+    containers: [],
+    flows: "label",
+    arrangement: "lanes",
+    direction: "right",
+    focusType: "FCHAIN",
+  },
+  {
+    id: "model",
+    nodeTypes: null,
+    relations: null,
+    containers: [],
+    flows: "box",
+    arrangement: "layered",
+    direction: "right",
+  },
+];
+
+export function viewOf(id: ViewId): View {
+  const found = VIEWS.find((view) => view.id === id);
+  if (found === undefined) throw new Error(`There is no view ${id}.`);
+  return found;
+}
+
+export function isViewId(id: string): id is ViewId {
+  return VIEWS.some((view) => view.id === id);
+}
+
+/** Whether a node of this type can be a box of the view. */
+export function holdsType(view: View, nodeType: string): boolean {
+  if (nodeType === "FLOW") return view.flows === "box";
+  return view.nodeTypes === null || view.nodeTypes.includes(nodeType);
+}
+
+export function drawsRelation(view: View, edgeType: string): boolean {
+  return view.relations === null || view.relations.includes(edgeType);
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { elkGraph } from "../../src/canvases/graph/elk";
+import { force } from "../../src/canvases/graph/force";
+import { boxSize, outlines, overlap, type Positions } from "../../src/canvases/graph/geometry";
+import { columns, columnsOf, lanes } from "../../src/canvases/graph/lanes";
+import { packed } from "../../src/canvases/graph/packing";
+import { placeNew } from "../../src/canvases/graph/place";
+import { radial, rings } from "../../src/canvases/graph/radial";
+import { route } from "../../src/canvases/graph/routes";
+import { UNFOLDED } from "../../src/canvases/graph/rollup";
+import { draw, type Scene } from "../../src/canvases/graph/scene";
+import { tree } from "../../src/canvases/graph/tree";
+import { viewOf, type ViewId } from "../../src/canvases/graph/views";
+import { NO_FILTERS } from "../../src/canvases/graph/visible";
+import { generated, graph, SHOP } from "./models";
+import type { Elements } from "../../src/canvases/adjacency";
+
+function scene(view: ViewId, of: Elements = SHOP): Scene {
+  return draw(of, { view: viewOf(view), filters: NO_FILTERS, folding: UNFOLDED, hidden: new Set(), focus: "fc1" });
+}
+
+/** Pairs of boxes that cover each other though neither is drawn in the other. */
+function collisions(of: Scene, positions: Positions): readonly string[] {
+  const rects = outlines(of, positions);
+  const ids = [...of.boxes.keys()];
+  return ids.flatMap((one, index) =>
+    ids.slice(index + 1).filter((two) => {
+      const [a, b] = [rects.get(one), rects.get(two)];
+      return of.boxes.get(one)?.parent === of.boxes.get(two)?.parent && a !== undefined && b !== undefined && overlap(a, b);
+    }).map((two) => `${one} ${two}`),
+  );
+}
+
+describe("every layout places every box and covers none", () => {
+  const layouts: readonly (readonly [string, ViewId, (of: Scene) => Positions])[] = [
+    ["tree", "hierarchy", tree],
+    ["radial", "hierarchy", radial],
+    ["packed", "allocation", packed],
+    ["packed containers", "architecture", packed],
+    ["rings", "use-case-diagram", rings],
+    ["lanes", "fchain", lanes],
+    ["columns", "functional-flow", columns],
+    ["columns by layer", "requirements", columns],
+  ];
+  test.each(layouts)("%s of %s", (_name, view, layout) => {
+    const drawn = scene(view);
+    const positions = layout(drawn);
+    const plain = [...drawn.boxes.values()].filter((box) => !box.isContainer).map((box) => box.id);
+    expect(plain.filter((id) => !positions.has(id))).toEqual([]);
+    expect(collisions(drawn, positions)).toEqual([]);
+    expect(layout(scene(view))).toEqual(positions);
+  });
+
+  test("tree of 400 functions", () => {
+    const drawn = scene("hierarchy", generated(400, 0));
+    expect(collisions(drawn, tree(drawn))).toEqual([]);
+  });
+});
+
+test("children stand below their parent, a wide family in a block", () => {
+  const drawn = scene("hierarchy", graph(...Array.from({ length: 24 }, (_, index) => `sy1 compose fn${index + 1}`)));
+  const positions = tree(drawn);
+  const rows = new Set([...positions].filter(([id]) => id !== "sy1").map(([, [, y]]) => y));
+  expect(Math.min(...rows)).toBeGreaterThan(positions.get("sy1")?.[1] ?? 0);
+  expect(rows.size).toBe(6);
+});
+
+test("columns follow the flow, and a cycle does not stop them", () => {
+  const drawn = scene("functional-network", graph("ac1 io fl1", "fl1 io fn1", "fn1 io fl2", "fl2 io fn2", "fn2 io fl3", "fl3 io fn1"));
+  expect(Object.fromEntries(columnsOf(drawn))).toEqual({ ac1: 0, fn1: 1, fn2: 2 });
+});
+
+test("the force layout is the same twice and keeps its time", () => {
+  const task = {
+    boxes: ["a", "b", "c"].map((id) => ({ id, width: 120, height: 48 })),
+    lines: [{ source: "a", target: "b" }],
+  };
+  expect(force(task, () => 0)).toEqual(force(task, () => 0));
+  let asked = 0;
+  force(task, () => (asked += 800));
+  expect(asked).toBe(1_600);
+});
+
+test("ELK gets containers with their content, ports at fixed places, layers as partitions", () => {
+  const flow = scene("functional-flow");
+  const root = elkGraph(flow, new Set(flow.boxes.keys()));
+  expect(root.children?.map((child) => [child.id, child.children?.map((inner) => inner.id)])).toEqual([
+    ["uc1", ["fc1"]],
+    ["fn3", ["fn1", "fn2"]],
+  ]);
+  const port = root.children?.[1]?.children?.[0]?.ports?.[0];
+  expect([port?.id, port?.x]).toEqual(["fn1|in|fl1", 0]);
+  const requirements = scene("requirements");
+  const layers = elkGraph(requirements, new Set(requirements.boxes.keys())).children?.map((child) => [
+    child.id,
+    child.layoutOptions?.["elk.partitioning.partition"],
+  ]);
+  expect(layers).toContainEqual(["ts1", "4"]);
+});
+
+describe("additions", () => {
+  test("never move what exists, and stand next to what they are joined to", () => {
+    const before = scene("hierarchy");
+    const known = tree(before);
+    const after = scene("hierarchy", {
+      nodes: new Map([...SHOP.nodes, ...graph("fn8", "fn9").nodes]),
+      edges: new Map([...SHOP.edges, ...graph("fn3 compose fn8", "fn3 compose fn9").edges]),
+    });
+    const placed = placeNew(after, known);
+    expect([...known].filter(([id, at]) => placed.get(id) !== at)).toEqual([]);
+    expect(collisions(after, placed)).toEqual([]);
+    const [parent, child] = [known.get("fn3"), placed.get("fn8")];
+    expect(Math.hypot((child?.[0] ?? 0) - (parent?.[0] ?? 0), (child?.[1] ?? 0) - (parent?.[1] ?? 0))).toBeLessThan(500);
+  });
+
+  test("stand inside the container they belong to", () => {
+    const before = scene("allocation");
+    const after = scene("allocation", {
+      nodes: new Map([...SHOP.nodes, ...graph("fn8").nodes]),
+      edges: new Map([...SHOP.edges, ...graph("md1 allocate fn8").edges]),
+    });
+    const placed = placeNew(after, packed(before));
+    const [module, added] = [outlines(before, placed).get("md1"), placed.get("fn8")];
+    expect(added?.[0]).toBeGreaterThanOrEqual(module?.x ?? Infinity);
+    expect(added?.[1]).toBeGreaterThanOrEqual(module?.y ?? Infinity);
+  });
+
+  test("a whole picture can be placed around one known box", () => {
+    const drawn = scene("hierarchy");
+    const placed = placeNew(drawn, new Map([["sy1", [100, 100]]]));
+    expect([placed.size, placed.get("sy1"), collisions(drawn, placed)]).toEqual([drawn.boxes.size, [100, 100], []]);
+  });
+});
+
+describe("routes", () => {
+  const box = (x: number, y: number) => ({ x, y, ...boxSize({ name: "Box", nodeType: "FUNC", ports: [] }) });
+
+  test("a flow runs from the right side to the left side at right angles", () => {
+    expect(route("flow", { source: box(0, 0), target: box(300, 100) }).path).toBe("M124,24H212V124H300");
+  });
+
+  test("a flow back goes around both boxes", () => {
+    const { path } = route("flow", { source: box(300, 0), target: box(0, 0) });
+    expect(path).toBe("M424,24H446V70H-22V24H0");
+  });
+
+  test("a branch leaves below and enters above", () => {
+    expect(route("branch", { source: box(0, 0), target: box(200, 100) }).path).toBe("M62,48V76H262V100");
+  });
+
+  test("a straight line runs from border to border, also between boxes in one place", () => {
+    expect(route("straight", { source: box(0, 0), target: box(300, 0) }).path).toBe("M124,24L300,24");
+    expect(route("straight", { source: box(0, 0), target: box(0, 0) }).path).toBe("M62,24L62,24");
+  });
+});
