@@ -24,6 +24,17 @@ class OpenWait(Wait, frozen=True, kw_only=True):
     run_id: RunId
 
 
+def open_wait(run_id: RunId, wait: Wait) -> OpenWait:
+    """A wait with its run."""
+    return OpenWait(
+        run_id=run_id,
+        step_id=wait.step_id,
+        form=wait.form,
+        proposal_id=wait.proposal_id,
+        expires_at=wait.expires_at,
+    )
+
+
 class State(Record, frozen=True, kw_only=True):
     """The answer of `GET .../state`; events after `sequence` continue it (I-06).
 

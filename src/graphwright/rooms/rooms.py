@@ -9,10 +9,8 @@ from __future__ import annotations
 from msgspec import Struct
 
 from graphwright.projects import Project
-from graphwright.protocol.ids import PersonId, ProjectId
-from graphwright.protocol.wire import CloseCode
+from graphwright.protocol.ids import ProjectId
 from graphwright.rooms.room import Room
-from graphwright.rooms.session import Live, Session
 from graphwright.turns.streams import Streams
 
 
@@ -42,22 +40,6 @@ class Rooms:
         if room is None:
             room = self._rooms[project.project_id] = Room(project, streams)
         return room
-
-    def sessions_of(self, person_id: PersonId) -> list[Session]:
-        """All live sessions of a person."""
-        return [
-            session
-            for room in self._rooms.values()
-            for session in room.sessions
-            if isinstance(session.state, Live) and session.state.person.person_id == person_id
-        ]
-
-    def send_away(self, person_id: PersonId, code: CloseCode = 4401) -> int:
-        """End all sessions of somebody who logged out or whose token was revoked; how many there were."""
-        sessions = self.sessions_of(person_id)
-        for session in sessions:
-            session.close(code)
-        return len(sessions)
 
     def figures(self) -> Figures:
         """For `/metrics`."""

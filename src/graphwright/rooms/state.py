@@ -11,7 +11,7 @@ from graphwright.protocol.ids import NodeId, RunId
 from graphwright.protocol.operations import Finding, Proposal
 from graphwright.protocol.projects import Person
 from graphwright.protocol.runs import Run, Step, Wait
-from graphwright.protocol.state import Elements, OpenWait, State
+from graphwright.protocol.state import Elements, State, open_wait
 from graphwright.protocol.threads import Message, Thread
 from graphwright.protocol.wire import decode
 
@@ -31,7 +31,7 @@ async def state_of(project: Project) -> State:
     header = project.header
     graph = Elements(nodes=list(project.graph.nodes.values()), edges=list(project.graph.edges.values()))
     waits = [
-        _open_wait(RunId(document.group), decode(document.body, Wait))
+        open_wait(RunId(document.group), decode(document.body, Wait))
         for document in await project.store.documents(project.project_id, "wait")
     ]
     runs = await _runs(project, {wait.run_id for wait in waits})
@@ -78,13 +78,3 @@ async def _all(
         project.project_id, kind, group=group, limit=newest, newest_first=newest is not None
     )
     return [decode(document.body, of) for document in (documents if newest is None else documents[::-1])]
-
-
-def _open_wait(run_id: RunId, wait: Wait) -> OpenWait:
-    return OpenWait(
-        run_id=run_id,
-        step_id=wait.step_id,
-        form=wait.form,
-        proposal_id=wait.proposal_id,
-        expires_at=wait.expires_at,
-    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Final, Protocol
+from typing import Final
 
 import msgspec
 from starlette.datastructures import Headers
@@ -20,13 +20,14 @@ from graphwright.protocol.commands import CanvasUpdate, ClientCommand, PresenceU
 from graphwright.protocol.events import ErrorEvent, Reply
 from graphwright.protocol.ids import SessionId
 from graphwright.protocol.projects import Access, Person
-from graphwright.protocol.wire import PROTOCOL_VERSION, decode_command, stored_error
+from graphwright.protocol.wire import PROTOCOL_VERSION, decode_command, encode, stored_error
 from graphwright.rooms.outbox import encoded
 from graphwright.rooms.room import Room
 from graphwright.rooms.rooms import Rooms
 from graphwright.rooms.session import LEFT, OPEN_S, AwaitingOpen, Closed, Cut, Live, Session, canvas_after
 from graphwright.server.access import Caller, access_of, allow
 from graphwright.server.commands import carry_out
+from graphwright.server.reception import Reception
 from graphwright.workbench import Desk, Workbench
 
 HANG_UP_S: Final = 1.0
@@ -37,25 +38,6 @@ REASON_LENGTH: Final = 100
 _log = logging.getLogger(__name__)
 
 
-class Reception(Protocol):
-    """Recognises callers; shared with the HTTP side."""
-
-    async def arrived(self, headers: Headers) -> Caller | None:
-        """Who opens the connection, by cookie or bearer token; `None` = nobody yet.
-
-        `AccessDenied` for a foreign Host or Origin, `NotAuthenticated` for a credential that does not hold.
-        """
-        ...
-
-    async def redeem(self, ticket: str) -> Caller:
-        """Who holds this single-use ticket. `NotAuthenticated`."""
-        ...
-
-    async def is_still(self, caller: Caller) -> bool:
-        """Whether the credential that proved the caller still holds."""
-        ...
-
-
 class Socket:
     """The ASGI application at `/ws`."""
 
@@ -64,17 +46,35 @@ class Socket:
         self.rooms = rooms
         self.reception = reception
         self.open_s = open_s
+        self._connections: set[_Connection] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection from its first byte to its last."""
         await receive()  # websocket.connect
         try:
             caller = await self.reception.arrived(Headers(scope=scope))
-        except GraphwrightError:
-            await send({"type": "websocket.close"})  # before accept: the handshake is answered with 403
+        except GraphwrightError as error:
+            await _turn_away(error, send)
             return
         await send({"type": "websocket.accept"})
-        await _Connection(self, caller, receive, send).serve()
+        connection = _Connection(self, caller, receive, send)
+        self._connections.add(connection)
+        try:
+            await connection.serve()
+        finally:
+            self._connections.discard(connection)
+
+    async def recheck(self) -> None:
+        """Look again at what proved each client: after a log-out or a revoked token, and now and then for what expires."""
+        for connection in list(self._connections):
+            await connection.recheck()
+
+
+async def _turn_away(error: GraphwrightError, send: Send) -> None:
+    """Answer the handshake like any other request that is refused."""
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "websocket.http.response.start", "status": error.status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": encode(stored_error(error))})
 
 
 class _Connection:
@@ -103,6 +103,11 @@ class _Connection:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def recheck(self) -> None:
+        """End it when its credential does not hold any more (R-05)."""
+        if self._place is not None and not await self._socket.reception.is_still(self._place[2]):
+            self._session.close(4401)
 
     async def _hang_up(self, closed: Closed) -> None:
         try:

@@ -1,0 +1,344 @@
+"""A client's copy of one project: a state, and every event after it. Pure; it never asks and never waits.
+
+Every event says how a thing stands, not how it differs, so the copy is equal to the server's at each sequence (I-06,
+I-12). What is not stored (text that streams, ghosts, who is here) is in `passing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from graphwright.client.canvases import NOTHING, Canvases, Updates, canvases_of
+from graphwright.client.passing import Passing
+from graphwright.client.projections import (
+    ChatMetadata,
+    ChatUpdate,
+    GraphUpdate,
+    chat_update,
+    drawn_node,
+    graph_updates,
+    in_all,
+    text_updates,
+    what_came_of_it,
+)
+from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.commands import Since
+from graphwright.protocol.events import (
+    AccessChanged,
+    CommitApplied,
+    Event,
+    FindingsChanged,
+    FormAnswered,
+    LayoutChanged,
+    MessageCompleted,
+    MessageStarted,
+    ProjectChanged,
+    ProposalChanged,
+    ProposalDecided,
+    ProposalOpened,
+    RunFinished,
+    RunResumed,
+    RunStarted,
+    RunWaiting,
+    SessionOpened,
+    StepFinished,
+    StepStarted,
+    ThreadChanged,
+)
+from graphwright.protocol.graph import Edge, Node, NodeChange
+from graphwright.protocol.ids import (
+    CommitId,
+    EdgeId,
+    FindingId,
+    MessageId,
+    NodeId,
+    PersonId,
+    ProposalId,
+    RunId,
+    StepId,
+    ThreadId,
+)
+from graphwright.protocol.operations import Commit, Finding, Proposal, ProposalState
+from graphwright.protocol.projects import Person, Project
+from graphwright.protocol.runs import Run, RunStatus, Step, Wait
+from graphwright.protocol.state import Elements, OpenWait, State, open_wait
+from graphwright.protocol.threads import Message, Thread
+
+R = TypeVar("R", bound=Record)
+
+DRAWN_VIEW: Final = "hierarchy"
+"""The view whose positions the graph canvas shows when nobody names another."""
+OVER: Final = frozenset({"completed", "failed", "cancelled"})
+"""States of a run that has ended."""
+
+
+class Replica:
+    """One project as one client knows it."""
+
+    def __init__(self) -> None:
+        self.project: Project | None = None
+        self.sequence = 0
+        self.needs_state = True
+        """The events alone do not lead on: fetch the state and `load` it."""
+        self.gaps = 0
+        """How often a sequence did not come. Never, unless the server or the line is broken."""
+        self.nodes: dict[NodeId, Node] = {}
+        self.edges: dict[EdgeId, Edge] = {}
+        self.layouts: dict[str, dict[NodeId, tuple[float, float]]] = {}
+        self.members: dict[PersonId, Person] = {}
+        self.threads: dict[ThreadId, Thread] = {}
+        self.messages: dict[MessageId, Message] = {}
+        self.proposals: dict[ProposalId, Proposal] = {}
+        self.waits: dict[StepId, OpenWait] = {}
+        self.runs: dict[RunId, Run] = {}
+        self.steps: dict[StepId, Step] = {}
+        self.findings: dict[FindingId, Finding] = {}
+        self.passing = Passing()
+        self._made: dict[MessageId, dict[CommitId, ChatMetadata]] = {}
+
+    @property
+    def since(self) -> Since | UnsetType:
+        """Where to go on after the line was lost."""
+        if self.project is None or self.needs_state:
+            return UNSET
+        return Since(epoch=self.project.epoch, sequence=self.sequence)
+
+    def load(self, state: State) -> None:
+        """Begin from a state. What is over and was known stays; what was under way is only what the state says."""
+        self.project, self.sequence, self.needs_state = state.project, state.sequence, False
+        self.nodes = {node.node_id: node for node in state.graph.nodes}
+        self.edges = {edge.edge_id: edge for edge in state.graph.edges}
+        self.layouts = {view: dict(positions) for view, positions in state.layouts.items()}
+        self.members = {person.person_id: person for person in state.members}
+        self.threads = {thread.thread_id: thread for thread in state.threads}
+        self.waits = {wait.step_id: wait for wait in state.waits}
+        self.findings = {finding.finding_id: finding for finding in state.findings}
+        self.proposals = {key: one for key, one in self.proposals.items() if one.state != "open"}
+        self.proposals |= {one.proposal_id: one for one in state.proposals}
+        self.runs = {key: run for key, run in self.runs.items() if run.status in OVER}
+        self.runs |= {run.run_id: run for run in state.runs}
+        self.steps = {key: step for key, step in self.steps.items() if step.run_id in self.runs}
+        self.steps |= {step.step_id: step for step in state.steps}
+        self.messages = {key: message for key, message in self.messages.items() if message.status != "streaming"}
+        self.messages |= {message.message_id: message for message in state.messages}
+
+    def load_messages(self, messages: Iterable[Message]) -> None:
+        """Add the history of a thread, oldest first; what was heard since is newer and stays."""
+        known = self.messages
+        history = {message.message_id: known.get(message.message_id, message) for message in messages}
+        self.messages = history | known
+
+    def load_commits(self, commits: Iterable[Commit]) -> None:
+        """Add earlier commits, for what came of earlier messages."""
+        for commit in commits:
+            self._note(commit)
+
+    def state(self) -> State:
+        """The copy in the form in which the server tells a state. It must have been loaded once."""
+        if self.project is None:
+            message = "the replica has no state yet; load one"
+            raise ValueError(message)
+        running = {run.run_id: run for run in self.runs.values() if run.status not in OVER}
+        return State(
+            epoch=self.project.epoch,
+            sequence=self.sequence,
+            revision=self.project.revision,
+            project=replace(self.project, sequence=self.sequence),
+            graph=Elements(nodes=list(self.nodes.values()), edges=list(self.edges.values())),
+            layouts=self.layouts,
+            members=list(self.members.values()),
+            threads=list(self.threads.values()),
+            messages=[message for message in self.messages.values() if message.status == "streaming"],
+            proposals=[proposal for proposal in self.proposals.values() if proposal.state == "open"],
+            waits=list(self.waits.values()),
+            runs=list(running.values()),
+            steps=[step for step in self.steps.values() if step.run_id in running],
+            findings=list(self.findings.values()),
+        )
+
+    def canvases(self, thread_id: ThreadId | None = None, *, view: str = DRAWN_VIEW) -> Canvases:
+        """What a screen shows: of one thread, or of all."""
+        completed = [message for message in self.messages.values() if message.status != "streaming"]
+        return canvases_of(
+            self.nodes.values(),
+            self.edges.values(),
+            [message for message in completed if thread_id in {None, message.thread_id}],
+            positions=self.layouts.get(view, {}),
+            came_of={message_id: in_all(made.values()) for message_id, made in self._made.items()},
+        )
+
+    # hearing -----------------------------------------------------------------------------------------------------
+
+    def hear(self, event: Event) -> Updates:
+        """Take an event in, and say what it changes on the canvases. What is part of the copy changes nothing."""
+        if isinstance(event, SessionOpened):
+            self.passing = Passing()
+            self.needs_state = self.needs_state or event.resume == "reload"
+            return NOTHING
+        sequence: int | UnsetType = getattr(event, "sequence", UNSET)
+        if not isinstance(sequence, UnsetType):
+            if sequence <= self.sequence:
+                return NOTHING
+            if sequence > self.sequence + 1:
+                self.gaps += 1
+                self.needs_state = True
+                return NOTHING
+            self.sequence = sequence
+        self.passing.hear(event)
+        return self._taken(event)
+
+    def _taken(self, event: Event) -> Updates:  # noqa: C901, PLR0912  # one arm per event is the point
+        match event:
+            case ProjectChanged():
+                self._named(event)
+            case CommitApplied():
+                return self._committed(event)
+            case LayoutChanged():
+                return self._laid_out(event)
+            case ThreadChanged():
+                self.threads[event.thread_id] = _plain(Thread, event)
+            case MessageStarted():
+                self.messages[event.message_id] = _plain(Message, event)
+            case MessageCompleted():
+                message = self.messages[event.message_id] = _plain(Message, event)
+                return Updates([chat_update(message, self._came_of(event.message_id))], [], [])
+            case ProposalOpened() | ProposalChanged():
+                self.proposals[event.proposal_id] = _plain(Proposal, event)
+            case ProposalDecided():
+                self._decided(event)
+            case FindingsChanged():
+                self.findings |= {finding.finding_id: finding for finding in event.introduced}
+                for finding_id in event.resolved:
+                    self.findings.pop(finding_id, None)
+            case AccessChanged():
+                self._may(event)
+            case RunStarted():
+                self.runs[event.run_id] = _plain(Run, event)
+            case RunWaiting():
+                self._run_is(event.run_id, "waiting")
+                self._waits_are(event.run_id, event.waits)
+            case RunResumed():
+                self._run_is(event.run_id, "running")
+            case RunFinished():
+                self._run_ended(event)
+            case StepStarted() | StepFinished():
+                self.steps[event.step_id] = _plain(Step, event)
+            case FormAnswered():
+                self.waits.pop(event.step_id, None)
+            case _:
+                pass  # passing, or of a newer server
+        return NOTHING
+
+    def _named(self, event: ProjectChanged) -> None:
+        if self.project is not None:
+            self.project = replace(
+                self.project,
+                name=event.name,
+                profile=event.profile,
+                phase=event.phase,
+                policy=event.policy,
+                language=event.language,
+                epoch=event.epoch,
+            )
+
+    def _committed(self, commit: CommitApplied) -> Updates:
+        if self.project is not None:
+            self.project = replace(self.project, revision=commit.revision)
+        if not isinstance(commit.reload, UnsetType):
+            self.needs_state = True
+            return NOTHING
+        for change in commit.changes:
+            if isinstance(change, NodeChange):
+                _node_is(self.nodes, change.before, change.after)
+            else:
+                _edge_is(self.edges, change.before, change.after)
+        self._note(commit)
+        return Updates(
+            self._said_before(commit.message_id),
+            list(text_updates(commit.changes, commit.findings.introduced)),
+            list(graph_updates(commit.changes, self.layouts.get(DRAWN_VIEW, {}))),
+        )
+
+    def _note(self, commit: Commit) -> None:
+        if not isinstance(commit.message_id, UnsetType):
+            self._made.setdefault(commit.message_id, {})[commit.commit_id] = what_came_of_it(commit.changes)
+
+    def _came_of(self, message_id: MessageId) -> ChatMetadata | UnsetType:
+        made = self._made.get(message_id)
+        return UNSET if made is None else in_all(made.values())
+
+    def _said_before(self, message_id: MessageId | UnsetType) -> list[ChatUpdate]:
+        """The message again whose proposal was accepted after it was complete."""
+        message = None if isinstance(message_id, UnsetType) else self.messages.get(message_id)
+        if message is None or message.status == "streaming":
+            return []
+        return [chat_update(message, self._came_of(message.message_id))]
+
+    def _laid_out(self, event: LayoutChanged) -> Updates:
+        positions = self.layouts.setdefault(event.view, {})
+        positions |= event.positions
+        if event.view != DRAWN_VIEW:
+            return NOTHING
+        moved = [self.nodes[node_id] for node_id in event.positions if node_id in self.nodes]
+        return Updates([], [], [GraphUpdate(type="node-update", node=drawn_node(node, positions)) for node in moved])
+
+    def _decided(self, event: ProposalDecided) -> None:
+        proposal = self.proposals.get(event.proposal_id)
+        if proposal is not None:
+            self.proposals[event.proposal_id] = replace(proposal, state=_state_after(event, proposal))
+        self.waits = {key: wait for key, wait in self.waits.items() if wait.proposal_id != event.proposal_id}
+
+    def _may(self, event: AccessChanged) -> None:
+        person_id = event.person.person_id
+        if event.access is None:
+            self.members.pop(person_id, None)
+        else:
+            self.members[person_id] = Person(person_id=person_id, name=event.person.name, access=event.access)
+
+    def _run_is(self, run_id: RunId, status: RunStatus) -> None:
+        run = self.runs.get(run_id)
+        if run is not None:
+            self.runs[run_id] = replace(run, status=status)
+
+    def _run_ended(self, event: RunFinished) -> None:
+        self._waits_are(event.run_id, [])
+        run = self.runs.get(event.run_id)
+        if run is not None:
+            self.runs[event.run_id] = replace(
+                run, status=event.status, totals=event.totals, outcome=event.outcome, result=event.result
+            )
+
+    def _waits_are(self, run_id: RunId, waits: list[Wait]) -> None:
+        """The open waits of a run are exactly these."""
+        self.waits = {key: wait for key, wait in self.waits.items() if wait.run_id != run_id}
+        self.waits |= {wait.step_id: open_wait(run_id, wait) for wait in waits}
+
+
+def _node_is(nodes: dict[NodeId, Node], before: Node | None, after: Node | None) -> None:
+    if after is not None:
+        nodes[after.node_id] = after
+    elif before is not None:
+        nodes.pop(before.node_id, None)
+
+
+def _edge_is(edges: dict[EdgeId, Edge], before: Edge | None, after: Edge | None) -> None:
+    if after is not None:
+        edges[after.edge_id] = after
+    elif before is not None:
+        edges.pop(before.edge_id, None)
+
+
+def _state_after(event: ProposalDecided, proposal: Proposal) -> ProposalState:
+    if event.decision == "reject":
+        return "rejected"
+    chosen = set(event.operation_ids)
+    return "accepted" if all(operation.id in chosen for operation in proposal.operations) else "partlyAccepted"
+
+
+def _plain(of: type[R], event: Struct) -> R:
+    """The record inside an event."""
+    return of(**{name: getattr(event, name) for name in of.__struct_fields__})
