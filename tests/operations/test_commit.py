@@ -117,6 +117,19 @@ async def test_a_snapshot_and_the_journal_after_it_give_the_same_model():
     assert (await table.project.at_revision(1)).nodes.keys() != again.graph.nodes.keys()
 
 
+@pytest.mark.requirement("I-05")
+async def test_a_snapshot_that_is_due_is_kept_beside_the_commits_and_can_be_waited_for(monkeypatch):
+    """A program that ended right after a large import used to lose it; the next start then read the whole journal."""
+    monkeypatch.setattr("graphwright.projects.SNAPSHOT_COMMITS", 1)
+    table = await open_table()
+    await table.apply([make("A")])
+
+    await table.committer.settled()
+
+    kept = await table.project.store.load_snapshot(table.project.project_id)
+    assert kept == (table.project.graph.snapshot(), 2)
+
+
 @pytest.mark.requirement("R-47", "I-03")
 async def test_the_same_key_is_one_commit_and_the_repetition_gets_the_first_answer():
     table = await open_table()
