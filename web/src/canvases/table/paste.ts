@@ -1,0 +1,161 @@
+/**
+ * A block pasted from a spreadsheet: read as rows and cells, laid over the table, turned into one change set. Pure.
+ *
+ * With a title row the columns are found by their titles and the rows by their id; without one the block is laid over the
+ * table from the cell it was pasted into. What goes beyond the last row becomes new nodes. Nothing is sent from here.
+ */
+
+import { LIMITS, type Node, type Operation, type Problem } from "../../protocol";
+import { cellText, createOf, isEditable, read, updateOf, type Column, type Typed } from "./columns";
+
+/** Errors of a cell, as words of the table. */
+export type CellProblem = Extract<Typed, { code: string }> & { readonly column: string; readonly text: string };
+
+export interface PastedRow {
+  /** Line of the block, from 1. */
+  readonly line: number;
+  readonly kind: "create" | "update" | "same";
+  readonly name: string;
+  readonly operation?: Operation;
+  readonly problems: readonly CellProblem[];
+  /** An id that no row of this table has. */
+  readonly unknownId?: string;
+}
+
+export interface PastePlan {
+  readonly rows: readonly PastedRow[];
+  /** Titles that name no column that can be written. */
+  readonly ignored: readonly string[];
+  /** Empty as long as any row has a problem: the block is one change set, whole or not at all. */
+  readonly operations: readonly Operation[];
+  readonly tooLarge: boolean;
+}
+
+export interface PasteTarget {
+  readonly nodeType: string;
+  readonly columns: readonly Column[];
+  /** The rows as they are shown. */
+  readonly rows: readonly Node[];
+  /** The cell the block was pasted into. */
+  readonly row: number;
+  readonly column: number;
+  /** Titles of columns as they are shown, by key. */
+  readonly titles: Readonly<Record<string, string>>;
+}
+
+/** Cells of text as spreadsheets copy it: tabs, lines, and quotes around what holds either. */
+export function parseBlock(text: string): readonly (readonly string[])[] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let at = 0;
+  const end = text.replace(/(\r\n|\r|\n)+$/, "").length;
+  while (at <= end && end > 0) {
+    const [cell, next] = text[at] === '"' ? quoted(text, at, end) : plain(text, at, end);
+    row.push(cell);
+    at = next + 1;
+    if (next < end && text[next] === "\t") continue;
+    if (text[next] === "\r" && text[next + 1] === "\n") at += 1;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+function plain(text: string, start: number, end: number): readonly [string, number] {
+  let at = start;
+  while (at < end && !"\t\r\n".includes(text[at] ?? "")) at += 1;
+  return [text.slice(start, at), at];
+}
+
+/** A cell in quotes, with `""` for a quote; one that is never closed is read as it stands. */
+function quoted(text: string, start: number, end: number): readonly [string, number] {
+  let cell = "";
+  for (let at = start + 1; at < end; at += 1) {
+    if (text[at] !== '"') cell += text[at];
+    else if (text[at + 1] === '"') [cell, at] = [`${cell}"`, at + 1];
+    else if (at + 1 === end || "\t\r\n".includes(text[at + 1] ?? "")) return [cell, at + 1];
+    else return plain(text, start, end);
+  }
+  return plain(text, start, end);
+}
+
+export function planPaste(block: readonly (readonly string[])[], target: PasteTarget, newId: () => string): PastePlan {
+  const titled = titleRow(block[0] ?? [], target);
+  const body = titled === undefined ? block : block.slice(1);
+  const mapping = titled?.columns ?? target.columns.slice(target.column);
+  const byId = new Map(target.rows.map((node) => [node.semanticId, node]));
+  const hasIds = titled !== undefined && mapping.some((column) => column?.kind === "id");
+  const rows = body.slice(0, LIMITS.operations + 1).map((cells, index) => {
+    const line = index + (titled === undefined ? 1 : 2);
+    const id = hasIds ? (cells[mapping.findIndex((column) => column?.kind === "id")] ?? "").trim() : "";
+    const existing = hasIds ? byId.get(id) : titled === undefined ? target.rows[target.row + index] : undefined;
+    const unknownId = hasIds && id !== "" && existing === undefined ? id : undefined;
+    return { ...pastedRow(cells, mapping, existing, target, line, newId), ...(unknownId !== undefined && { unknownId }) };
+  });
+  const tooLarge = rows.length > LIMITS.operations;
+  const isClean = rows.every((row) => row.problems.length === 0 && row.unknownId === undefined);
+  return {
+    rows,
+    ignored: titled?.ignored ?? [],
+    operations: isClean && !tooLarge ? rows.flatMap((row) => row.operation ?? []) : [],
+    tooLarge,
+  };
+}
+
+/** Problems of the server's dry run, by line of the block; those of the whole set under 0. */
+export function problemsByLine(plan: PastePlan, problems: readonly Problem[]): ReadonlyMap<number, readonly Problem[]> {
+  const lines = new Map(plan.rows.flatMap((row) => (row.operation ? [[row.operation.id, row.line] as const] : [])));
+  const found = new Map<number, Problem[]>();
+  for (const problem of problems) {
+    const line = lines.get(problem.operationId ?? "") ?? 0;
+    found.set(line, [...(found.get(line) ?? []), problem]);
+  }
+  return found;
+}
+
+function pastedRow(
+  cells: readonly string[],
+  mapping: readonly (Column | undefined)[],
+  existing: Node | undefined,
+  target: PasteTarget,
+  line: number,
+  newId: () => string,
+): PastedRow {
+  const values = new Map<Column, string | number | boolean | null>();
+  const problems: CellProblem[] = [];
+  cells.forEach((text, index) => {
+    const column = mapping[index];
+    if (column === undefined || !isEditable(column)) return;
+    // A cell that stays as it is needs no reading: it may hold what a person could not type.
+    if (existing !== undefined && cellText(existing, column) === text) return;
+    const typed = read(column, text);
+    if ("code" in typed) problems.push({ ...typed, column: column.key, text });
+    else values.set(column, typed.value);
+  });
+  const nameColumn = target.columns.find((column) => column.kind === "name");
+  const name = String((nameColumn && values.get(nameColumn)) ?? existing?.name ?? "");
+  if (existing !== undefined) {
+    const operation = updateOf(existing, values, newId());
+    return { line, kind: operation ? "update" : "same", name, ...(operation && { operation }), problems };
+  }
+  const isUnnamed = nameColumn !== undefined && !values.has(nameColumn) && !problems.some(({ column }) => column === "name");
+  const missing: readonly CellProblem[] = isUnnamed ? [{ code: "empty", hint: "", column: "name", text: "" }] : [];
+  return { line, kind: "create", name, operation: createOf(target.nodeType, values, newId()), problems: [...problems, ...missing] };
+}
+
+interface Titles {
+  readonly columns: readonly (Column | undefined)[];
+  readonly ignored: readonly string[];
+}
+
+/** The columns a first row names; it is a title row when it names the id or the name, and no cell twice. */
+function titleRow(cells: readonly string[], { columns, titles }: PasteTarget): Titles | undefined {
+  const found = cells.map((cell) => {
+    const word = cell.trim().toLowerCase();
+    return columns.find((column) => [column.key, titles[column.key]].some((title) => title?.toLowerCase() === word));
+  });
+  const named = found.filter((column) => column !== undefined);
+  if (!named.some((column) => column.kind === "name" || column.kind === "id")) return undefined;
+  if (new Set(named).size < named.length) return undefined;
+  return { columns: found, ignored: cells.filter((cell, index) => cell.trim() !== "" && found[index] === undefined) };
+}

@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import { cellText, columnsOf, createOf, read, updateOf, type Column } from "../../src/canvases/table/columns";
+import { filterRows, nextSort, NO_ROW_FILTER, sortRows } from "../../src/canvases/table/filter";
+import { parseBlock, planPaste, problemsByLine, type PasteTarget } from "../../src/canvases/table/paste";
+import { chipsOf, relationRows, rowsOf, typeCounts } from "../../src/canvases/table/rows";
+import { graph, node, ONTOLOGY, SHOP } from "./models";
+
+const FUNC = columnsOf(ONTOLOGY, "FUNC");
+
+function column(key: string, of: readonly Column[] = FUNC): Column {
+  const found = of.find((each) => each.key === key);
+  if (found === undefined) throw new Error(`no column ${key}`);
+  return found;
+}
+
+describe("rows", () => {
+  test("every type of the profile has a tab, chains and empty ones too", () => {
+    expect([...typeCounts(SHOP, ONTOLOGY)].map(([name, count]) => `${name} ${count}`)).toEqual([
+      ...["SYS 1", "UC 1", "ACTOR 2", "FCHAIN 1", "FUNC 3", "FLOW 3", "REQ 2", "TEST 1", "MOD 1", "SCHEMA 0"],
+    ]);
+  });
+
+  test("stand in the order they were made", () => {
+    const model = graph("fn1", "fn2");
+    const nodes = new Map([...model.nodes].reverse().map(([id, each], index) => [id, { ...each, semanticId: `X.FN.00${2 - index}` }]));
+    expect(rowsOf({ ...model, nodes }, "FUNC").map((each) => each.nodeId)).toEqual(["fn1", "fn2"]);
+  });
+
+  test("relations are chips at both ends, and rows of their own", () => {
+    expect(chipsOf(SHOP, ONTOLOGY, "fn1").map(({ relation, direction, other }) => `${direction} ${relation} ${other.nodeId}`)).toEqual([
+      ...["in compose fc1", "in compose fn3", "out io fl2", "in io fl1", "out satisfy rq1", "in allocate md1"],
+    ]);
+    expect(relationRows(SHOP).length).toBe(SHOP.edges.size);
+  });
+});
+
+describe("columns", () => {
+  test("hold the type's attributes, then those that nodes have besides", () => {
+    const nodes = [node("fn1", { attributes: { volatility: "high", owner: "Ana" } })];
+    expect(columnsOf(ONTOLOGY, "FUNC", nodes).map((each) => each.key)).toEqual([
+      ...["semanticId", "name", "descr", "volatility", "owner", "relations"],
+    ]);
+  });
+
+  test.each([
+    ["name", "  Place   order ", { value: "Place order" }],
+    ["name", "   ", { code: "empty", hint: "" }],
+    ["name", "x".repeat(201), { code: "tooLong", hint: "200" }],
+    ["descr", "", { value: "" }],
+    ["volatility", "HIGH", { value: "high" }],
+    ["volatility", "huge", { code: "notAChoice", hint: "low, medium, high" }],
+    ["volatility", " ", { value: null }],
+  ])("%s reads %j", (key, text, typed) => {
+    expect(read(column(key), text)).toEqual(typed);
+  });
+
+  test.each([
+    ["number", "2,5", { value: 2.5 }],
+    ["number", "1e3", { value: 1_000 }],
+    ["number", "many", { code: "notANumber", hint: "" }],
+    ["boolean", "Ja", { value: true }],
+    ["boolean", "non", { value: false }],
+    ["boolean", "perhaps", { code: "notYesNo", hint: "" }],
+    ["json", '{"a": 1}', { value: '{"a": 1}' }],
+    ["json", "{a}", { code: "notJson", hint: "" }],
+  ] as const)("an attribute of type %s reads %j", (type, text, typed) => {
+    expect(read({ kind: "attribute", key: "x", attribute: { name: "x", type }, width: 1 }, text)).toEqual(typed);
+  });
+
+  test("an update says only what is different, and unsets what was emptied", () => {
+    const before = node("fn1", { attributes: { volatility: "high" } });
+    const values = new Map([
+      [column("name"), before.name],
+      [column("descr"), "Checks"],
+      [column("volatility"), null],
+    ]);
+    expect(updateOf(before, values, "o1")).toEqual({ op: "node.update", id: "o1", ref: "fn1", set: { descr: "Checks" }, unset: ["volatility"] });
+    expect(updateOf(before, new Map([[column("name"), before.name]]), "o1")).toBeUndefined();
+  });
+
+  test("a new row is a node with the values of its cells", () => {
+    const values = new Map([
+      [column("name"), "Pay"],
+      [column("volatility"), "low"],
+    ]);
+    expect(createOf("FUNC", values, "o1")).toEqual({
+      ...{ op: "node.create", id: "o1", nodeType: "FUNC", name: "Pay", descr: "", tempId: "new-o1" },
+      attributes: { volatility: "low" },
+    });
+  });
+});
+
+describe("filter and sort", () => {
+  const rows = ["Zahlung prüfen", "F10", "F2", ""].map((descr, index) => node(`fn${index + 1}`, { descr }));
+  const shown = (filter: object): readonly string[] =>
+    filterRows(rows, FUNC, { ...NO_ROW_FILTER, ...filter }, (id) => id === "fn3").map((each) => each.nodeId);
+
+  test("a text is found in any cell, without case and accents", () => {
+    expect([shown({ text: "PRUFEN" }), shown({ cells: { descr: "f" } }), shown({ marked: true })]).toEqual([["fn1"], ["fn1", "fn2", "fn3"], ["fn3"]]);
+  });
+
+  test("rows sort as people count, empty cells last both ways", () => {
+    const order = (descending: boolean): readonly string[] => sortRows(rows, FUNC, { key: "descr", descending }).map((each) => each.descr);
+    expect([order(false), order(true)]).toEqual([["F2", "F10", "Zahlung prüfen", ""], ["Zahlung prüfen", "F10", "F2", ""]]);
+  });
+
+  test("clicks on a title sort up, down, and not at all", () => {
+    const once = nextSort(undefined, "name");
+    const twice = nextSort(once, "name");
+    expect([once, twice, nextSort(twice, "name")]).toEqual([{ key: "name", descending: false }, { key: "name", descending: true }, undefined]);
+  });
+});
+
+describe("a block from a spreadsheet", () => {
+  let nth = 0;
+  const newId = (): string => `o${(nth += 1)}`;
+  const target = (more: Partial<PasteTarget> = {}): PasteTarget => ({
+    ...{ nodeType: "FUNC", columns: FUNC, rows: [node("fn1"), node("fn2")], row: 0, column: 1 },
+    ...{ titles: { semanticId: "Kennung", name: "Name", descr: "Beschreibung" }, ...more },
+  });
+
+  test.each([
+    ["a\tb\nc\td\n", [["a", "b"], ["c", "d"]]],
+    ["a\tb\r\nc\t\r\n\r\n", [["a", "b"], ["c", ""]]],
+    ['"two\nlines"\t"a ""quote"""\nx', [["two\nlines", 'a "quote"'], ["x"]]],
+    ['"open\tcell', [['"open', "cell"]]],
+    ['5" pipe\tb', [['5" pipe', "b"]]],
+    ["", []],
+    ["\n\n", []],
+    ["a\n\nb", [["a"], [""], ["b"]]],
+  ])("%j is read as spreadsheets write it", (text, rows) => {
+    expect(parseBlock(text)).toEqual(rows);
+  });
+
+  test("without titles it is laid over the table; what goes beyond becomes new rows", () => {
+    nth = 0;
+    const plan = planPaste([["Pay", "Takes money"], ["FN2"], ["Ship", "Sends", "low"]], target(), newId);
+    expect(plan.rows.map(({ line, kind, name }) => [line, kind, name])).toEqual([[1, "update", "Pay"], [2, "same", "FN2"], [3, "create", "Ship"]]);
+    expect(plan.operations).toEqual([
+      { op: "node.update", id: "o1", ref: "fn1", set: { name: "Pay", descr: "Takes money" } },
+      { op: "node.create", id: "o3", nodeType: "FUNC", name: "Ship", descr: "Sends", tempId: "new-o3", attributes: { volatility: "low" } },
+    ]);
+  });
+
+  test("with titles in any language and order rows are found by their id", () => {
+    const block = [["Beschreibung", "Kennung", "Farbe"], ["Pays", "FN2.FN.001", "red"], ["New", "", ""]];
+    const plan = planPaste(block, target(), newId);
+    expect([plan.ignored, plan.rows.map(({ kind, problems }) => [kind, problems.map(({ code, column: key }) => `${key} ${code}`)])]).toEqual([
+      ["Farbe"],
+      [["update", []], ["create", ["name empty"]]],
+    ]);
+    expect(plan.operations).toEqual([]);
+  });
+
+  test("one wrong cell stops the whole block and is named by line and column", () => {
+    const plan = planPaste([["Pay", "", "sometimes"], ["Ship"]], target({ rows: [] }), newId);
+    expect([plan.rows[0]?.problems, plan.operations]).toEqual([
+      [{ code: "notAChoice", hint: "low, medium, high", column: "volatility", text: "sometimes" }],
+      [],
+    ]);
+  });
+
+  test("an id that no row has is an error, not a new row in disguise", () => {
+    const plan = planPaste([["semanticId", "name"], ["Gone.FN.009", "Pay"]], target(), newId);
+    expect([plan.rows[0]?.unknownId, plan.operations]).toEqual(["Gone.FN.009", []]);
+  });
+
+  test("more rows than a change set may have are refused", () => {
+    const plan = planPaste(Array.from({ length: 10_001 }, (_, index) => [`F${index}`]), target({ rows: [] }), newId);
+    expect([plan.tooLarge, plan.operations.length]).toEqual([true, 0]);
+  });
+
+  test("problems of the dry run come back to their lines", () => {
+    nth = 0;
+    const plan = planPaste([["Pay"], ["Ship"]], target({ rows: [] }), newId);
+    const problem = { code: "conflict", path: "$", message: "m", hint: "h", candidates: [] } as const;
+    const found = problemsByLine(plan, [{ ...problem, operationId: "o2" }, problem]);
+    expect([[...found.keys()], found.get(2)?.length]).toEqual([[2, 0], 1]);
+  });
+
+  test("a cell that stays as it is may hold what nobody could type", () => {
+    const odd = node("fn1", { attributes: { volatility: "sometimes" } });
+    expect(planPaste([["FN1", "", "sometimes"]], target({ rows: [odd] }), newId).rows[0]).toMatchObject({ kind: "same", problems: [] });
+    expect(cellText(odd, column("volatility"))).toBe("sometimes");
+  });
+});
