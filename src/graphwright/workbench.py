@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from graphwright.bus import Bus
+from graphwright.context.capture import Captures
 from graphwright.llm.base import LanguageModel
 from graphwright.llm.budget import Budgets, budgets_of
 from graphwright.llm.retry import Breakers
@@ -44,6 +45,7 @@ class Desk(Struct, frozen=True):
     engine: Engine
     watch: Watch
     streams: Streams
+    captures: Captures
 
 
 class Workbench:
@@ -138,7 +140,7 @@ class Workbench:
         engine = Engine(project, owner=self.ids.new())
         build = Build(project, committer, proposals, calls)
         engine.register("build", build.run, version=1)
-        return Desk(project, committer, proposals, engine, Watch(project), Streams(project))
+        return Desk(project, committer, proposals, engine, Watch(project), Streams(project), build.captures)
 
 
 async def _let_go(desk: Desk) -> None:

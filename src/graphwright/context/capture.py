@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -41,7 +41,17 @@ DEFAULTS: Final = CaptureOptions()
 class Captures:
     """The captures of one project. Add `on_commit` to the project's subscribers."""
 
-    def __init__(self, graph: Graph, *, counter: Tokenizer | None = None, capacity: int = CAPACITY) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        *,
+        counter: Tokenizer | None = None,
+        capacity: int = CAPACITY,
+        timer: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        self.on_capture: list[Callable[[Capture, float], None]] = []
+        """Called with every capture that was made anew and its seconds (B-54)."""
+        self._timer = timer
         self._graph = graph
         self._shown = shown_attributes(graph.ontology)
         self._counter = counter
@@ -102,7 +112,10 @@ class Captures:
             self._tokens_from_cache += cached.tokens
             return cached
         self._misses += 1
+        begun = self._timer()
         made = self._make(key, request)
+        for listener in self.on_capture:
+            listener(made, self._timer() - begun)
         self._tokens += made.tokens
         self._cache[key] = made
         if len(self._cache) > self._capacity:

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from graphwright.errors import GraphwrightError, InvalidCommand
+from graphwright.errors import GraphwrightError, InvalidCommand, Refused
 from graphwright.protocol.commands import ClientCommand
 from graphwright.protocol.events import DurableEvent, Event
 from graphwright.protocol.operations import Operation, StrictOperation
@@ -82,6 +82,8 @@ def stored_error(error: BaseException) -> StoredError:
     """An exception in the one shape that errors have on the wire and in a run."""
     if isinstance(error, GraphwrightError):
         fields: dict[str, Any] = dict(error.fields)
+        if isinstance(error, Refused):
+            fields["problems"] = msgspec.to_builtins(error.problems)
         return StoredError(
             code=error.code,
             message=error.message,

@@ -26,7 +26,10 @@ class Guesses:
         self._tries: OrderedDict[str, deque[float]] = OrderedDict()
 
     def count(self, *keys: str) -> None:
-        """One more attempt, which counts until it `succeeded`. `LimitExceeded` (to be tried later) when any of its keys has had too many."""
+        """One more attempt, which counts until it `succeeded`.
+
+        `LimitExceeded`, to be tried later, when any of its keys has had too many.
+        """
         now = self._clock.monotonic()
         recent = [self._recent(key, now) for key in keys]
         if any(len(tries) >= TRIES for tries in recent):

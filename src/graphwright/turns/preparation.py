@@ -91,7 +91,7 @@ class Preparation:
     def __init__(self, project: Project, *, assistant: str) -> None:
         self._project = project
         self._assistant = assistant
-        self.captures = Captures(project.graph)
+        self.captures = Captures(project.graph, timer=project.clock.monotonic)
         project.on_commit.append(self.captures.on_commit)
 
     async def prepare(self, step: StepScope, question: Question) -> Prepared:

@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from graphwright.context.capture import Captures
 from graphwright.errors import Refused
 from graphwright.llm.base import ModelRequest
 from graphwright.operations.commit import Committer, Finish, Submission
@@ -94,6 +95,11 @@ class Build:
         self._proposals = proposals
         self._calls = calls
         self._preparation = Preparation(project, assistant=calls.name)
+
+    @property
+    def captures(self) -> Captures:
+        """The captures that the language model's prompts are made of."""
+        return self._preparation.captures
 
     async def run(self, run: Run, request: BuildRequest) -> BuildResult:
         """Answer one message and, where it asks for it, change the graph."""
