@@ -1,0 +1,95 @@
+"""The measurements still run and say what they promise; how fast anything is, no test decides."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from benchmarks import __main__ as runner
+from benchmarks._systems import feature, model, operations
+from benchmarks._table import Table
+from graphwright.graph.check import check_all
+from graphwright.operations.plan import plan
+from graphwright.ports import Ids, SystemClock
+from graphwright.protocol.operations import ChangeSet
+
+SLOW = {"stream"}
+"""It sends 400 tokens a millisecond apart, however quick the rest is."""
+
+
+@pytest.mark.requirement("A-80", "A-81", "A-82", "A-83", "A-85", "A-86")
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in runner.NAMES]
+)
+def test_a_measurement_runs_and_sets_itself_a_goal(name, tmp_path):
+    measured = list(runner.benchmark(name).tables(quick=True, folder=tmp_path))
+
+    assert measured
+    assert [table.title for table in measured if not table.rows] == []
+    assert any(table.reached(row) is not None for table in measured for row in table.rows)
+    assert all(sample >= 0 for table in measured for row in table.rows for sample in row.samples)
+
+
+def test_every_measurement_is_run_and_has_its_place_on_the_page(root):
+    files = {path.stem for path in (root / "benchmarks").glob("[!_]*.py")}
+    places = re.findall(r"<!-- figures of (\w+) -->", runner.PAGE.read_text("utf-8"))
+
+    assert sorted(runner.NAMES) == sorted(files) == sorted(places)
+
+
+def test_a_table_tells_ratios_goals_and_whether_they_are_reached():
+    table = Table("opening a door", what="door")
+    table.limit("air", [0.001, 0.002, 0.003])
+    table.add("wood", [0.003, 0.004, 0.005], "oak", times=2.0)
+    table.add("iron", [0.008], times=3.0)
+    table.add("by hand", [0.5], most=1.5)
+
+    assert table.ratio("iron") == 4.0
+    assert table.lines() == [
+        "opening a door, per door",
+        "",
+        "| row | p10 | median | p90 | x limit | goal | reached | note |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- |",
+        "| limit: air | 1.2 ms | 2 ms | 2.8 ms | 1 |  |  |  |",
+        "| wood | 3.2 ms | 4 ms | 4.8 ms | 2 | <= 2 x | yes | oak |",
+        "| iron | 8 ms | 8 ms | 8 ms | 4 | <= 3 x | **no** |  |",
+        "| by hand | 500 ms | 500 ms | 500 ms | 250 | <= 1.5 s | yes |  |",
+    ]
+
+
+def test_a_limit_that_wanders_is_told_under_its_table():
+    table = Table("durable", what="append")
+    table.limit("fdatasync", [0.0001, 0.004, 0.004])
+
+    assert table.is_unsteady
+    assert "busy" in table.lines()[-1]
+
+
+def test_written_figures_replace_those_that_stood_there_and_nothing_else():
+    table = Table("t", what="call", unit="MiB")
+    table.add("row", [12.0], most=10)
+    page = "# Page\n\n<!-- figures of door -->\nold\n<!-- end of figures -->\n\nText.\n\n<!-- figures of rules -->\n"
+
+    once = runner.written(page, "door", "a machine", [table])
+
+    assert once == runner.written(once, "door", "a machine", [table])
+    assert once == (
+        "# Page\n\n<!-- figures of door -->\n\na machine\n\nt, per call\n\n"
+        "| row | p10 | median | p90 | x limit | goal | reached | note |\n"
+        "| --- | --- | --- | --- | --- | --- | --- | --- |\n"
+        "| row | 12 MiB | 12 MiB | 12 MiB | - | <= 10 MiB | **no** |  |\n\n"
+        "<!-- end of figures -->\n\nText.\n\n<!-- figures of rules -->\n"
+    )
+    with pytest.raises(ValueError, match="has no place for 'store'"):
+        runner.written(page, "store", "a machine", [table])
+
+
+def test_made_systems_are_legal_the_same_every_time_and_have_findings():
+    graph = model(200)
+    chain, module, function = (next(graph.of_type(kind)).node_id for kind in ("FCHAIN", "MOD", "FUNC"))
+    added = ChangeSet(base_revision=1, operations=feature(1, chain, module, function))
+
+    assert operations(200) == operations(200)
+    assert {finding.rule_id for finding in check_all(graph)} >= {"function_requirements"}
+    assert plan(graph, added, ids=Ids(SystemClock()), ai=True).problems == []
