@@ -1,0 +1,158 @@
+"""A door straight into an ASGI application: no network, no threads, nothing that is not the real program.
+
+For tests and for programs that hold the server inside themselves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, TypeAlias
+
+from graphwright.client.doors import Line, LineLost, refusal
+
+Message: TypeAlias = MutableMapping[str, Any]
+Application: TypeAlias = Callable[
+    [Message, Callable[[], Awaitable[Message]], Callable[[Message], Awaitable[None]]], Awaitable[None]
+]
+"""An ASGI application, as its specification has it."""
+
+
+class InnerDoor:
+    """A server in this process."""
+
+    def __init__(self, application: Application, token: str = "", *, host: str = "127.0.0.1") -> None:
+        self._application = application
+        self._headers = [(b"host", host.encode())]
+        if token:
+            self._headers.append((b"authorization", f"Bearer {token}".encode()))
+        self.lines: list[InnerLine] = []
+        """Every line that was opened, so that a test may cut one."""
+
+    async def dial(self) -> Line:
+        """See `Door.dial`."""
+        line = InnerLine(self._application, {**self._scope("websocket", "/ws"), "subprotocols": []})
+        self.lines.append(line)
+        await line.open()
+        return line
+
+    async def get(self, path: str) -> bytes:
+        """See `Door.get`."""
+        scope = {**self._scope("http", path), "method": "GET"}
+        asked, sent = _Asked(), list[Message]()
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await self._application(scope, asked.receive, send)
+        body = b"".join(message.get("body", b"") for message in sent)
+        status: int = sent[0]["status"]
+        if status == 200:  # noqa: PLR2004  the one status of a read that succeeds
+            return body
+        raise refusal(status, body)
+
+    def _scope(self, kind: str, path: str) -> dict[str, Any]:
+        path, _, query = path.partition("?")
+        return {
+            "type": kind,
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
+            "http_version": "1.1",
+            "scheme": "ws" if kind == "websocket" else "http",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "root_path": "",
+            "headers": self._headers,
+            "client": ("127.0.0.1", 0),
+            "server": ("127.0.0.1", 0),
+            "state": {},
+            "extensions": {"websocket.http.response": {}},
+        }
+
+
+class _Asked:
+    """The body of a request that has none, and then a client that waits."""
+
+    def __init__(self) -> None:
+        self._is_told = False
+
+    async def receive(self) -> Message:
+        if self._is_told:
+            await asyncio.get_running_loop().create_future()
+        self._is_told = True
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+
+class InnerLine:
+    """A WebSocket without a socket. While `is_read` is false the application cannot send, as with a full network."""
+
+    def __init__(self, application: Application, scope: Message) -> None:
+        self._to_server: asyncio.Queue[Message] = asyncio.Queue()
+        self._to_client: asyncio.Queue[Message] = asyncio.Queue()
+        self._reading = asyncio.Event()
+        self._reading.set()
+        self._lost: LineLost | None = None
+        self._serving = asyncio.ensure_future(application(scope, self._to_server.get, self._take))
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the client takes what the server sends."""
+        return self._reading.is_set()
+
+    @is_read.setter
+    def is_read(self, value: bool) -> None:
+        (self._reading.set if value else self._reading.clear)()
+
+    async def open(self) -> None:
+        """The handshake. `GraphwrightError` when it is refused."""
+        self._to_server.put_nowait({"type": "websocket.connect"})
+        answer = await self._to_client.get()
+        if answer["type"] == "websocket.accept":
+            return
+        if answer["type"] == "websocket.http.response.start":
+            body = await self._to_client.get()
+            raise refusal(answer["status"], body["body"])
+        raise refusal(403, b"")
+
+    async def send(self, text: str) -> None:
+        """See `Line.send`."""
+        await self.send_raw({"text": text})
+
+    async def send_raw(self, frame: Message) -> None:
+        """Send any frame, such as `{"bytes": ...}`."""
+        if self._lost is not None:
+            raise self._lost
+        self._to_server.put_nowait({"type": "websocket.receive", **frame})
+
+    async def receive(self) -> str:
+        """See `Line.receive`."""
+        if self._lost is not None and self._to_client.empty():
+            raise self._lost
+        message = await self._to_client.get()
+        if message["type"] == "websocket.send":
+            text: str = message["text"]
+            return text
+        self._lost = LineLost(message["code"], message.get("reason") or "")
+        raise self._lost
+
+    async def close(self) -> None:
+        """See `Line.close`."""
+        self.cut(1000)
+        await asyncio.wait({self._serving})
+
+    def cut(self, code: int = 1006) -> None:
+        """The network is gone: what was under way to the client does not arrive any more."""
+        if self._lost is None:
+            self._lost = LineLost(code)
+            while not self._to_client.empty():
+                self._to_client.get_nowait()
+            self._to_client.put_nowait({"type": "lost", "code": code})
+            self._to_server.put_nowait({"type": "websocket.disconnect", "code": code})
+
+    async def _take(self, message: Message) -> None:
+        await self._reading.wait()
+        if self._lost is not None:
+            raise OSError("the client is gone")
+        self._to_client.put_nowait(message)
+        if message["type"] == "websocket.close":
+            self._to_server.put_nowait({"type": "websocket.disconnect", "code": message.get("code", 1000)})
