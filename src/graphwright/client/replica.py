@@ -18,10 +18,13 @@ from graphwright.client.projections import (
     ChatMetadata,
     ChatUpdate,
     GraphUpdate,
+    TextUpdate,
     chat_update,
+    drawn_edge,
     drawn_node,
     graph_updates,
     in_all,
+    row,
     text_updates,
     what_came_of_it,
 )
@@ -169,6 +172,19 @@ class Replica:
             [message for message in completed if thread_id in {None, message.thread_id}],
             positions=self.layouts.get(view, {}),
             came_of={message_id: in_all(made.values()) for message_id, made in self._made.items()},
+        )
+
+    def drawn(self) -> Updates:
+        """Everything there is, as updates: what a canvas that was just opened begins from."""
+        positions = self.layouts.get(DRAWN_VIEW, {})
+        shown = self.canvases()
+        return Updates(
+            shown.chat,
+            [TextUpdate(type="row-add", table=node.node_type, data=row(node)) for node in self.nodes.values()],
+            [
+                *(GraphUpdate(type="node-add", node=drawn_node(node, positions)) for node in self.nodes.values()),
+                *(GraphUpdate(type="edge-add", edge=drawn_edge(edge)) for edge in self.edges.values()),
+            ],
         )
 
     # hearing -----------------------------------------------------------------------------------------------------
