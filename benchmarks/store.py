@@ -75,6 +75,9 @@ class File:
         self._file.write(data)
         os.fdatasync(self._file.fileno())
 
+    def close(self) -> None:
+        self._file.close()
+
 
 class Timed:
     """A store whose writer notes how long each group takes inside its thread."""
@@ -124,6 +127,7 @@ async def appends(folder: Path, rounds: int) -> list[Table]:
         rows["row"] += await timed(lambda: store.append(PROJECT, [thousand]), 10)
         rows["rows"] += await timed(lambda: store.append(PROJECT, many), 10)
     await store.close()
+    file.close()
     one = Table("Durable append of a commit of 10 operations", what="commit")
     one.limit("append to a file and fdatasync", rows["limit"], f"{len(small.body)} bytes")
     one.add("append, inside the writer", rows["inside"], times=1.2)
