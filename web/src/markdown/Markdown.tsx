@@ -18,7 +18,7 @@ Block.displayName = "Block";
 function draw(pieces: readonly Piece[], inCode = false): ReactNode {
   return pieces.map((piece, index) => {
     if (typeof piece === "string") return inCode ? piece : <Fragment key={index}>{withChips(piece)}</Fragment>;
-    if (piece.tag === "pre") return <pre key={index}><code>{piece.children}</code></pre>;
+    if (piece.tag === "pre") return <pre key={index}><code>{draw(piece.children, true)}</code></pre>;
     if (piece.tag === "hr" || piece.tag === "br") return createElement(piece.tag, { key: index });
     const isLink = piece.tag === "a" && piece.href;
     // A link that was refused stays as its words.

@@ -108,8 +108,8 @@ function leaf(token: Token): readonly Piece[] {
 }
 
 function linkOf(token: Token): { readonly href?: string } {
-  const href = token.tag === "a" ? token.attrGet("href") : null;
-  return href && SAFE_LINK.test(href) ? { href } : {};
+  const href = token.tag === "a" ? String(token.attrGet("href") ?? "") : "";
+  return SAFE_LINK.test(href) ? { href } : {};
 }
 
 function known(tag: string): Tag {

@@ -9,12 +9,15 @@ export interface Binding {
   /** What the help page says. */
   readonly label: string;
   readonly run: () => void;
-  /** Also while somebody types. Combinations with Mod are. */
+  /** Also while somebody types. Combinations with Mod are, but for undo. */
   readonly everywhere?: boolean;
 }
 
 /** A second key of a pair must come within this time. */
 const PAIR_MS = 1_200;
+
+/** In a text field these belong to the field. */
+const EDITING: ReadonlySet<string> = new Set(["Mod+Z", "Mod+Shift+Z"]);
 
 /** Listens until the returned function is called. `bindings` is asked at every key, so it may change. */
 export function listen(target: EventTarget, bindings: () => readonly Binding[], now: () => number = Date.now): () => void {
@@ -25,7 +28,7 @@ export function listen(target: EventTarget, bindings: () => readonly Binding[], 
     const pressed = nameOf(event);
     const pair = first && now() - first.at < PAIR_MS ? `${first.key} ${pressed}` : undefined;
     const typing = isTextField(event.target);
-    const usable = bindings().filter((each) => !typing || each.everywhere || each.keys.startsWith("Mod+"));
+    const usable = bindings().filter((each) => !typing || each.everywhere || (each.keys.startsWith("Mod+") && !EDITING.has(each.keys)));
     const found = usable.find((each) => each.keys === pair) ?? usable.find((each) => each.keys === pressed);
     first = usable.some((each) => each.keys.startsWith(`${pressed} `)) ? { key: pressed, at: now() } : undefined;
     if (!found) return;

@@ -13,7 +13,13 @@ export type Language = (typeof LANGUAGES)[number];
 
 type Texts = Readonly<Record<string, string>>;
 
-export type Catalogue<En extends Texts> = Readonly<Record<Language, Readonly<Record<keyof En, string>>>>;
+type Translated<En extends Texts> = Readonly<Record<keyof En, string>>;
+
+export interface Catalogue<En extends Texts> {
+  readonly en: En;
+  readonly de: Translated<En>;
+  readonly fr: Translated<En>;
+}
 
 type Places<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never;
 type Values<Text extends string> = [Places<Text>] extends [never]
@@ -25,8 +31,8 @@ export type Say<En extends Texts> = <Key extends keyof En>(key: Key, ...values: 
 /** A catalogue; English says which keys and places there are. */
 export function catalogue<const En extends Texts>(
   en: En,
-  de: Readonly<Record<keyof En, string>>,
-  fr: Readonly<Record<keyof En, string>>,
+  de: Translated<En>,
+  fr: Translated<En>,
 ): Catalogue<En> {
   return { en, de, fr };
 }
@@ -36,7 +42,8 @@ export function speaker<En extends Texts>(words: Catalogue<En>, language: Langua
   const plural = new Intl.PluralRules(language);
   const number = new Intl.NumberFormat(language);
   return (key, ...[values]) => {
-    const forms = words[language][key].split(" || ");
+    const texts: Translated<En> = words[language];
+    const forms = texts[key].split(" || ");
     const given: Readonly<Record<string, string | number>> = values ?? {};
     const isOne = forms.length > 1 && plural.select(Number(given["count"])) === "one";
     const form = (isOne ? forms[0] : forms.at(-1)) ?? "";

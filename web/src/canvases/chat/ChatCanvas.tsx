@@ -1,0 +1,100 @@
+/** The chat: threads, messages along the chosen branch, and the composer. */
+
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import type { Message } from "../../protocol";
+import { projectPath } from "../../session/rest";
+import { isOpen } from "../../state/runs";
+import { historyRead, newestThreads, shownMessages } from "../../state/threads";
+import { useText } from "../../ui/text";
+import { useStore } from "../../ui/useStore";
+import { shown, useSend, useWorkbench } from "../../ui/workbench";
+import { Composer } from "./Composer";
+import { EmptyState } from "./EmptyState";
+import { MessageView } from "./MessageView";
+import { words } from "./words";
+
+/** Closer to the end than this, the list follows what is being written. */
+const FOLLOW_PX = 80;
+
+export function ChatCanvas(): ReactNode {
+  const say = useText(words);
+  const send = useSend();
+  const threads = useStore((state) => state.threads);
+  const isEmpty = useStore((state) => state.graph.nodes.size === 0 && state.threads.threads.size === 0);
+  const known = useMemo(() => newestThreads(threads), [threads]);
+  const [picked, setPicked] = useState<string | "new" | null>(null);
+  const threadId = picked === "new" ? undefined : (picked ?? known[0]?.threadId);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [draft, setDraft] = useState("");
+  useHistory(threadId);
+
+  const messages = useMemo(() => (threadId ? shownMessages(threads, threadId, chosen) : []), [threads, threadId, chosen]);
+  const running = useStore((state) => [...state.runs.runs.values()].find((run) => run.threadId === threadId && threadId !== undefined && isOpen(run) && run.status !== "waiting"));
+  const list = useFollowing(messages);
+
+  const choose = (versions: readonly string[], messageId: string): void =>
+    setChosen(new Set([...[...chosen].filter((id) => !versions.includes(id)), messageId]));
+
+  return (
+    <div className="chat">
+      <div className="pane-bar">
+        <label className="thread-pick">
+          <span className="visually-hidden">{say("thread")}</span>
+          <select value={threadId ?? "new"} onChange={(event) => setPicked(event.target.value)}>
+            {threadId === undefined ? <option value="new">{say("newThread")}</option> : null}
+            {known.map((thread) => <option key={thread.threadId} value={thread.threadId}>{thread.title}</option>)}
+          </select>
+        </label>
+        <button type="button" onClick={() => setPicked("new")} disabled={threadId === undefined} title={say("everybodySees")}>
+          {say("newThread")}
+        </button>
+      </div>
+      <div className="messages" role="log" aria-label={say("chat")} tabIndex={0} ref={list}>
+        {isEmpty ? <EmptyState begin={setDraft} /> : null}
+        {messages.map(({ message, versions }) => (
+          <MessageView key={message.messageId} message={message} versions={versions} choose={(id) => choose(versions, id)} />
+        ))}
+      </div>
+      <Composer
+        draft={draft}
+        setDraft={setDraft}
+        threadId={threadId}
+        running={running}
+        sent={(thread) => setPicked(thread)}
+        stop={() => running && void send({ type: "run.cancel", runId: running.runId })}
+      />
+    </div>
+  );
+}
+
+/** Reads the older messages of a thread once it is shown. */
+function useHistory(threadId: string | undefined): void {
+  const { rest, store, project } = useWorkbench();
+  const isRead = useStore((state) => threadId === undefined || state.threads.read.has(threadId));
+  useEffect(() => {
+    if (isRead || threadId === undefined) return;
+    const path = `${projectPath(project)}/threads/${encodeURIComponent(threadId)}`;
+    void shown(rest.get<{ readonly messages: readonly Message[] }>(path)).then((thread) => {
+      if (!thread) return;
+      store.update((state) => ({ ...state, threads: historyRead(state.threads, threadId, thread.messages) }));
+    });
+  }, [isRead, threadId, rest, store, project]);
+}
+
+function useFollowing(messages: readonly unknown[]): React.RefObject<HTMLDivElement | null> {
+  const list = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return undefined;
+    const onScroll = (): void => {
+      follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < FOLLOW_PX;
+    };
+    element.addEventListener("scroll", onScroll, { passive: true });
+    return () => element.removeEventListener("scroll", onScroll);
+  }, []);
+  useEffect(() => {
+    if (follows.current && list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [messages]);
+  return list;
+}

@@ -1,0 +1,130 @@
+/** Where a person writes: the text, what kind of answer is wanted, and what the assistant is given for it. */
+
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { CONTEXT_MODES, LIMITS, WORKFLOWS, type ContextMode, type Run, type Workflow } from "../../protocol";
+import { projectPath } from "../../session/rest";
+import { canvasState } from "../../state/canvas";
+import { may } from "../../state/people";
+import { onFocusComposer } from "../../ui/focus";
+import { Dialog } from "../../ui/Dialog";
+import { useText } from "../../ui/text";
+import { useStore } from "../../ui/useStore";
+import { shown, useSend, useWorkbench } from "../../ui/workbench";
+import { words } from "./words";
+
+interface Properties {
+  readonly draft: string;
+  readonly setDraft: (text: string) => void;
+  readonly threadId: string | undefined;
+  readonly running: Run | undefined;
+  readonly sent: (threadId: string) => void;
+  readonly stop: () => void;
+}
+
+export function Composer({ draft, setDraft, threadId, running, sent, stop }: Properties): ReactNode {
+  const say = useText(words);
+  const send = useSend();
+  const { store } = useWorkbench();
+  const mayAsk = useStore((state) => may(state.connection.access, "ask"));
+  const [workflow, setWorkflow] = useState<Workflow>("auto");
+  const [mode, setMode] = useState<ContextMode | "auto">("auto");
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => onFocusComposer(() => field.current?.focus()), []);
+  useEffect(() => {
+    if (draft) field.current?.focus();
+  }, [draft]);
+  const tooLong = draft.length > LIMITS.messageLength;
+
+  const ask = async (): Promise<void> => {
+    const text = draft.trim();
+    if (!text || tooLong || !mayAsk) return;
+    setDraft("");
+    const answer = await send<{ readonly threadId: string }>({
+      type: "message.send",
+      text,
+      workflow,
+      canvas: canvasState(store.get().canvas),
+      ...(threadId && { threadId }),
+      ...(mode !== "auto" && { contextMode: mode }),
+    });
+    if (answer) sent(answer.threadId);
+    else setDraft(text); // refused: the question is not lost
+  };
+
+  return (
+    <form className="composer" onSubmit={(event) => { event.preventDefault(); void ask(); }}>
+      <textarea
+        ref={field}
+        aria-label={say("ask")}
+        placeholder={mayAsk ? say("ask") : say("mayNotAsk")}
+        value={draft}
+        rows={3}
+        disabled={!mayAsk}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          void ask();
+        }}
+      />
+      {tooLong ? <p className="note bad" role="alert">{say("tooLong", { count: draft.length, most: LIMITS.messageLength })}</p> : null}
+      <div className="composer-bar">
+        <ContextChip mode={mode} setMode={setMode} />
+        <label>
+          <span className="visually-hidden">{say("workflow")}</span>
+          <select value={workflow} onChange={(event) => setWorkflow(event.target.value as Workflow)} disabled={!mayAsk}>
+            {(["auto", ...WORKFLOWS] as const).map((each) => <option key={each} value={each}>{say(`workflow.${each}`)}</option>)}
+          </select>
+        </label>
+        <span className="grow" />
+        {running ? <button type="button" className="stop" onClick={stop} title={say("stopHint")}>{say("stop")} <kbd>Esc</kbd></button> : null}
+        <button type="submit" className="primary" disabled={!mayAsk || !draft.trim() || tooLong}>{say("send")}</button>
+      </div>
+    </form>
+  );
+}
+
+interface Captured {
+  readonly text: string;
+  readonly tokens: number;
+}
+
+function ContextChip({ mode, setMode }: { readonly mode: ContextMode | "auto"; readonly setMode: (mode: ContextMode | "auto") => void }): ReactNode {
+  const say = useText(words);
+  const { rest, store, project } = useWorkbench();
+  const count = useStore((state) => state.canvas.selection.nodes.length);
+  const [captured, setCaptured] = useState<Captured | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const look = async (wanted: ContextMode | "auto"): Promise<void> => {
+    const body = { canvas: canvasState(store.get().canvas), ...(wanted !== "auto" && { mode: wanted }) };
+    setCaptured((await shown(rest.post<Captured>(`${projectPath(project)}/context`, body))) ?? null);
+  };
+  const open = (): void => {
+    setOpen(true);
+    void look(mode);
+  };
+  const choose = (wanted: ContextMode | "auto"): void => {
+    setMode(wanted);
+    void look(wanted);
+  };
+  const name = say(`mode.${mode}`);
+  return (
+    <>
+      <button type="button" className="chip" onClick={open} title={say("contextMode")}>
+        {say("context")}: {count > 0 ? say("contextSelected", { mode: name, count }) : name}
+      </button>
+      {isOpen ? (
+        <Dialog title={say("contextText")} close={() => setOpen(false)} wide>
+          <label>
+            {say("contextMode")}{" "}
+            <select value={mode} onChange={(event) => choose(event.target.value as ContextMode | "auto")}>
+              {(["auto", ...CONTEXT_MODES] as const).map((each) => <option key={each} value={each}>{say(`mode.${each}`)}</option>)}
+            </select>
+          </label>
+          {captured ? <p className="note">{say("contextTokens", { count: captured.tokens })}</p> : null}
+          <pre className="exact" tabIndex={0}>{captured?.text ?? "…"}</pre>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

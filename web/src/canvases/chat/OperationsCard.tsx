@@ -1,0 +1,62 @@
+/** What an answer changes: ghosts while it is written, a proposal while it waits, real lines once it is applied. */
+
+import { useMemo, type ReactNode } from "react";
+import type { Message } from "../../protocol";
+import { ProposalCard } from "../../review/ProposalCard";
+import { Lines } from "../../review/Lines";
+import { changeLines, operationLines } from "../../review/lines";
+import { words } from "../../review/words";
+import { useText } from "../../ui/text";
+import { toasts } from "../../ui/toasts";
+import { useStore } from "../../ui/useStore";
+import { useSend, useWorkbench } from "../../ui/workbench";
+
+export function OperationsCard({ message }: { readonly message: Message }): ReactNode {
+  const runId = message.runId;
+  const growing = useStore((state) => [...state.proposals.growing.values()].find((each) => each.runId === runId));
+  const part = message.parts.find((each) => each.kind === "proposalRef");
+  const proposal = useStore((state) => (part?.kind === "proposalRef" ? state.proposals.proposals.get(part.proposalId) : undefined));
+  const commits = useStore((state) => state.commits);
+  const own = useMemo(() => commits.filter((commit) => commit.messageId === message.messageId || (runId !== undefined && commit.runId === runId)), [commits, message.messageId, runId]);
+  return (
+    <>
+      {growing && message.status === "streaming" ? <Ghosts operations={growing.operations} /> : null}
+      {proposal ? <ProposalCard proposal={proposal} /> : null}
+      {own.map((commit) => <Applied key={commit.commitId} commit={commit} />)}
+    </>
+  );
+}
+
+function Ghosts({ operations }: { readonly operations: Parameters<typeof operationLines>[0] }): ReactNode {
+  const say = useText(words);
+  const { store } = useWorkbench();
+  return (
+    <section className="card ghost" aria-label={say("growing", { count: operations.length })}>
+      <h3>{say("growing", { count: operations.length })}</h3>
+      <Lines lines={operationLines(operations, store.get().graph)} ghost />
+      <p className="note">{say("nothingYet")}</p>
+    </section>
+  );
+}
+
+type Commit = ReturnType<ReturnType<typeof useWorkbench>["store"]["get"]>["commits"][number];
+
+function Applied({ commit }: { readonly commit: Commit }): ReactNode {
+  const say = useText(words);
+  const send = useSend();
+  const { store } = useWorkbench();
+  const isReverted = useStore((state) => state.commits.some((each) => each.reverts?.includes(commit.commitId)));
+  const changes = commit.changes ?? [];
+  const undo = async (): Promise<void> => {
+    if (await send({ type: "commit.revert", commitId: commit.commitId })) toasts.done(say("undone"));
+  };
+  return (
+    <section className="card applied" data-reverted={isReverted} aria-label={say("applied", { count: changes.length })}>
+      <h3>
+        {isReverted ? say("undone") : say("applied", { count: changes.length })}
+        {isReverted ? null : <button type="button" className="quiet" onClick={() => void undo()}>{say("undo")}</button>}
+      </h3>
+      <Lines lines={changeLines(changes, store.get().graph)} />
+    </section>
+  );
+}

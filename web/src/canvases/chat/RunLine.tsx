@@ -1,0 +1,54 @@
+/** How an answer comes about: live step chips while it runs, one line when it is done. A click opens the process. */
+
+import type { ReactNode } from "react";
+import type { Message, Step } from "../../protocol";
+import { isOpen, rowsOf } from "../../state/runs";
+import { useProcess } from "../../ui/process";
+import { useText } from "../../ui/text";
+import { useStore } from "../../ui/useStore";
+import { words as runWords } from "../../runs/words";
+import { kindLabel } from "../../runs/kinds";
+import { words } from "./words";
+
+/** The newest few; the process drawer has all. */
+const CHIPS = 6;
+
+export function RunLine({ runId, messageStatus }: { readonly runId: string; readonly messageStatus: Message["status"] }): ReactNode {
+  const say = useText(words);
+  const sayRun = useText(runWords);
+  const open = useProcess();
+  const run = useStore((state) => state.runs.runs.get(runId));
+  const runs = useStore((state) => (state.runs.steps.has(runId) ? state.runs : undefined));
+  const running = run ? isOpen(run) : messageStatus === "streaming";
+  const label = `${say("openProcess")}`;
+  if (!running) {
+    if (!run) return <p className="run-line"><button type="button" className="link" onClick={() => open(runId)}>{label}</button></p>;
+    const tokens = run.totals.inputTokens + run.totals.outputTokens;
+    const seconds = run.endedAt ? Math.round((Date.parse(run.endedAt) - Date.parse(run.startedAt)) / 100) / 10 : spent(runs ? rowsOf(runs, runId).map((row) => row.step) : []);
+    return (
+      <p className="run-line">
+        <button type="button" className="link" title={label} onClick={() => open(runId)}>
+          {say("summary", { count: run.totals.steps, seconds, tokens })}
+        </button>
+      </p>
+    );
+  }
+  const rows = runs ? rowsOf(runs, runId).slice(-CHIPS) : [];
+  return (
+    <p className="run-line chips" aria-live="off">
+      {rows.length === 0 ? <span className="chip step" data-status="running">{say("thinking")}</span> : null}
+      {rows.map(({ step }) => (
+        <button type="button" key={step.stepId} className="chip step" data-status={step.status} title={step.label} onClick={() => open(runId)}>
+          {kindLabel(sayRun, step.kind)}
+        </button>
+      ))}
+      {run?.status === "waiting" ? <span className="chip step" data-status="waiting">{say("waitsForYou")}</span> : null}
+    </p>
+  );
+}
+
+/** Seconds from the first start to the last end, for a run whose end was not told with a time. */
+function spent(steps: readonly Step[]): number {
+  const times = steps.flatMap((step) => [step.startedAt, step.endedAt ?? step.startedAt]).map((time) => Date.parse(time));
+  return times.length > 0 ? Math.round((Math.max(...times) - Math.min(...times)) / 100) / 10 : 0;
+}

@@ -1,0 +1,39 @@
+/** Five first steps, ticked by doing them. Nothing pops up, and it can be put away for good. */
+
+import { useEffect, type ReactNode } from "react";
+import { preferences } from "./preferences";
+import { useText } from "./text";
+import { usePreferences } from "./usePreferences";
+import { useStore } from "./useStore";
+import { words } from "./words";
+
+const STEPS = ["ask", "accept", "undo", "source", "invite"] as const;
+
+export function Checklist(): ReactNode {
+  const say = useText(words);
+  const { firstSteps, firstStepsDone, drawer } = usePreferences();
+  const me = useStore((state) => state.connection.me?.personId);
+  const asked = useStore((state) => [...state.threads.messages.values()].some((message) => me !== undefined && message.author.personId === me));
+  const accepted = useStore((state) => [...state.proposals.proposals.values()].some((each) => each.state === "accepted") || state.commits.some((commit) => commit.runId !== undefined));
+  const undone = useStore((state) => state.commits.some((commit) => commit.origin === "revert" && commit.author.personId === me));
+  const company = useStore((state) => state.people.sessions.size > 1);
+  useEffect(() => {
+    const done = { ask: asked, accept: accepted, undo: undone, source: drawer === "process", invite: company };
+    const fresh = STEPS.filter((step) => done[step] && !firstSteps.includes(step));
+    if (fresh.length > 0) preferences.set({ firstSteps: [...firstSteps, ...fresh] });
+  }, [asked, accepted, undone, company, drawer, firstSteps]);
+  if (firstStepsDone || STEPS.every((step) => firstSteps.includes(step))) return null;
+  return (
+    <section className="checklist" aria-label={say("checklist")}>
+      <strong>{say("checklist")}</strong>
+      <ol>
+        {STEPS.map((step) => (
+          <li key={step} data-done={firstSteps.includes(step)}>
+            <span aria-hidden>{firstSteps.includes(step) ? "✓" : "○"}</span> {say(`first.${step}`)}
+          </li>
+        ))}
+      </ol>
+      <button type="button" className="quiet" onClick={() => preferences.set({ firstStepsDone: true })}>{say("dismiss")}</button>
+    </section>
+  );
+}

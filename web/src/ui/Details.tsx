@@ -1,0 +1,67 @@
+/** What is selected, word for word: its fields, attributes and relations. */
+
+import type { ReactNode } from "react";
+import { edgesOf } from "../state/graph";
+import { NodeChip } from "./NodeChip";
+import { useLanguage, useText } from "./text";
+import { useStore } from "./useStore";
+import { useWorkbench } from "./workbench";
+import { words } from "./words";
+
+export function Details(): ReactNode {
+  const say = useText(words);
+  const language = useLanguage();
+  const { ontology } = useWorkbench();
+  const graph = useStore((state) => state.graph);
+  const { nodes, edges } = useStore((state) => state.canvas.selection);
+  const node = nodes[0] === undefined ? undefined : graph.nodes.get(nodes[0]);
+  const edge = edges[0] === undefined ? undefined : graph.edges.get(edges[0]);
+  if (nodes.length + edges.length > 1) {
+    return (
+      <div className="pad">
+        <p>{say("selectedMany", { count: nodes.length + edges.length })}</p>
+        <p className="chips">{nodes.map((nodeId) => <NodeChip key={nodeId} nodeId={nodeId} />)}</p>
+      </div>
+    );
+  }
+  if (edge) {
+    return (
+      <dl className="fields pad">
+        <Field label={say("type")} value={ontology.relation.get(edge.edgeType)?.title[language] ?? edge.edgeType} />
+        <dt>{say("relations")}</dt>
+        <dd><NodeChip nodeId={edge.source} /> → <NodeChip nodeId={edge.target} /></dd>
+        {Object.entries(edge.attributes).map(([key, value]) => <Field key={key} label={key} value={value} />)}
+      </dl>
+    );
+  }
+  if (!node) return <p className="note pad">{say("noSelection")}</p>;
+  return (
+    <dl className="fields pad">
+      <Field label={say("name")} value={node.name} />
+      <Field label={say("type")} value={ontology.nodeType.get(node.nodeType)?.title[language] ?? node.nodeType} />
+      <Field label={say("semanticId")} value={node.semanticId} />
+      <Field label={say("descr")} value={node.descr} />
+      {Object.entries(node.attributes).map(([key, value]) => <Field key={key} label={key} value={value} />)}
+      <dt>{say("relations")}</dt>
+      <dd>
+        <ul className="relations">
+          {edgesOf(graph, node.nodeId).map((each) => (
+            <li key={each.edgeId}>
+              {each.source === node.nodeId ? "→" : "←"} {ontology.relation.get(each.edgeType)?.title[language] ?? each.edgeType}{" "}
+              <NodeChip nodeId={each.source === node.nodeId ? each.target : each.source} />
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </dl>
+  );
+}
+
+function Field({ label, value }: { readonly label: string; readonly value: unknown }): ReactNode {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd><bdi>{typeof value === "string" ? value : JSON.stringify(value)}</bdi></dd>
+    </>
+  );
+}

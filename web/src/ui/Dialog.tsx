@@ -1,0 +1,39 @@
+/** A modal dialog on the browser's own element, which keeps the focus inside, closes on Esc and gives the focus back. */
+
+import { useEffect, useId, useRef, type ReactNode } from "react";
+import { useText } from "./text";
+import { words } from "./words";
+
+interface Properties {
+  readonly title: string;
+  readonly close: () => void;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Dialog({ title, close, wide = false, children }: Properties): ReactNode {
+  const say = useText(words);
+  const element = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    element.current?.showModal();
+    return () => before?.focus?.();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      className={wide ? "dialog wide" : "dialog"}
+      aria-labelledby={heading}
+      onClose={close}
+      onKeyDown={(event) => event.stopPropagation()}
+      onClick={(event) => { if (event.target === element.current) close(); }}
+    >
+      <header>
+        <h2 id={heading}>{title}</h2>
+        <button type="button" className="quiet" aria-label={say("close")} onClick={close}>✕</button>
+      </header>
+      <div className="dialog-body">{children}</div>
+    </dialog>
+  );
+}

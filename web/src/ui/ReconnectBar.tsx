@@ -1,0 +1,29 @@
+/** A thin bar while the server is away: what was typed is kept, the canvases stay readable. */
+
+import type { ReactNode } from "react";
+import { ErrorText } from "./ErrorText";
+import { useText } from "./text";
+import { useStore } from "./useStore";
+import { useWorkbench } from "./workbench";
+import { words } from "./words";
+
+export function ReconnectBar(): ReactNode {
+  const say = useText(words);
+  const { session } = useWorkbench();
+  const { status, unsent, reason } = useStore((state) => state.connection);
+  if (status === "ended" && reason) {
+    return (
+      <div className="bar-notice" data-kind="ended" role="alert">
+        <ErrorText error={reason} />
+        <button type="button" onClick={() => location.reload()}>{say("reload")}</button>
+      </div>
+    );
+  }
+  if (status !== "reconnecting") return null;
+  return (
+    <div className="bar-notice" role="status">
+      {unsent > 0 ? say("reconnectingUnsent", { count: unsent }) : say("reconnecting")}{" "}
+      <button type="button" className="link" onClick={() => session.retryNow()}>{say("retryNow")}</button>
+    </div>
+  );
+}

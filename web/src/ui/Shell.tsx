@@ -1,0 +1,102 @@
+/** The workbench's frame: three canvases beside each other, drawers below, and the keys that reach everything. */
+
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from "react";
+import { ChatCanvas } from "../canvases/chat/ChatCanvas";
+import { ProcessDrawer } from "../runs/ProcessDrawer";
+import { HistoryDrawer } from "../review/HistoryDrawer";
+import { ReviewDrawer } from "../review/ReviewDrawer";
+import { waiting } from "../state/proposals";
+import { Boundary } from "./Boundary";
+import { Checklist } from "./Checklist";
+import { Details } from "./Details";
+import { KeysDialog } from "./KeysDialog";
+import { listen } from "./keyboard";
+import { Palette } from "./Palette";
+import { preferences, type Drawer, type Pane } from "./preferences";
+import { ReconnectBar } from "./ReconnectBar";
+import { Splitter } from "./Splitter";
+import { useText } from "./text";
+import { TopBar } from "./TopBar";
+import { useBindings } from "./useBindings";
+import { usePreferences } from "./usePreferences";
+import { usePresence } from "./usePresence";
+import { useStore } from "./useStore";
+import { words } from "./words";
+
+const parts = import.meta.glob<{ readonly default: ComponentType }>(["../canvases/graph/GraphCanvas.tsx", "../canvases/table/TableCanvas.tsx", "../problems/ProblemsDrawer.tsx"]);
+const part = (path: string): ComponentType => lazy(parts[path] ?? (() => Promise.resolve({ default: () => null })));
+const GraphCanvas = part("../canvases/graph/GraphCanvas.tsx");
+const TableCanvas = part("../canvases/table/TableCanvas.tsx");
+const ProblemsDrawer = part("../problems/ProblemsDrawer.tsx");
+
+const PANES: readonly (readonly [Pane, ComponentType])[] = [["chat", ChatCanvas], ["graph", GraphCanvas], ["table", TableCanvas]];
+const DRAWERS: Readonly<Record<Drawer, ComponentType>> = {
+  review: ReviewDrawer,
+  process: ProcessDrawer,
+  details: Details,
+  problems: ProblemsDrawer,
+  history: HistoryDrawer,
+};
+
+export type Overlay = "palette" | "keys" | null;
+
+export function Shell(): ReactNode {
+  const say = useText(words);
+  const { only, drawer } = usePreferences();
+  const [overlay, setOverlay] = useState<Overlay>(null);
+  const bindings = useBindings(setOverlay);
+  const frame = useRef<HTMLDivElement>(null);
+  usePresence(frame);
+  const newest = useRef(bindings);
+  useEffect(() => {
+    newest.current = bindings;
+  }, [bindings]);
+  useEffect(() => listen(window, () => newest.current), []);
+  const close = (): void => setOverlay(null);
+  return (
+    <div className="frame" ref={frame}>
+      <TopBar search={() => setOverlay("palette")} help={() => setOverlay("keys")} />
+      <ReconnectBar />
+      <main className="panes" data-only={only ?? "all"} aria-label={say("canvases")}>
+        {PANES.map(([pane, Canvas]) =>
+          only === null || only === pane ? (
+            <section key={pane} className={`pane pane-${pane}`} data-pane={pane} aria-label={say(pane)} tabIndex={-1}>
+              {pane === "chat" ? <Checklist /> : null}
+              <Boundary>
+                <Suspense fallback={<p className="note pad">{say("loading")}</p>}><Canvas /></Suspense>
+              </Boundary>
+              {pane === "chat" && only === null ? <Splitter frame={frame} /> : null}
+            </section>
+          ) : null,
+        )}
+      </main>
+      <Drawers open={drawer} />
+      {overlay === "palette" ? <Palette bindings={bindings} close={close} /> : null}
+      {overlay === "keys" ? <KeysDialog bindings={bindings} close={close} /> : null}
+    </div>
+  );
+}
+
+function Drawers({ open }: { readonly open: Drawer | null }): ReactNode {
+  const say = useText(words);
+  const waits = useStore((state) => waiting(state.proposals).length);
+  const problems = useStore((state) => state.findings.size);
+  const running = useStore((state) => [...state.runs.runs.values()].filter((run) => run.status === "running").length);
+  const counts: Partial<Record<Drawer, number>> = { review: waits, problems, process: running };
+  const Content = useMemo(() => (open === null ? null : DRAWERS[open]), [open]);
+  const names = Object.keys(DRAWERS) as Drawer[];
+  return (
+    <aside className="drawer" data-open={open !== null} aria-label={say("drawers")} data-pane="drawer" tabIndex={-1}>
+      <div className="tabs" role="group" aria-label={say("drawers")}>
+        {names.map((name) => (
+          <button key={name} type="button" aria-expanded={open === name} aria-controls="drawer-content" onClick={() => preferences.set({ drawer: open === name ? null : name })}>
+            {say(name)}{counts[name] ? <span className="count">{counts[name]}</span> : null}
+          </button>
+        ))}
+      </div>
+      <div id="drawer-content" className="drawer-content" hidden={open === null}>
+        {Content ? <Boundary key={open}><Suspense fallback={null}><Content /></Suspense></Boundary> : null}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,87 @@
+/** The line at the top: which model, who is here, search, undo, and how the page looks. */
+
+import type { ReactNode } from "react";
+import { present } from "../state/people";
+import { derived } from "../state/store";
+import { preferences, type Pane, type Theme } from "./preferences";
+import { goTo } from "./route";
+import { LANGUAGES, useText, type Language } from "./text";
+import { usePreferences } from "./usePreferences";
+import { useStore } from "./useStore";
+import { useTakeBack } from "./useTakeBack";
+import { useWorkbench } from "./workbench";
+import { words } from "./words";
+
+const THEMES: readonly Theme[] = ["system", "light", "dark"];
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch", fr: "Français" };
+const selectPresent = derived((state) => state.people, present);
+/** More faces than this become a number. */
+const FACES = 6;
+
+export function TopBar({ search, help }: { readonly search: () => void; readonly help: () => void }): ReactNode {
+  const say = useText(words);
+  const { project } = useWorkbench();
+  const name = useStore((state) => state.project?.name ?? project);
+  const revision = useStore((state) => state.graph.revision);
+  const unsent = useStore((state) => state.connection.unsent);
+  const { undo, redo, isAllowed } = useTakeBack();
+  const { theme, language, only } = usePreferences();
+  return (
+    <header className="top">
+      <button type="button" className="quiet brand" onClick={() => goTo({})} title={say("projects")}>Graphwright</button>
+      <h1><bdi>{name}</bdi></h1>
+      <span className="note">{say("revision", { revision })} {unsent === 0 ? say("saved") : "…"}</span>
+      <span className="row" role="group" aria-label={say("undo")}>
+        <button type="button" onClick={undo} disabled={!isAllowed} title={`${say("undo")} (Ctrl+Z)`} aria-label={say("undo")}>↶</button>
+        <button type="button" onClick={redo} disabled={!isAllowed} title={`${say("redo")} (Ctrl+Shift+Z)`} aria-label={say("redo")}>↷</button>
+      </span>
+      <button type="button" className="search" onClick={search}>{say("search")} <kbd>Ctrl K</kbd></button>
+      <span className="grow" />
+      <span className="row panes-pick" role="group" aria-label={say("canvases")}>
+        {(["chat", "graph", "table"] as const).map((pane: Pane) => (
+          <button key={pane} type="button" aria-pressed={only === pane} onClick={() => preferences.set({ only: only === pane ? null : pane })} title={`${say(pane)}: ${say("onlyThis")}`}>{say(pane)}</button>
+        ))}
+      </span>
+      <Faces />
+      <label>
+        <span className="visually-hidden">{say("theme")}</span>
+        <select value={theme} onChange={(event) => preferences.set({ theme: event.target.value as Theme })}>
+          {THEMES.map((each) => <option key={each} value={each}>{say(`theme.${each}`)}</option>)}
+        </select>
+      </label>
+      <label>
+        <span className="visually-hidden">{say("language")}</span>
+        <select value={language} onChange={(event) => preferences.set({ language: event.target.value as Language })}>
+          {LANGUAGES.map((each) => <option key={each} value={each} lang={each}>{LANGUAGE_NAMES[each]}</option>)}
+        </select>
+      </label>
+      <button type="button" className="quiet" onClick={help} aria-label={say("help")} title={say("help")}>?</button>
+    </header>
+  );
+}
+
+function Faces(): ReactNode {
+  const say = useText(words);
+  const people = useStore(selectPresent);
+  const me = useStore((state) => state.connection.me?.personId);
+  return (
+    <ul className="faces" aria-label={say("people")}>
+      {people.slice(0, FACES).map((person) => {
+        const label = person.personId === me ? say("you", { name: person.name }) : person.name;
+        return <li key={person.personId} title={label} data-colour={colourOf(person.personId)}><span aria-hidden>{initials(person.name)}</span><span className="visually-hidden">{label}</span></li>;
+      })}
+      {people.length > FACES ? <li>+{people.length - FACES}</li> : null}
+    </ul>
+  );
+}
+
+/** One of eight colours, the same on every screen. */
+export function colourOf(personId: string): number {
+  let sum = 0;
+  for (const character of personId) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 8;
+  return sum;
+}
+
+function initials(name: string): string {
+  return name.split(/\s+/).slice(0, 2).map((word) => [...word][0]?.toUpperCase() ?? "").join("");
+}

@@ -1,0 +1,32 @@
+/** Where the page is, kept in the fragment so that the server needs to know no paths: `#/p/shop`, or a login ticket. */
+
+import { useSyncExternalStore } from "react";
+
+export interface Route {
+  readonly project?: string;
+}
+
+const PROJECT = /^#\/p\/([^/]+)$/;
+const TICKET = /^#ticket=(.+)$/;
+
+/** The ticket of a one-time link. It is taken out of the address bar at once, so that it is in no history. */
+export function takeTicket(): string | undefined {
+  const ticket = TICKET.exec(location.hash)?.[1];
+  if (ticket !== undefined) history.replaceState(null, "", location.pathname);
+  return ticket === undefined ? undefined : decodeURIComponent(ticket);
+}
+
+export function goTo({ project }: Route): void {
+  location.hash = project === undefined ? "#/" : `#/p/${encodeURIComponent(project)}`;
+}
+
+export function useRoute(): Route {
+  const hash = useSyncExternalStore(listen, () => location.hash);
+  const project = PROJECT.exec(hash)?.[1];
+  return project === undefined ? {} : { project: decodeURIComponent(project) };
+}
+
+function listen(heard: () => void): () => void {
+  window.addEventListener("hashchange", heard);
+  return () => window.removeEventListener("hashchange", heard);
+}
