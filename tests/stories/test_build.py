@@ -206,6 +206,18 @@ async def test_under_review_the_run_waits_and_the_decision_makes_the_commit():
     assert len(scene.model()) == 3
 
 
+@pytest.mark.requirement("R-66", "I-10")
+async def test_a_run_that_missed_the_decision_is_told_when_it_is_resumed_by_hand():
+    scene = await stage(ScriptedModel(SHIP))
+    state = await scene.desk.engine.settled(await scene.begin("There must be shipping", policy="review"))
+    proposal = (await scene.desk.proposals.all())[0]
+    await scene.desk.proposals.decide(proposal.proposal_id, digest=proposal.digest, decision="accept", person=ANA)
+
+    await scene.desk.engine.resume(state.run_id)
+
+    assert result_of(await scene.desk.engine.settled(state.run_id)).outcome == "applied"
+
+
 @pytest.mark.requirement("R-22")
 async def test_a_message_cannot_talk_itself_past_the_review_of_its_project():
     scene = await stage(ScriptedModel(SHIP))

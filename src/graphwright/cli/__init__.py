@@ -11,6 +11,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from graphwright.cli.arguments import parser
+from graphwright.errors import InvalidCommand
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +22,14 @@ EXIT_STOPPED: Final = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; answers with its exit code."""
-    options = parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        options = parser().parse_args(_valid(words))
+    except InvalidCommand as error:
+        from graphwright.cli.output import Output
+        from graphwright.cli.running import failed
+
+        return failed(Output(as_json="--json" in words), error)
     from graphwright.cli.running import run
 
     try:
@@ -33,3 +41,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Whoever read our output has gone (`| head`); there is nobody left to tell.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _valid(words: list[str]) -> list[str]:
+    """The arguments, if all are text; a byte that is none arrives as a lone surrogate."""
+    for word in words:
+        if not word.isascii() and any("\ud800" <= letter <= "\udfff" for letter in word):
+            message = f"{word[:80]!r} is no valid UTF-8 text"
+            raise InvalidCommand(message)
+    return words

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, NoReturn
 
 from graphwright import __version__
+from graphwright.errors import InvalidCommand
 
 SHOW_FORMATS: Final = ("table", "json", "format-e", "compact", "toon")
 EXPORT_FORMATS: Final = ("json", "format-e", "compact", "toon", "table", "neutral")
@@ -172,15 +173,23 @@ COMMANDS: Final = (
 )
 
 
+class Parser(argparse.ArgumentParser):
+    """Tells what cannot be understood as every other error is told, instead of leaving the program."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raises `InvalidCommand` with the usage."""
+        raise InvalidCommand(f"{message}\n{self.format_usage().strip()}")
+
+
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
-    shared = argparse.ArgumentParser(add_help=False)
+    shared = Parser(add_help=False)
     shared.add_argument("--data", metavar="DIR", default=argparse.SUPPRESS, help="the data folder (GRAPHWRIGHT_DATA)")
     shared.add_argument(
         "--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object instead of text"
     )
     shared.add_argument("--api-key", dest="api_key", metavar="KEY", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog="graphwright",
         description="Build, question and check a system model together with a language model.",
         parents=[shared],

@@ -7,6 +7,7 @@ import hashlib
 import sys
 from pathlib import Path
 from typing import Final
+from uuid import UUID
 
 from graphwright.cli.output import Output, batch_lines, counted, finding_lines, problem_lines
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
@@ -45,7 +46,7 @@ async def apply(workbench: Workbench, options: argparse.Namespace, output: Outpu
     desk = await workbench.desk_or_new(options.project)
     data = _read(options.file)
     author = await workbench.owner()
-    key = None if options.command_id is None else _key(author, options.command_id, data)
+    key = None if options.command_id is None else _key(desk, author, options, data)
     known = None if key is None else await workbench.store.recall(key.scope, key.id, key.digest)
     if known is not None:
         return _repeated(known, output)
@@ -71,7 +72,8 @@ async def apply(workbench: Workbench, options: argparse.Namespace, output: Outpu
         done = await desk.committer.submit(submission)
     except Repeated as repeated:
         return _repeated(repeated.answer, output)
-    output.result(_applied("applied", answer, done.plan, [], done.commit), _lines(desk, answer, done.plan, done.commit))
+    outcome = "answered" if done.commit is None else "applied"
+    output.result(_applied(outcome, answer, done.plan, [], done.commit), _lines(desk, answer, done.plan, done.commit))
     return 0
 
 
@@ -157,9 +159,15 @@ def _submission(desk: Desk, author: Author, answer: Answer, base: int | None, ke
     )
 
 
-def _key(author: Author, command_id: str, data: str) -> Key:
-    """The same id with another answer in it is another command (D4)."""
-    return Key(scope=author.person_id, id=command_id, digest=hashlib.sha256(data.encode()).hexdigest(), answer=b"")
+def _key(desk: Desk, author: Author, options: argparse.Namespace, data: str) -> Key:
+    """The same id with another answer, base or project in it is another command (D4)."""
+    try:
+        command_id = str(UUID(options.command_id))
+    except ValueError:
+        message = f"--command-id {options.command_id[:80]!r} is no UUID"
+        raise InvalidCommand(message) from None
+    body = encode(["apply", desk.project.project_id, options.base, data])
+    return Key(scope=author.person_id, id=command_id, digest=hashlib.sha256(body).hexdigest(), answer=b"")
 
 
 def _repeated(answer: bytes, output: Output) -> int:
@@ -229,10 +237,14 @@ def _read(name: str) -> str:
         message = f"{name} is larger than {FILE_BYTES // 1024 // 1024} MiB; import it instead"
         raise LimitExceeded(message)
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         message = f"{name} is no UTF-8 text: byte {error.start} cannot be read"
         raise InvalidCommand(message) from None
+    if not text.strip():
+        message = f"{name} is empty"
+        raise InvalidCommand(message)
+    return text
 
 
 def _bytes_of(path: Path) -> bytes:

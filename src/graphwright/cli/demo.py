@@ -6,6 +6,7 @@ first one made.
 
 from __future__ import annotations
 
+import sys
 from typing import Final
 
 from graphwright.app import open_workbench
@@ -28,6 +29,10 @@ SENTENCES: Final = (
 
 async def demo(settings: Settings, output: Output) -> int:
     """Build the sample, show it and check it; answers with the worst exit code."""
+    if output.as_json:
+        code = await demo(settings, Output(as_json=False, to=sys.stderr))
+        output.result({"project": PROJECT, "data": str(settings.data), "exitCode": code}, ())
+        return code
     async with open_workbench(settings) as workbench:
         codes = [] if await _is_built(workbench) else [await _say(workbench, text, output) for text in SENTENCES]
         for command, words in ((reading.show, ["show", PROJECT]), (reading.check, ["check", PROJECT])):

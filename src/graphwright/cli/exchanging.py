@@ -5,21 +5,22 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import Final
 
 from graphwright.cli.output import Output
 from graphwright.errors import InvalidCommand
 from graphwright.interop.exports import write_export
 from graphwright.interop.imports import FILE_BYTES, read_import
+from graphwright.interop.receive import receive
 from graphwright.interop.report import Report
-from graphwright.operations.commit import Submission, commit_of, refused
-from graphwright.operations.plan import IMPORT_OPERATIONS
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.ids import CommitId, ProposalId
-from graphwright.protocol.operations import ChangeSet
 from graphwright.workbench import Workbench
 
-PROPOSED: int = 4
+PROPOSED: Final = 4
 """Exit code: durable, but a person must act."""
+JSON_FORMATS: Final = ("json", "neutral")
+"""Exports that are one JSON object themselves."""
 
 
 class ImportResult(Record, frozen=True, kw_only=True):
@@ -32,51 +33,42 @@ class ImportResult(Record, frozen=True, kw_only=True):
     proposal_id: ProposalId | UnsetType = UNSET
 
 
+class Exported(Record, frozen=True, kw_only=True):
+    """An export in a text form, as a JSON object was asked for."""
+
+    report: Report
+    text: str
+
+
 async def import_file(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Import a file: at once into an empty project, as a proposal into any other (D9)."""
     desk = await workbench.desk_or_new(options.project)
     data = _read(options.file)
     project = desk.project
     imported = read_import(data, project.ontology, format_name=options.format)
-    submission = Submission(
-        change_set=ChangeSet(
-            base_revision=project.graph.revision,
-            operations=imported.operations,
-            reason=f"import of {Path(options.file).name} ({imported.report.format})",
-        ),
-        author=await workbench.owner(),
-        origin="import",
-        importing=True,
-        limit=IMPORT_OPERATIONS,
-    )
     lines = [f"read {imported.report.nodes} nodes and {imported.report.edges} edges ({imported.report.format})"]
     lines += [f"  {note}" for note in imported.report.notes]
-    if not project.graph.nodes:
-        done = await desk.committer.submit(submission)
-        if done.commit is None:
-            output.result(ImportResult(outcome="answered", report=imported.report), [*lines, "the file is empty"])
-            return 0
-        commit = commit_of(done.commit)
-        result = ImportResult(
-            outcome="applied", report=imported.report, commit_id=commit.commit_id, revision=commit.revision
-        )
-        output.result(result, [*lines, f"imported as revision {commit.revision}"])
-        return 0
-    plan = desk.committer.rehearse(submission)
-    if plan.problems:
-        raise refused(plan.problems)
-    proposal = desk.proposals.draft(
-        plan,
-        proposal_id=ProposalId(project.ids.new()),
-        author=submission.author,
-        origin="import",
-        reason=submission.change_set.reason,
+    received = await receive(
+        project,
+        desk.committer,
+        desk.proposals,
+        imported,
+        author=await workbench.owner(),
+        name=Path(options.file).name,
     )
-    await project.record([proposal])
-    result = ImportResult(outcome="proposed", report=imported.report, proposal_id=proposal.proposal_id)
-    lines += [f"the project is not empty, so this is proposal {proposal.proposal_id}"]
-    output.result(result, [*lines, f"graphwright decide {proposal.proposal_id} accept"])
-    return PROPOSED
+    if (proposal := received.proposal) is not None:
+        result = ImportResult(outcome="proposed", report=imported.report, proposal_id=proposal.proposal_id)
+        lines += [f"the project is not empty, so this is proposal {proposal.proposal_id}"]
+        output.result(result, [*lines, f"graphwright decide {proposal.proposal_id} accept"])
+        return PROPOSED
+    if (commit := received.commit) is None:
+        output.result(ImportResult(outcome="answered", report=imported.report), [*lines, "the file is empty"])
+        return 0
+    result = ImportResult(
+        outcome="applied", report=imported.report, commit_id=commit.commit_id, revision=commit.revision
+    )
+    output.result(result, [*lines, f"imported as revision {commit.revision}"])
+    return 0
 
 
 async def export(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
@@ -85,8 +77,11 @@ async def export(workbench: Workbench, options: argparse.Namespace, output: Outp
     text, report = write_export(desk.project.graph, desk.project.project_id, options.format)
     for note in report.notes:
         output.note(f"note: {note}")
+    if options.output is None and output.as_json and options.format not in JSON_FORMATS:
+        output.result(Exported(report=report, text=text), ())
+        return 0
     if options.output is None:
-        sys.stdout.write(text if text.endswith("\n") else text + "\n")
+        output.document(text)
         return 0
     try:
         _write(options.output, text)

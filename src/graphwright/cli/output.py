@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, TextIO
 
 import msgspec
 
 from graphwright.errors import GraphwrightError
-from graphwright.formats.cleaning import visible
+from graphwright.formats.cleaning import visible, visible_in_json
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.operations import (
     EdgeCreate,
@@ -22,27 +24,41 @@ from graphwright.protocol.operations import (
     Problem,
 )
 
+NO_NAMES: Final[Mapping[str, str]] = {}
+
 
 class Output:
-    """Standard output and standard error of one command."""
+    """Standard output and standard error of one command. Whatever a text holds, it cannot move the cursor (D21)."""
 
-    def __init__(self, *, as_json: bool) -> None:
+    def __init__(self, *, as_json: bool, to: TextIO | None = None) -> None:
         self.as_json = as_json
+        self.is_told = False
+        """Has the one JSON object been printed?"""
+        self._to = to
 
     def result(self, record: object, lines: Iterable[str]) -> None:
-        """The command's result, in the form that was asked for."""
-        if self.as_json:
-            sys.stdout.write(msgspec.json.encode(record).decode() + "\n")
-        else:
-            for line in lines:
-                sys.stdout.write(line + "\n")
-        sys.stdout.flush()
+        """The command's result, in the form that was asked for. As JSON only the first one counts."""
+        if not self.as_json:
+            self._write("".join(f"{_shown(line)}\n" for line in lines))
+        elif not self.is_told:
+            self._write(visible_in_json(msgspec.json.encode(record).decode()) + "\n")
+            self.is_told = True
+
+    def document(self, text: str) -> None:
+        """A whole model in one of its text forms, which escape what cannot be seen themselves."""
+        self._write(text if text.endswith("\n") else text + "\n")
+        self.is_told = True
 
     def text(self, text: str) -> None:
         """A piece of text as it comes, for people only."""
         if not self.as_json:
-            sys.stdout.write("\n".join(visible(line) for line in text.split("\n")))
-            sys.stdout.flush()
+            self._write(_shown(text))
+
+    def _write(self, text: str) -> None:
+        # Looked up late: tests and `contextlib.redirect_stdout` exchange it.
+        stream = self._to or sys.stdout
+        stream.write(text)
+        stream.flush()
 
     def note(self, text: str) -> None:
         """Something beside the result: progress, a hint, a warning."""
@@ -53,40 +69,50 @@ class Output:
         self.note(f"graphwright: {error.message}")
 
 
+def in_utf8() -> None:
+    """Print UTF-8 whatever the locale says: JSON and exported files are nothing else."""
+    stream: TextIO = sys.stdout
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
 def counted(count: int, noun: str) -> str:
     """`1 problem`, `2 problems`."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
-def operation_line(operation: Operation) -> str:
-    """One operation in one line."""
+def operation_line(operation: Operation, names: Mapping[str, str] = NO_NAMES) -> str:
+    """One operation in one line; `names` gives readable names for ids."""
+
+    def name(ref: object) -> str:
+        return visible(names.get(str(ref), str(ref)))
+
     match operation:
         case NodeCreate():
             return f"+ {operation.node_type} {visible(operation.name)}"
         case NodeUpdate():
             given = [field for field in ("name", "descr", "attributes") if _is_set(getattr(operation.set, field))]
-            return f"~ {visible(operation.ref)} ({', '.join(given) or 'attributes'})"
+            return f"~ {name(operation.ref)} ({', '.join(given) or 'attributes'})"
         case NodeDelete():
-            return f"- {visible(operation.ref)}"
+            return f"- {name(operation.ref)}"
         case EdgeCreate():
-            return f"+ {visible(operation.source)} -{operation.edge_type}-> {visible(operation.target)}"
-        case EdgeUpdate():
-            return f"~ {_edge(operation)}"
-        case EdgeDelete():
-            return f"- {_edge(operation)}"
+            return f"+ {name(operation.source)} -{operation.edge_type}-> {name(operation.target)}"
+        case EdgeUpdate() | EdgeDelete():
+            sign = "~" if isinstance(operation, EdgeUpdate) else "-"
+            if _is_set(operation.ref):
+                return f"{sign} edge {name(operation.ref)}"
+            return f"{sign} {name(operation.source)} -{operation.edge_type}-> {name(operation.target)}"
 
 
-def batch_lines(operations: Sequence[Operation], batches: Sequence[Sequence[str]], names: dict[str, str]) -> list[str]:
+def batch_lines(
+    operations: Sequence[Operation], batches: Sequence[Sequence[str]], names: Mapping[str, str]
+) -> list[str]:
     """The operations in their batches; `names` gives readable names for ids."""
-    by_id = {operation.id: operation for operation in operations}
+    by_id: dict[str, Operation] = {operation.id: operation for operation in operations}
     lines: list[str] = []
     for number, batch in enumerate(batches, start=1):
         lines.append(f"  batch {number} of {len(batches)}")
-        for operation_id in batch:
-            line = operation_line(by_id[operation_id])  # type: ignore[index]  # batches hold ids of the operations
-            for node_id, name in names.items():
-                line = line.replace(node_id, name)
-            lines.append(f"    {line}")
+        lines += [f"    {operation_line(by_id[operation_id], names)}" for operation_id in batch]
     return lines
 
 
@@ -116,7 +142,5 @@ def _is_set(value: object) -> bool:
     return not isinstance(value, UnsetType)
 
 
-def _edge(operation: EdgeUpdate | EdgeDelete) -> str:
-    if not isinstance(operation.ref, UnsetType):
-        return f"edge {operation.ref}"
-    return visible(f"{operation.source} -{operation.edge_type}-> {operation.target}")
+def _shown(text: str) -> str:
+    return "\n".join(visible(line) for line in text.split("\n"))

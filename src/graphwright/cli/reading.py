@@ -7,6 +7,7 @@ from typing import Final
 
 from graphwright.cli.output import Output, counted, finding_lines
 from graphwright.errors import StoreDamaged
+from graphwright.formats.cleaning import visible_in_json
 from graphwright.formats.table import table
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
@@ -69,9 +70,10 @@ async def show(workbench: Workbench, options: argparse.Namespace, output: Output
     graph = project.graph if options.revision is None else await project.at_revision(options.revision)
     wanted = "json" if output.as_json else options.format
     text, _ = write_export(graph, project.project_id, wanted)
+    text = visible_in_json(text) if wanted == "json" else text
     if not graph.nodes and wanted == "table":
         text = f'project {project.header.name} is empty; say something: graphwright say {project.header.name} "..."'
-    print(text.rstrip("\n"))
+    output.document(text)
     return 0
 
 

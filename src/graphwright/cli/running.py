@@ -13,9 +13,10 @@ from typing import Final, TypeAlias
 from graphwright.app import open_workbench
 from graphwright.cli import changing, exchanging, reading, running_runs, storing, talking
 from graphwright.cli.demo import demo
-from graphwright.cli.output import Output, problem_lines
+from graphwright.cli.output import Output, in_utf8, problem_lines
 from graphwright.errors import GraphwrightError, InvalidCommand, Refused
 from graphwright.protocol.operations import Problem
+from graphwright.protocol.runs import StoredError
 from graphwright.protocol.wire import stored_error
 from graphwright.settings import Settings
 from graphwright.workbench import Workbench
@@ -51,27 +52,34 @@ INTERNAL: Final = 6
 def run(options: argparse.Namespace) -> int:
     """Run the command; answers with its exit code."""
     output = Output(as_json=getattr(options, "json", False))
+    in_utf8()
     try:
         settings = Settings.read(os.environ, _given(options))
         return asyncio.run(_run(settings, options, output))
     except GraphwrightError as error:
-        output.failure(error)
-        if isinstance(error, Refused):
-            for line in problem_lines([each for each in error.problems if isinstance(each, Problem)]):
-                output.note(line)
-        if output.as_json:
-            output.result({"error": stored_error(error)}, ())
-        return error.exit_code
+        return failed(output, error)
     except MemoryError:
         output.note("graphwright: there is not enough memory for this")
+        output.result({"error": StoredError(code="internal", message="not enough memory", retry="never")}, ())
         return INTERNAL
+    except BrokenPipeError:  # whoever read our output has gone: `main` knows what to do
+        raise
     except Exception as error:  # noqa: BLE001  the last door: a person gets a sentence and a place, never a traceback
         place = traceback.extract_tb(error.__traceback__)[-1]
         output.note(f"graphwright: internal error at {Path(place.filename).name}:{place.lineno}, please report it")
         output.note(f"  {type(error).__name__}: {error}")
-        if output.as_json:
-            output.result({"error": stored_error(error)}, ())
+        output.result({"error": stored_error(error)}, ())
         return INTERNAL
+
+
+def failed(output: Output, error: GraphwrightError) -> int:
+    """Say why, in words and as the one JSON object; answers with the exit code."""
+    output.failure(error)
+    if isinstance(error, Refused):
+        for line in problem_lines([each for each in error.problems if isinstance(each, Problem)]):
+            output.note(line)
+    output.result({"error": stored_error(error)}, ())
+    return error.exit_code
 
 
 async def _run(settings: Settings, options: argparse.Namespace, output: Output) -> int:

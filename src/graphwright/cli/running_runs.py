@@ -8,12 +8,14 @@ from typing import Final
 import msgspec
 
 from graphwright.cli.output import Output
+from graphwright.cli.talking import exit_code, settled
 from graphwright.formats.table import table
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import Run, Step, Totals, Usage
 from graphwright.protocol.wire import decode
 from graphwright.runs.digest import digest
+from graphwright.runs.ending import RunState
 from graphwright.runs.tree import TreeNode, build_tree
 from graphwright.workbench import Desk, Workbench
 
@@ -69,17 +71,19 @@ async def run(workbench: Workbench, options: argparse.Namespace, output: Output)
     """Show the tree of a run; with `--resume` take it up, with `--cancel` stop it."""
     desk = await workbench.desk_of("run", options.run)
     run_id = RunId(options.run)
+    state: RunState | None = None
     if options.resume:
         await desk.engine.resume(run_id)
-        await desk.engine.settled(run_id)
+        state = await settled(desk, run_id)
     if options.cancel:
         await desk.engine.cancel(run_id)
+        state = None  # stopped, as was asked
     found, steps = await _read(desk, run_id)
     tree = build_tree(steps)
     if options.digest:
         text = digest(tree.root, budget=DIGEST_TOKENS)
         output.result({"digest": text}, [text or "nothing was retrieved, asked or weighed in this run"])
-        return 0
+        return 0 if state is None else exit_code(state, output)
     record = RunRecord(
         run_id=found.run_id,
         workflow=found.workflow,
@@ -89,7 +93,7 @@ async def run(workbench: Workbench, options: argparse.Namespace, output: Output)
         totals=found.totals,
     )
     output.result(record, [*_lines(tree.root), *_totals(found.totals)])
-    return 0
+    return 0 if state is None else exit_code(state, output)
 
 
 async def _read(desk: Desk, run_id: RunId) -> tuple[Run, list[Step]]:

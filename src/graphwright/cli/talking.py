@@ -84,7 +84,7 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
         run_id = await desk.engine.start(
             "build", request, author=author, question=text, thread_id=question.thread_id, before=events
         )
-        state = await _settled(desk, run_id)
+        state = await settled(desk, run_id)
     finally:
         stop()
     return await _told(desk, state, question.message_id, question.thread_id, output)
@@ -114,9 +114,10 @@ async def decide(workbench: Workbench, options: argparse.Namespace, output: Outp
         feedback=UNSET if options.feedback is None else options.feedback,
     )
     commit: Commit | None = None if decided.commit is None else commit_of(decided.commit)
+    waits_again = False
     if not isinstance(proposal.run_id, UnsetType):
         await desk.engine.decided(proposal.proposal_id)
-        await _settled(desk, proposal.run_id)
+        waits_again = (await settled(desk, proposal.run_id)).status == "waiting"
     count = len(proposal.operations)
     accepted = f"accepted {len(decided.event.operation_ids)} of {counted(count, 'operation')}"
     lines = [accepted if decision == "accept" else f"rejected all {counted(count, 'operation')}"]
@@ -132,7 +133,7 @@ async def decide(workbench: Workbench, options: argparse.Namespace, output: Outp
         },
         lines,
     )
-    return 0
+    return WAITS if waits_again else 0
 
 
 async def answer(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
@@ -141,9 +142,9 @@ async def answer(workbench: Workbench, options: argparse.Namespace, output: Outp
     run_id, step_id = RunId(options.run), StepId(options.step)
     values = None if options.skip else _values(options.values)
     await desk.engine.answer(run_id, step_id, values, person=await workbench.owner())
-    state = await _settled(desk, run_id)
+    state = await settled(desk, run_id)
     output.result(state, [f"run {run_id} is {state.status}"])
-    return WAITS if state.status == "waiting" else 0
+    return exit_code(state, output)
 
 
 class _Telling:
@@ -163,13 +164,14 @@ class _Telling:
             self._output.note(f"{event.done}/{event.total}")
 
 
-async def _settled(desk: Desk, run_id: RunId) -> RunState:
-    """Wait for the run; an interrupt stops it, and it says so."""
+async def settled(desk: Desk, run_id: RunId) -> RunState:
+    """Wait for the run; an interrupt stops it, and then it is told like any other end."""
     try:
         return await desk.engine.settled(run_id)
     except asyncio.CancelledError:
-        await desk.engine.cancel(run_id)
-        raise
+        if (task := asyncio.current_task()) is not None:
+            task.uncancel()
+        return await desk.engine.cancel(run_id)
 
 
 async def _told(desk: Desk, state: RunState, message_id: MessageId, thread_id: ThreadId, output: Output) -> int:
@@ -192,25 +194,26 @@ async def _told(desk: Desk, state: RunState, message_id: MessageId, thread_id: T
         error=state.error,
     )
     output.result(said, [*_lines(desk, result), *await _proposed_lines(desk, said)])
-    if not isinstance(state.error, UnsetType):
-        error = error_of(state.error)
-        output.failure(error)
-        return error.exit_code
     if result is not None and result.outcome in {"refused", "proposed"}:
         output.note("graphwright: nothing was changed; these problems were left:")
         for line in problem_lines(result.problems):
             output.note(line)
+    return exit_code(state, output)
+
+
+def exit_code(state: RunState, output: Output) -> int:
+    """How the command ends that waited for a run; the reason of what is not 0 goes to standard error (records.md)."""
+    if not isinstance(state.error, UnsetType):
+        error = error_of(state.error)
+        output.failure(error)
+        return error.exit_code
     if state.status == "waiting":
         output.note("graphwright: a person must decide first")
-    return _exit_code(state, result)
-
-
-def _exit_code(state: RunState, result: BuildResult | None) -> int:
-    if state.status == "waiting" or (result is not None and result.outcome == "proposed"):
         return WAITS
     if state.status == "cancelled":
+        output.note("graphwright: the run was stopped")
         return STOPPED
-    return REFUSED if result is not None and result.outcome == "refused" else 0
+    return {"proposed": WAITS, "refused": REFUSED}.get(str(state.outcome), 0)
 
 
 def _lines(desk: Desk, result: BuildResult | None) -> list[str]:
@@ -221,7 +224,7 @@ def _lines(desk: Desk, result: BuildResult | None) -> list[str]:
         if result.findings:
             lines += ["findings:", *finding_lines(result.findings)]
         if not isinstance(result.commit_id, UnsetType):
-            lines.append(f"applied as revision {desk.project.graph.revision} (commit {result.commit_id})")
+            lines.append(f"applied as revision {result.revision} (commit {result.commit_id})")
         else:
             lines.append(f"{result.outcome}; nothing was changed")
     return lines

@@ -72,9 +72,18 @@ def visible(text: str) -> str:
     return _SHOWN.sub(_shown, text)
 
 
+def visible_in_json(text: str) -> str:
+    r"""JSON for a terminal: the same value, but what cannot be seen is written as `\u202e`; line feeds stay."""
+    return _SUSPECT.sub(_escaped_in_json, text)
+
+
 def code_point(character: str) -> str:
     r"""A character by its number, `\u{202e}`: how Format E, tables and terminals show what cannot be seen."""
     return f"\\u{{{ord(character):x}}}"
+
+
+def _escaped_in_json(match: re.Match[str]) -> str:
+    return re.sub("(....)", r"\\u\1", match[0].encode("utf-16-be", "surrogatepass").hex())
 
 
 def _kept(match: re.Match[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
@@ -35,6 +36,7 @@ def read_import(data: bytes, ontology: Ontology, *, format_name: ImportFormat | 
     if len(data) > FILE_BYTES:
         message = f"the file has {len(data):,} bytes, at most {FILE_BYTES:,} can be imported"
         raise LimitExceeded(message)
+    data = data.removeprefix(codecs.BOM_UTF8)
     match format_name or recognise(data):
         case "neutral":
             return read_neutral(data, ontology)
@@ -46,7 +48,7 @@ def read_import(data: bytes, ontology: Ontology, *, format_name: ImportFormat | 
 
 def recognise(data: bytes) -> ImportFormat:
     """What a file is, by its content. `InvalidCommand` names what can be read."""
-    start = data[:4096].lstrip(b"\xef\xbb\xbf \t\r\n")
+    start = data[:4096].removeprefix(codecs.BOM_UTF8).lstrip(b" \t\r\n")
     if start.startswith(b"{"):
         try:
             shape = msgspec.json.decode(data, type=_Shape)

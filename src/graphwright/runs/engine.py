@@ -191,20 +191,22 @@ class Engine:
         return new_id
 
     async def resume(self, run_id: RunId) -> None:
-        """Take up a run that was under way when its process ended. Waiting and ended runs stay as they are."""
+        """Take up a run that was under way when its process ended, or waits for what was decided meanwhile.
+
+        Runs that wait for somebody else, and ended ones, stay as they are.
+        """
         run = await load_run(self._host, run_id)
         if run.status in {"queued", "running"} and run_id not in self._drives:
             self._go(run_id, resumed=True)
+        elif run.status == "waiting":
+            for wait in open_waits(await self._recording(run_id)):
+                if wait.proposal_id is not UNSET:
+                    await self.decided(wait.proposal_id)
 
     async def resume_all(self) -> None:
         """Take up every run that was under way, and tell waiting runs what was decided while nobody listened."""
         for document in await self._host.store.documents(self._host.project_id, "run"):
-            run = decode(document.body, RunStarted)
-            await self.resume(run.run_id)
-            if run.status == "waiting":
-                for wait in open_waits(await self._recording(run.run_id)):
-                    if wait.proposal_id is not UNSET:
-                        await self.decided(wait.proposal_id)
+            await self.resume(RunId(document.id))
 
     async def tree(self, run_id: RunId) -> Tree:
         """The steps of a run as a tree, with whole results. `NotFound`."""

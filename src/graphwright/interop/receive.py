@@ -1,0 +1,54 @@
+"""What becomes of an import: applied at once in an empty project, else a proposal that a person decides (D9)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from graphwright.interop.report import Imported
+from graphwright.operations.commit import Committer, Submission, refused
+from graphwright.operations.plan import IMPORT_OPERATIONS
+from graphwright.operations.proposals import Proposals
+from graphwright.projects import Project
+from graphwright.protocol.events import CommitApplied, ProposalOpened
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import ProposalId
+from graphwright.protocol.operations import ChangeSet
+
+
+class Received(Struct, frozen=True):
+    """Either a commit or a proposal, or neither when the file held nothing."""
+
+    commit: CommitApplied | None = None
+    proposal: ProposalOpened | None = None
+
+
+async def receive(
+    project: Project, committer: Committer, proposals: Proposals, imported: Imported, *, author: Author, name: str
+) -> Received:
+    """Bring in what was read from the file called `name`. `Refused` with every problem, and nothing has happened."""
+    submission = Submission(
+        change_set=ChangeSet(
+            base_revision=project.graph.revision,
+            operations=imported.operations,
+            reason=f"import of {name} ({imported.report.format})",
+        ),
+        author=author,
+        origin="import",
+        importing=True,
+        limit=IMPORT_OPERATIONS,
+    )
+    if not project.graph.nodes:
+        return Received(commit=(await committer.submit(submission)).commit)
+    plan = committer.rehearse(submission)
+    if plan.problems:
+        raise refused(plan.problems)
+    proposal = proposals.draft(
+        plan,
+        proposal_id=ProposalId(project.ids.new()),
+        author=author,
+        origin="import",
+        reason=submission.change_set.reason,
+    )
+    sequence = await project.record([proposal])
+    return Received(proposal=replace(proposal, sequence=sequence))

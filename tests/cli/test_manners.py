@@ -1,0 +1,211 @@
+"""What every command owes a program that reads it: one object, UTF-8, a true exit code, no hidden characters."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from graphwright.cli import talking
+from graphwright.cli.output import Output
+from graphwright.errors import ProviderUnavailable
+from graphwright.llm.testing import Gate, ScriptedModel
+from graphwright.protocol.events import MessageDelta
+from graphwright.protocol.ids import RunId
+from graphwright.protocol.wire import stored_error
+from graphwright.runs.ending import RunState
+from tests.stories.stage import stage
+
+NEUTRAL = '{"format":"neutral-graph/1","nodes":[{"id":"a","type":"FUNC","name":"A","descr":"x"}],"edges":[]}'
+COMMAND_ID = "01900000-0000-7000-8000-0000000000c1"
+
+
+@pytest.fixture
+def shop(type_):
+    """A command line on a data folder with one small project."""
+    assert type_("say", "shop", "A customer places an order").code == 0
+    return type_
+
+
+# one object ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.requirement("R-51")
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["say", "shop", "A customer cancels an order"], 0),
+        (["say", "shop", "Delete Customer", "--policy", "review"], 4),
+        (["show", "shop"], 0),
+        (["check", "shop", "--deep"], 0),
+        (["configure", "shop", "--policy", "review"], 0),
+        (["undo", "shop"], 0),
+        (["history", "shop"], 0),
+        (["proposals", "shop"], 0),
+        (["runs", "shop"], 0),
+        (["threads", "shop"], 0),
+        (["projects"], 0),
+        (["demo"], 0),
+        *((["export", "shop", "--format", name], 0) for name in ("json", "format-e", "compact", "toon", "table")),
+        (["export", "shop", "--format", "neutral"], 0),
+        (["redo", "shop"], 3),
+        (["show", "nothing"], 3),
+        (["say", "shop"], 2),
+        (["frobnicate"], 2),
+        (["show", "shop", "--format", "xml"], 2),
+        (["show", "\udcff"], 2),
+        (["apply", "shop", "/nowhere"], 2),
+        ([], 2),
+    ],
+    ids=lambda value: " ".join(value).encode("ascii", "replace").decode() if isinstance(value, list) else None,
+)
+def test_with_json_every_command_prints_exactly_one_object(shop, words: list[str], code: int):
+    told = shop(*words, "--json")
+
+    assert (told.code, type(told.json)) == (code, dict), told.err
+    assert told.code in {0, 4} or told.json["error"]["code"]
+    assert told.code == 0 or told.err, "the reason stands on standard error"
+
+
+@pytest.mark.requirement("R-38", "R-25")
+@pytest.mark.parametrize("as_json", [[], ["--json"]])
+def test_what_people_and_models_wrote_cannot_move_the_cursor(shop, tmp_path: Path, as_json: list[str]):
+    hostile = "\x1b[31mred\u202eder\x9b2J"
+    file = tmp_path / "hostile.json"
+    kind = {"type": "red\u202eder", "source": "a", "target": "b"}
+    nodes = [{"id": name, "type": "FUNC", "name": f"red\u202eder{name}", "descr": "\u202e"} for name in "ab"]
+    file.write_text(json.dumps({"format": "neutral-graph/1", "nodes": nodes, "edges": [kind]}))
+    prose = tmp_path / "prose.txt"
+    prose.write_text(hostile)
+
+    shop("say", "shop", hostile)
+    thread = shop("threads", "shop", "--json").json["threads"][-1]["threadId"]
+    run = shop("runs", "shop", "--json").json["runs"][0]["runId"]
+    commands = [
+        ("import", "other", str(file)),
+        ("apply", "shop", str(prose)),
+        ("thread", thread),
+        ("threads", "shop"),
+        ("run", run),
+        ("runs", "shop"),
+        ("show", "other"),
+        ("show", "other", "--format", "json"),
+        ("check", "other"),
+        ("history", "other"),
+    ]
+    told = [shop(*words, *as_json) for words in commands]
+
+    assert [each.code for each in told] == [0] * len(told), [each.err for each in told]
+    everything = "".join(each.out + each.err for each in told)
+    assert not set(everything) & set("\x1b\x9b\u202e")
+    assert "red" in everything
+
+
+@pytest.mark.requirement("R-30")
+def test_output_is_utf_8_whatever_the_locale_says_and_a_reader_may_leave(shop, tmp_path: Path):
+    model = tmp_path / "model.json"
+    model.write_text(NEUTRAL.replace('"A"', '"Größe"'))
+    shop("import", "sizes", str(model))
+    command = [sys.executable, "-m", "graphwright", "--data", str(tmp_path / "data"), "show", "sizes", "--format"]
+
+    written = subprocess.run(
+        [*command, "json"], capture_output=True, timeout=30, check=False, env={"PYTHONIOENCODING": "ascii"}
+    )
+    with subprocess.Popen([*command, "format-e"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as gone:
+        assert gone.stdout is not None
+        assert gone.stderr is not None
+        gone.stdout.close()
+        said = gone.stderr.read()
+
+    assert "Größe" in {node["name"] for node in json.loads(written.stdout)["nodes"]}
+    assert (gone.returncode, said) == (0, b"")
+
+
+# files ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.requirement("R-30")
+@pytest.mark.parametrize("text", [NEUTRAL, "## Nodes\r\nA|FUNC|A.FN.001|x\r\n\r\n## Edges\r\n"])
+def test_a_byte_order_mark_and_windows_line_ends_are_no_obstacle(type_, tmp_path: Path, text: str):
+    file = tmp_path / "model"
+    file.write_bytes(b"\xef\xbb\xbf" + text.encode())
+
+    assert type_("import", "shop", str(file)).code == 0
+    assert [node["name"] for node in type_("show", "shop", "--json").json["nodes"]] == ["A"]
+
+
+@pytest.mark.requirement("R-30")
+@pytest.mark.parametrize("content", [b"", b" \r\n\t", b"\xef\xbb\xbf"])
+def test_an_empty_file_is_no_answer(type_, tmp_path: Path, content: bytes):
+    file = tmp_path / "empty"
+    file.write_bytes(content)
+
+    told = type_("apply", "shop", str(file))
+
+    assert (told.code, told.err.strip()) == (2, f"graphwright: {file} is empty")
+
+
+# the same command twice ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.requirement("R-47", "I-14")
+def test_a_command_id_belongs_to_one_project_and_base(type_, tmp_path: Path):
+    file = tmp_path / "answer.json"
+    file.write_text('{"operations":[{"type":"create","nodeType":"FUNC","data":{"Name":"A","Descr":"x"}}]}')
+    assert type_("apply", "shop", str(file), "--command-id", COMMAND_ID).code == 0
+
+    again = type_("apply", "shop", str(file), "--command-id", COMMAND_ID, "--json")
+    other = type_("apply", "elsewhere", str(file), "--command-id", COMMAND_ID, "--json")
+    stale = type_("apply", "shop", str(file), "--command-id", COMMAND_ID, "--base", "0", "--json")
+
+    assert (again.code, again.json["outcome"], again.json["commit"]["revision"]) == (0, "applied", 1)
+    assert (other.code, other.json["error"]["code"]) == (3, "idempotencyConflict")
+    assert (stale.code, stale.json["error"]["code"]) == (3, "idempotencyConflict")
+    assert type_("apply", "shop", str(file), "--command-id", "mine").code == 2
+
+
+# exit codes of runs --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.requirement("R-60", "I-08")
+@pytest.mark.parametrize(
+    ("state", "code"),
+    [
+        (RunState(run_id=RunId("r"), status="completed", outcome="applied"), 0),
+        (RunState(run_id=RunId("r"), status="completed", outcome="answered"), 0),
+        (RunState(run_id=RunId("r"), status="completed", outcome="refused"), 3),
+        (RunState(run_id=RunId("r"), status="completed", outcome="proposed"), 4),
+        (RunState(run_id=RunId("r"), status="waiting"), 4),
+        (RunState(run_id=RunId("r"), status="cancelled"), 130),
+        (RunState(run_id=RunId("r"), status="failed", error=stored_error(ProviderUnavailable("gone"))), 5),
+    ],
+)
+def test_whoever_waits_for_a_run_ends_as_the_run_did(state: RunState, code: int):
+    assert talking.exit_code(state, Output(as_json=True, to=io.StringIO())) == code
+
+
+@pytest.mark.requirement("R-65", "I-08")
+async def test_an_interrupted_message_is_stopped_and_still_told_as_one_object():
+    gate = Gate()
+    scene = await stage(ScriptedModel(["I begin", gate, " and never end"]))
+    begun = asyncio.Event()
+    scene.desk.project.bus.subscribe(
+        scene.desk.project.project_id, lambda event: begun.set() if isinstance(event, MessageDelta) else None
+    )
+    out = io.StringIO()
+    options = argparse.Namespace(project="shop", text="Go on", thread=None, policy=None, workflow="auto")
+    saying = asyncio.ensure_future(talking.say(scene.workbench, options, Output(as_json=True, to=out)))
+    await asyncio.wait_for(begun.wait(), 5)
+
+    saying.cancel()  # what `asyncio.run` does when the interrupt key is pressed
+
+    assert await saying == 130
+    said = json.loads(out.getvalue())
+    assert said["status"] == "cancelled"
+    assert scene.model() == []
