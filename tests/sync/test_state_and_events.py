@@ -208,10 +208,10 @@ async def test_a_whole_answer_with_its_message_run_steps_and_commit():
         "commit.applied",
         "run.finished",
     ]
-    assert [update.content for update in watcher.canvases().chat] == [
+    assert {update.content for update in watcher.canvases().chat} == {
         "There must be shipping within a day",
         "I make it.",
-    ]
+    }
     assert watcher.replica.passing.streaming == {}
     assert watcher.replica.passing.growing == {}
 
@@ -270,7 +270,9 @@ async def test_a_proposal_that_is_opened_and_accepted(only):
         await scene.desk.engine.settled(proposal.run_id)
 
     assert {"proposal.opened", "proposal.decided", "run.waiting", "run.resumed"} <= set(kinds(watcher))
-    assert watcher.canvases().chat[-1].metadata is not UNSET
+    made = {update.sender: update.metadata for update in watcher.canvases().chat}
+    assert made["user"] is UNSET
+    assert made["assistant"] is not UNSET
 
 
 @pytest.mark.requirement("I-06")

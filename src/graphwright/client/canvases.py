@@ -30,7 +30,7 @@ from graphwright.protocol.threads import Message
 
 
 class Canvases(Record, frozen=True, kw_only=True):
-    """Everything on a screen: messages in the order they were begun, rows and elements by their id."""
+    """Everything on a screen, in the order of the ids, which begin with the time at which they were made."""
 
     chat: list[ChatUpdate]
     text: dict[str, list[dict[str, JsonValue]]]
@@ -53,7 +53,10 @@ def canvases_of(
     for node in in_order:
         text.setdefault(node.node_type, []).append(row(node))
     return Canvases(
-        chat=[chat_update(message, came_of.get(message.message_id, UNSET)) for message in messages],
+        chat=[
+            chat_update(message, came_of.get(message.message_id, UNSET))
+            for message in sorted(messages, key=lambda message: message.message_id)
+        ],
         text=text,
         nodes=[drawn_node(node, positions) for node in in_order],
         edges=[drawn_edge(edge) for edge in sorted(edges, key=lambda edge: edge.edge_id)],
@@ -96,7 +99,7 @@ class Screen:
     def canvases(self) -> Canvases:
         """What is to be seen."""
         return Canvases(
-            chat=list(self._chat.values()),
+            chat=[self._chat[message_id] for message_id in sorted(self._chat)],
             text={table: [rows[uuid] for uuid in sorted(rows, key=str)] for table, rows in self._rows.items()},
             nodes=[self._nodes[node_id] for node_id in sorted(self._nodes)],
             edges=[self._edges[edge_id] for edge_id in sorted(self._edges)],
