@@ -198,12 +198,20 @@ class Project:
         return self._tail_commits >= SNAPSHOT_COMMITS or self._tail_bytes >= SNAPSHOT_BYTES
 
     async def configure(
-        self, *, phase: int | None = None, policy: Policy | None = None, language: str | None = None
+        self,
+        *,
+        name: str | None = None,
+        phase: int | None = None,
+        policy: Policy | None = None,
+        language: str | None = None,
     ) -> None:
-        """Change the header."""
+        """Change the header. `InvalidCommand` for a name that cannot stand in a path, `Conflict` for a taken one."""
         settings = self._settings
+        if name is not None:
+            check_name(name)
         changed = replace(
             settings,
+            name=settings.name if name is None else name,
             phase=settings.phase if phase is None else phase,
             policy=settings.policy if policy is None else policy,
             language=settings.language if language is None else language,
@@ -232,11 +240,16 @@ class Projects:
         """All projects, oldest first."""
         return await self.store.projects()
 
+    async def row(self, name: str) -> ProjectRow | None:
+        """The project with this short name or id, without opening it."""
+        rows = await self.store.projects()
+        return next((row for row in rows if name in {row.name, row.project_id}), None)
+
     async def open(self, name: str) -> Project:
         """The project with this short name or id. `NotFound` names what exists."""
-        rows = await self.store.projects()
-        row = next((row for row in rows if name in {row.name, row.project_id}), None)
+        row = await self.row(name)
         if row is None:
+            rows = await self.store.projects()
             known = ", ".join(row.name for row in rows[:10]) or "none yet"
             message = f"there is no project {name!r} (there are: {known})"
             raise NotFound(message)
@@ -257,12 +270,7 @@ class Projects:
 
     async def create(self, name: str, *, policy: Policy, language: str, profile: str = "systems") -> Project:
         """A new, empty project. `InvalidCommand` for a name that cannot stand in a command or path."""
-        if not _NAME.fullmatch(name):
-            message = (
-                f"{name[:80]!r} cannot be a project's name: use 1 to {NAME_LENGTH} letters, digits, '-', '_' or '.', "
-                "beginning with a letter or digit"
-            )
-            raise InvalidCommand(message)
+        check_name(name)
         load_profile(profile)
         project_id = ProjectId(self.ids.new())
         made = ProjectChanged(
@@ -283,6 +291,16 @@ class Projects:
             message = f"there is no {kind} {document_id!r}"
             raise NotFound(message)
         return await self.open(found[0])
+
+
+def check_name(name: str) -> None:
+    """Refuse what cannot stand in a command or path. `InvalidCommand`."""
+    if not _NAME.fullmatch(name):
+        message = (
+            f"{name[:80]!r} cannot be a project's name: use 1 to {NAME_LENGTH} letters, digits, '-', '_' or '.', "
+            "beginning with a letter or digit"
+        )
+        raise InvalidCommand(message)
 
 
 async def _commits(project: Project, after_revision: int) -> AsyncIterator[CommitApplied]:
