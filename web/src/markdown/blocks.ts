@@ -1,6 +1,6 @@
 /**
- * Markdown as safe tokens, block by block. While a text streams only its last block is parsed again; a finished block
- * keeps its text, so whoever draws it need not look at it a second time.
+ * Markdown as safe tokens, block by block. While a text streams only its last two blocks are parsed again; a finished
+ * block keeps its text, so whoever draws it need not look at it a second time.
  *
  * No HTML and no images come out of it: `html` is off, and an image is its description.
  */
@@ -23,10 +23,13 @@ export const NO_BLOCKS: Blocks = { text: "", blocks: [] };
 export function blocksOf(text: string, before: Blocks = NO_BLOCKS): Blocks {
   if (text === before.text) return before;
   const continues = text.startsWith(before.text) && before.blocks.length > 0;
-  const finished = continues ? before.blocks.slice(0, -1) : [];
-  const tail = continues ? (before.blocks.at(-1) ?? "") + text.slice(before.text.length) : text;
+  const finished = continues ? before.blocks.slice(0, -OPEN_BLOCKS) : [];
+  const tail = text.slice(finished.reduce((length, block) => length + block.length, 0));
   return { text, blocks: [...finished, ...split(tail)] };
 }
+
+/** The last block and the one before it, which `2` begins to leave as a paragraph and `2.` joins again as a list. */
+const OPEN_BLOCKS = 2;
 
 /** Cut before every block but the first, so that the pieces add up to the text. */
 function split(text: string): readonly string[] {

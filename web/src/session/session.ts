@@ -50,6 +50,7 @@ export class Session {
   }
 
   open(): void {
+    this.isClosed = false;
     this.store.setConnection({ status: "connecting" });
     this.transport.start();
   }
