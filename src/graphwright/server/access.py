@@ -38,6 +38,7 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
 from graphwright.protocol.projects import RIGHTS, Access, Person, Right
 from graphwright.protocol.wire import decode
+from graphwright.store.base import Store
 
 Kind: TypeAlias = Literal["owner", "account", "token"]
 """The owner of the data folder, somebody with an account, or a program with an API token."""
@@ -80,11 +81,16 @@ COMMAND_RIGHTS: Final[Mapping[type[ClientCommand], Right]] = MappingProxyType(
 
 async def access_of(caller: Caller, project: Project) -> Access | None:
     """The access of somebody in a project as it stands now; `None` = the project does not exist for them."""
-    if caller.project_id is not None and caller.project_id != project.project_id:
+    return await access_to(caller, project.project_id, project.store)
+
+
+async def access_to(caller: Caller, project_id: ProjectId, store: Store) -> Access | None:
+    """The same for a project that is not open."""
+    if caller.project_id is not None and caller.project_id != project_id:
         return None
     if caller.kind == "owner":
         return "admin"
-    member = await project.store.document(project.project_id, "member", caller.person.person_id)
+    member = await store.document(project_id, "member", caller.person.person_id)
     return None if member is None else decode(member.body, Person).access
 
 

@@ -84,9 +84,7 @@ async def carry_out(
     if isinstance(command, SessionCommand):
         message = f"{command.__struct_config__.tag} concerns one session and is sent on its WebSocket only"
         raise InvalidCommand(message)
-    if not _UUID.fullmatch(command.command_id):
-        message = f"commandId must be a UUID, not {command.command_id[:80]!r}"
-        raise InvalidCommand(message, path="$.commandId")
+    check_command_id(command.command_id)
     key = _key(caller, project.project_id, command)
     order = Order(caller=caller, desk=desk, workbench=workbench, key=key)
     async with _UNDER_WAY.setdefault((key.scope, key.id), asyncio.Lock()):
@@ -102,6 +100,13 @@ async def carry_out(
         except Repeated as repeated:
             return Raw(repeated.answer)
         return Raw(answer)
+
+
+def check_command_id(command_id: str) -> None:
+    """Refuse ids that two senders could choose alike. `InvalidCommand`."""
+    if not _UUID.fullmatch(command_id):
+        message = f"commandId must be a UUID, not {command_id[:80]!r}"
+        raise InvalidCommand(message, path="$.commandId")
 
 
 async def _carried_out(command: WritingCommand, order: Order) -> Record | Raw:  # noqa: C901, PLR0912  # one arm per command is the point

@@ -90,12 +90,17 @@ class Call(Generic[Q, B]):
             raise Misuse("this endpoint has no project in its path")
         return self.place
 
+    @property
+    def granted(self) -> Access:
+        """The caller's access in this project."""
+        if self.access is None:
+            raise Misuse("this endpoint has no project in its path")
+        return self.access
+
     async def carry_out(self, command: ClientCommand) -> Answer:
         """Do what the command says, exactly as over the WebSocket."""
         workbench = self.site.workbench
-        result = await carry_out(
-            command, caller=self.caller, access=self.access, desk=self.desk, workbench=workbench
-        )
+        result = await carry_out(command, caller=self.caller, access=self.access, desk=self.desk, workbench=workbench)
         return Answer(result)
 
 
@@ -116,7 +121,8 @@ class Endpoint:
     handle: Handler
     answer: Any
     """The type of the body, for the OpenAPI document."""
-    body: type[Any] = NoBody
+    body: Any = NoBody
+    """A strict type, a union of such, or `bytes`."""
     query: type[Any] = NoQuery
     status: int = 200
     media: str = "application/json"

@@ -1,4 +1,4 @@
-"""Every finding of a project for those who ask for the list, made in slices so that nobody else has to wait (D7, D18)."""
+"""Every finding of a project, for those who ask for the list; made in slices, so nobody else has to wait (D7, D18)."""
 
 from __future__ import annotations
 

@@ -68,11 +68,11 @@ class Reception:
     async def arrived(self, headers: Headers) -> Caller | None:
         """Who opens a WebSocket; `None` = nobody yet, a ticket may follow.
 
-        `AccessDenied` for a foreign host or origin (it may be missing only beside a bearer token), `NotAuthenticated`
-        for a credential that does not hold.
+        `AccessDenied` for a foreign host or origin (which must not be missing beside a cookie: browsers send cookies by
+        themselves), `NotAuthenticated` for a credential that does not hold.
         """
         self.check_host(headers)
-        self.check_origin(headers, required="authorization" not in headers)
+        self.check_origin(headers, required="cookie" in headers)
         return await self.recognised(headers)
 
     async def recognised(self, headers: Headers) -> Caller | None:

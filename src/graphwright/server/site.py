@@ -7,23 +7,22 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from graphwright.protocol.base import Command
+from graphwright.protocol.base import Command, JsonValue
 from graphwright.rooms.rooms import Rooms
-from graphwright.server.assets import Assets
+from graphwright.server.assets import Assets, built_assets
 from graphwright.server.findings import Survey
 from graphwright.server.reception import Reception
 from graphwright.server.telemetry import Telemetry
-from graphwright.workbench import Workbench
+from graphwright.server.websocket import Socket
+from graphwright.workbench import Desk, Workbench
 
 
 class CommandLine(Command, frozen=True, kw_only=True):
-    """A command as it was typed in another process of the same user."""
+    """A command as another process of the same user read it; file names in it are full paths."""
 
-    arguments: list[str]
-    folder: str
-    """Where it was typed: file names are read from there."""
-    input: str | None = None
-    """Standard input, when the command reads it."""
+    command: str
+    options: dict[str, JsonValue]
+    """By the names of the arguments."""
 
 
 class Printed(Struct, frozen=True, omit_defaults=True):
@@ -44,7 +43,32 @@ class Site(Struct, frozen=True, kw_only=True):
     reception: Reception
     rooms: Rooms
     telemetry: Telemetry
+    socket: Socket
     survey: Survey
     assets: Assets
     run_command: RunCommand | None = None
     """Runs what another process of the same user typed; only the command line can give it."""
+
+
+def open_site(workbench: Workbench, *, assets: Assets | None = None, run_command: RunCommand | None = None) -> Site:
+    """A site around a workbench; every project that is opened from now on is watched and counted."""
+    settings = workbench.settings
+    reception = Reception(workbench, host=settings.host, origins=settings.origins)
+    rooms = Rooms()
+    telemetry = Telemetry(workbench.clock, rooms)
+
+    def opened(desk: Desk) -> None:
+        telemetry.watch(desk)
+        desk.watch.start()
+
+    workbench.on_desk.append(opened)
+    return Site(
+        workbench=workbench,
+        reception=reception,
+        rooms=rooms,
+        telemetry=telemetry,
+        socket=Socket(workbench, rooms, reception),
+        survey=Survey(workbench.clock),
+        assets=built_assets() if assets is None else assets,
+        run_command=run_command,
+    )

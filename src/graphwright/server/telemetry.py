@@ -1,4 +1,4 @@
-"""The figures under `/metrics`, in a registry of their own: what the journal tells, what requests take, how the loop does.
+"""The figures under `/metrics`, in a registry of their own: what the journal tells, requests, the event loop.
 
 The three `canvas_context_*` names are those of seed 001 (B-54). No label names a project, a person or an object.
 """
@@ -42,7 +42,9 @@ class Telemetry:
         hit_rate = Gauge("canvas_context_cache_hit_rate", "Share of captures from the cache, 0 to 1", registry=registry)
         hit_rate.set_function(self._hit_rate)
         self._commits = Counter("graphwright_commits", "Commits", ["origin"], registry=registry)
-        self._runs = Counter("graphwright_runs", "Runs that ended", ["workflow", "status", "outcome"], registry=registry)
+        self._runs = Counter(
+            "graphwright_runs", "Runs that ended", ["workflow", "status", "outcome"], registry=registry
+        )
         self._steps = Counter("graphwright_steps", "Steps that ended", ["kind", "status"], registry=registry)
         self._tokens = Counter("graphwright_tokens", "Tokens of model calls", ["direction"], registry=registry)
         self._cost = Counter("graphwright_cost_micros", "Cost, in millionths of the currency", registry=registry)

@@ -1,0 +1,228 @@
+"""Answers HTTP: finds the endpoint, asks who it is and what they may do, reads, calls the handler, writes.
+
+Every request goes through `_Front.answer`, so there is one place where rights are asked for and one where errors get
+their form. The Unix socket is another front of the same site: whoever reaches it is the owner (D21).
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from typing import Any, Final, cast
+
+from msgspec import Raw
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from graphwright.errors import AccessDenied, GraphwrightError, InvalidCommand, LimitExceeded, NotAuthenticated, NotFound
+from graphwright.protocol.projects import Access, Right
+from graphwright.protocol.wire import encode, stored_error
+from graphwright.server.access import Caller, access_to, allow
+from graphwright.server.bodies import decode_body, decode_query, read_body, zipped
+from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody
+from graphwright.server.headers import SecurityHeaders
+from graphwright.server.logs import log
+from graphwright.server.routes import ENDPOINTS
+from graphwright.server.site import Site
+from graphwright.workbench import Desk
+
+PATH_LENGTH: Final = 2_048
+"""Characters of path and query; our longest is about 300."""
+SLOW_S: Final = 1.0
+"""A request that takes longer is logged."""
+JSON: Final = "application/json"
+
+# Statuses of errors whose code belongs to several classes or whose class does not decide.
+_STATUS: Final[Mapping[str, int]] = {"conflict": 409, "staleRevision": 409, "limitExceeded": 413, "accessDenied": 403}
+_TOO_MANY: Final = 429
+
+
+def network_app(site: Site) -> Starlette:
+    """What listens on the network: pages, REST, WebSocket."""
+    front = _Front(site, over_socket=False)
+    pages = Route("/{path:path}", front.page, methods=["GET"])
+    return _app([*front.routes(), WebSocketRoute("/ws", site.socket), pages])
+
+
+def socket_app(site: Site) -> Starlette:
+    """What listens on the Unix socket: REST for the owner, and the command line."""
+    return _app(_Front(site, over_socket=True).routes())
+
+
+def status_of(error: GraphwrightError) -> int:
+    """The HTTP status of an error."""
+    if isinstance(error, LimitExceeded) and error.retry == "later":
+        return _TOO_MANY
+    return _STATUS.get(error.code, error.status)
+
+
+def failure(error: GraphwrightError) -> Response:
+    """An error in the one shape all errors have."""
+    return Response(
+        encode(stored_error(error)), status_of(error), media_type=JSON, headers={"cache-control": "no-store"}
+    )
+
+
+class _Front:
+    """One door of the site."""
+
+    def __init__(self, site: Site, *, over_socket: bool) -> None:
+        self._site = site
+        self._over_socket = over_socket
+
+    def routes(self) -> list[BaseRoute]:
+        """The routes of all endpoints that this door has."""
+        return [
+            Route(endpoint.path, self._handler(endpoint), methods=[endpoint.method], name=endpoint.name)
+            for endpoint in ENDPOINTS
+            if self._over_socket or endpoint.needs != "socket"
+        ]
+
+    async def page(self, request: Request) -> Response:
+        """A file of the built pages, or nothing."""
+        try:
+            self._site.reception.check_host(request.headers)
+        except GraphwrightError as error:
+            return failure(error)
+        asset = self._site.assets.get(request.url.path)
+        if asset is None:
+            return failure(NotFound("there is nothing at this address"))
+        headers = {"etag": asset.etag, "cache-control": "max-age=31536000, immutable" if asset.for_ever else "no-cache"}
+        if request.headers.get("if-none-match") == asset.etag:
+            return Response(status_code=304, headers=headers)
+        body = asset.body
+        if asset.zipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
+            body, headers["content-encoding"], headers["vary"] = asset.zipped, "gzip", "Accept-Encoding"
+        return Response(body, media_type=None, headers=headers | {"content-type": asset.media})
+
+    def _handler(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+        async def handle(request: Request) -> Response:
+            clock = self._site.workbench.clock
+            begun = clock.monotonic()
+            try:
+                response = await self.answer(endpoint, request)
+            except GraphwrightError as error:
+                response = failure(error)
+            except Exception:  # noqa: BLE001  the last resort: one request fails, the program does not (R-48)
+                number = self._site.workbench.ids.new()
+                log.exception("a request failed", extra={"operation": endpoint.name, "request": number})
+                message = f"the server failed here and has noted it under {number}"
+                response = failure(GraphwrightError(message, retry="later"))
+            seconds = clock.monotonic() - begun
+            self._site.telemetry.answered(endpoint.name, response.status_code, seconds)
+            if seconds > SLOW_S:
+                extra = {"operation": endpoint.name, "status": response.status_code, "ms": round(seconds * 1_000)}
+                log.info("slow", extra=extra)
+            return response
+
+        return handle
+
+    async def answer(self, endpoint: Endpoint, request: Request) -> Response:
+        """The whole life of one request. Raises what the one shape of errors is made of."""
+        if len(request.url.path) + len(request.url.query) > PATH_LENGTH:
+            message = f"the address has more than {PATH_LENGTH:,} characters"
+            raise LimitExceeded(message)
+        caller = await self._caller(endpoint, request)
+        desk, access = await self._place(endpoint, request, caller)
+        call: Call[Any, Any] = Call(
+            site=self._site,
+            headers=request.headers,
+            address="local" if request.client is None else request.client.host,
+            path=request.path_params,
+            query=decode_query(request.query_params, endpoint.query),
+            body=await _body(endpoint, request),
+            somebody=caller,
+            place=desk,
+            access=access,
+            over_socket=self._over_socket,
+        )
+        found = await endpoint.handle(call)
+        return await _response(endpoint, found if isinstance(found, Answer) else Answer(found), request)
+
+    async def _caller(self, endpoint: Endpoint, request: Request) -> Caller | None:
+        """Who asks. `NotAuthenticated` for nobody where somebody is needed."""
+        reception = self._site.reception
+        if self._over_socket:
+            return await reception.owner()
+        reception.check_host(request.headers)
+        reception.check_origin(request.headers, required=endpoint.writes and "cookie" in request.headers)
+        if request.headers.get("sec-fetch-site", "none") not in {"none", "same-origin"}:
+            raise AccessDenied("requests from other sites' pages are not accepted")
+        caller = await reception.recognised(request.headers)
+        if endpoint.needs == "everybody":
+            return caller
+        if caller is None:
+            raise NotAuthenticated("log in first, or send `Authorization: Bearer TOKEN`")
+        if endpoint.needs == "account" and caller.kind == "token":
+            raise AccessDenied("this is for people; a token opens one project only")
+        if endpoint.needs == "operator" and caller.kind == "account":
+            raise AccessDenied("this is for the owner and for programs with a token")
+        return caller
+
+    async def _place(
+        self, endpoint: Endpoint, request: Request, caller: Caller | None
+    ) -> tuple[Desk | None, Access | None]:
+        """The project in the path, if the caller may do there what the endpoint does."""
+        if not endpoint.has_project or caller is None:
+            return None, None
+        name: str = request.path_params["project"]
+        workbench = self._site.workbench
+        row = await workbench.projects.row(name)
+        access = None if row is None else await access_to(caller, row.project_id, workbench.store)
+        allow(access, "read" if endpoint.needs == "socket" else cast("Right", endpoint.needs), project=name)
+        return await workbench.desk(name), access
+
+
+async def _body(endpoint: Endpoint, request: Request) -> Any:  # noqa: ANN401  # as the endpoint declares it
+    if not endpoint.writes:
+        return NoBody()
+    body = await read_body(request, endpoint.most)
+    if not body and endpoint.body is NoBody:
+        return NoBody()
+    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media != endpoint.takes:
+        message = f"send the body as {endpoint.takes}, not as {media[:80] or 'nothing'!r}"
+        raise InvalidCommand(message)
+    return body if endpoint.takes != JSON else decode_body(body, endpoint.body)
+
+
+async def _response(endpoint: Endpoint, answer: Answer, request: Request) -> Response:
+    status = answer.status or endpoint.status
+    headers = {"cache-control": "no-store", **answer.headers}
+    media = answer.media
+    if isinstance(answer.body, AsyncIterator):
+        return StreamingResponse(_lines(answer.body), status, headers, media)
+    if isinstance(answer.body, Raw | bytes):
+        body = bytes(answer.body)
+    elif isinstance(answer.body, str):
+        body = answer.body.encode()
+    else:
+        body = encode(answer.body)
+    if not endpoint.writes:  # what a write answers may hold a secret, and zipping beside one tells about it
+        body, more = await zipped(body, request.headers)
+        headers |= more
+    return Response(body, status, headers | {"content-type": media})
+
+
+async def _lines(records: AsyncIterator[object]) -> AsyncIterator[bytes]:
+    async for record in records:
+        yield encode(record) + b"\n"
+
+
+def _app(routes: Sequence[BaseRoute]) -> Starlette:
+    app = Starlette(routes=routes, exception_handlers={HTTPException: _not_routed})
+    app.add_middleware(SecurityHeaders)
+    app.router.redirect_slashes = False
+    return app
+
+
+async def _not_routed(_request: Request, error: Exception) -> Response:
+    """Errors of the router itself: no such path, no such method."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    if status == NotFound.status:
+        return failure(NotFound("there is nothing at this address"))
+    wrong = InvalidCommand("this address does not take that method")
+    allowed = getattr(error, "headers", None) or {}
+    return Response(encode(stored_error(wrong)), status, media_type=JSON, headers=allowed)

@@ -1,0 +1,40 @@
+"""The table of endpoints: every address of the REST interface, in the order of the documentation."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+from msgspec import Raw
+
+from graphwright.protocol.wire import encode
+from graphwright.server.endpoint import Answer, Call, Endpoint
+from graphwright.server.openapi import document
+from graphwright.server.routes.machine import MACHINE
+from graphwright.server.routes.model import MODEL
+from graphwright.server.routes.people import PEOPLE
+from graphwright.server.routes.projects import PROJECTS
+from graphwright.server.routes.talk import TALK
+
+
+async def openapi(_call: Call[Any, Any]) -> Answer:
+    """This table as an OpenAPI document."""
+    return Answer(_document())
+
+
+@cache
+def _document() -> Raw:
+    return Raw(encode(document(ENDPOINTS)))
+
+
+ENDPOINTS: Final[tuple[Endpoint, ...]] = (
+    *PROJECTS,
+    *MODEL,
+    *TALK,
+    *PEOPLE,
+    *MACHINE,
+    Endpoint(
+        name="openapi.get", method="GET", path="/api/openapi.json", needs="everybody",
+        summary="This interface as an OpenAPI document", handle=openapi, answer=Raw,
+    ),
+)  # fmt: skip

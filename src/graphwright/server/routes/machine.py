@@ -1,0 +1,107 @@
+"""The server itself: health, figures, and what only the same user of the machine may do over the Unix socket."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import Raw
+
+from graphwright import __version__
+from graphwright.errors import InvalidCommand
+from graphwright.protocol.base import Command, JsonValue, Record
+from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
+from graphwright.server.site import CommandLine, Printed
+
+EXPOSITION: Final = "text/plain; version=0.0.4; charset=utf-8"
+LINES: Final = "application/x-ndjson"
+
+
+class Health(Record, frozen=True, kw_only=True):
+    """The server answers."""
+
+    status: Literal["ok"] = "ok"
+    version: str
+
+
+class BackupPost(Command, frozen=True, kw_only=True):
+    """Where to."""
+
+    folder: str
+    """A full path; empty, or not there yet."""
+
+
+class CheckPost(Command, frozen=True, kw_only=True):
+    """How thoroughly."""
+
+    deep: bool = True
+
+
+async def health(call: Call[NoQuery, NoBody]) -> Health:
+    """Whether the server answers and its store can be read."""
+    await call.site.workbench.store.projects()
+    return Health(version=__version__)
+
+
+async def metrics(call: Call[NoQuery, NoBody]) -> Answer:
+    """All figures in Prometheus' text form."""
+    return Answer(call.site.telemetry.text(), media=EXPOSITION)
+
+
+async def command_line(call: Call[NoQuery, CommandLine]) -> Answer:
+    """Run a command that was typed in another process; what it prints comes line by line as it is printed."""
+    run = call.site.run_command
+    if run is None:
+        raise InvalidCommand("this server runs no commands")
+    return Answer(run(call.body), media=LINES)
+
+
+async def backup(call: Call[NoQuery, BackupPost]) -> Answer:
+    """Copy all data into a folder."""
+    return await _printed(call, CommandLine(command="backup", options={"folder": call.body.folder, "json": True}))
+
+
+async def check(call: Call[NoQuery, CheckPost]) -> Answer:
+    """Findings, scores and gates; deep: whether everything derived follows from the journal."""
+    options: dict[str, JsonValue] = {
+        "project": call.desk.project.project_id,
+        "deep": call.body.deep,
+        "phase": None,
+        "json": True,
+    }
+    return await _printed(call, CommandLine(command="check", options=options))
+
+
+async def _printed(call: Call[NoQuery, BackupPost] | Call[NoQuery, CheckPost], line: CommandLine) -> Answer:
+    run = call.site.run_command
+    if run is None:
+        raise InvalidCommand("this server runs no commands")
+    out, code = "", 0
+    async for printed in run(line):
+        out += printed.out
+        code = code if printed.code is None else printed.code
+    return Answer(Raw(out.encode()), status=200 if code == 0 else 409)
+
+
+MACHINE: Final = (
+    Endpoint(
+        name="health.get", method="GET", path="/healthz", needs="everybody",
+        summary="Whether the server answers", handle=health, answer=Health,
+    ),
+    Endpoint(
+        name="metrics.get", method="GET", path="/metrics", needs="operator",
+        summary="Figures for Prometheus; needs a token or the owner", handle=metrics, answer=str, media=EXPOSITION,
+    ),
+    Endpoint(
+        name="commandline.post", method="POST", path="/api/commandline", needs="socket",
+        summary="Run a command of the command line", handle=command_line, body=CommandLine, answer=Printed,
+        media=LINES,
+    ),
+    Endpoint(
+        name="backup.post", method="POST", path="/api/backup", needs="socket",
+        summary="Copy all data into a folder", handle=backup, body=BackupPost, answer=Raw,
+    ),
+    Endpoint(
+        name="check.post", method="POST", path="/api/projects/{project}/check", needs="socket",
+        summary="Check a project against its journal", handle=check, body=CheckPost, answer=Raw,
+    ),
+)  # fmt: skip

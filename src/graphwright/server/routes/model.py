@@ -1,0 +1,383 @@
+"""The model: nodes and what lies around them, changes, history, findings, search, context, import, export."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Raw
+
+from graphwright.context.captured import CaptureMetadata, CaptureOptions
+from graphwright.context.part import Since
+from graphwright.context.visibility import Positions
+from graphwright.errors import NeedsChoice, NotFound
+from graphwright.graph.query import neighbourhood
+from graphwright.interop.exports import write_export
+from graphwright.interop.imports import ImportFormat, read_import
+from graphwright.interop.receive import receive
+from graphwright.interop.report import Report
+from graphwright.operations.commit import commit_of
+from graphwright.protocol.base import UNSET, Command, Count, Record, Time, UnsetType
+from graphwright.protocol.canvas import CanvasState, ContextMode
+from graphwright.protocol.commands import ChangesSubmit, CommitRevert
+from graphwright.protocol.graph import Edge, Node
+from graphwright.protocol.ids import CommandId, CommitId, NodeId, ProposalId
+from graphwright.protocol.operations import Commit
+from graphwright.protocol.projects import RIGHTS
+from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
+from graphwright.server.findings import PAUSE_S, Findings
+from graphwright.server.results import Changed
+from graphwright.server.search import Found, search
+
+DEEPEST: Final = 5
+IMPORT_BYTES: Final = 512 * 1024 * 1024
+"""As much as a file may have (interop.imports)."""
+PAGE: Final = 50
+MOST: Final = 500
+OCTETS: Final = "application/octet-stream"
+
+Limit = Annotated[int, Meta(ge=1, le=MOST)]
+
+
+class NodeRead(Record, frozen=True, kw_only=True):
+    """A node with its edges and the other ends of these."""
+
+    node: Node
+    edges: list[Edge]
+    neighbours: list[Node]
+
+
+class NeighbourhoodQuery(Command, frozen=True, kw_only=True):
+    """How far, and over what."""
+
+    depth: Annotated[int, Meta(ge=1, le=DEEPEST)] = 1
+    relations: str = ""
+    """Comma separated; empty = all."""
+    direction: Literal["out", "in", "both"] = "both"
+    limit: Limit = 200
+
+
+class NeighbourhoodRead(Record, frozen=True, kw_only=True):
+    """What lies around a node, nearest first."""
+
+    revision: Count
+    nodes: list[Node]
+    edges: list[Edge]
+    distances: dict[NodeId, Count]
+    is_cut: bool
+    """There was more than the limit."""
+
+
+class CommitsQuery(Command, frozen=True, kw_only=True):
+    """Which commits: the newest first, below a revision."""
+
+    before: Count | UnsetType = UNSET
+    limit: Limit = PAGE
+
+
+class Commits(Record, frozen=True, kw_only=True):
+    """A page of the history."""
+
+    commits: list[Commit]
+    """Newest first."""
+
+
+class RevertPost(Command, frozen=True, kw_only=True):
+    """Take a commit back."""
+
+    command_id: CommandId
+
+
+class JournalQuery(Command, frozen=True, kw_only=True):
+    """Which entries: those after a sequence."""
+
+    after: Count = 0
+    limit: Annotated[int, Meta(ge=1, le=1_000)] = 200
+
+
+class JournalEntry(Record, frozen=True, kw_only=True):
+    """One durable event, as the store keeps it."""
+
+    sequence: Count
+    type: str
+    at: Time
+    revision: Count
+    event: Raw
+
+
+class Journal(Record, frozen=True, kw_only=True):
+    """A page of the journal."""
+
+    epoch: str
+    entries: list[JournalEntry]
+
+
+class SearchQuery(Command, frozen=True, kw_only=True):
+    """What to look for."""
+
+    q: Annotated[str, Meta(min_length=1, max_length=200)]
+    limit: Limit = PAGE
+
+
+class ContextPost(CaptureOptions, frozen=True, kw_only=True):
+    """Capture options of seed 001, and the screen they apply to."""
+
+    canvas: CanvasState | UnsetType = UNSET
+    since_revision: Count | UnsetType = UNSET
+    """For mode `changed`."""
+    positions: dict[NodeId, tuple[float, float]] | UnsetType = UNSET
+    screen: tuple[float, float] | UnsetType = UNSET
+    """Width and height in pixels."""
+
+
+class Captured(Record, frozen=True, kw_only=True):
+    """What a language model would see."""
+
+    mode: ContextMode
+    text: str
+    metadata: CaptureMetadata
+    tokens: Count
+    token_method: str
+
+
+class ImportQuery(Command, frozen=True, kw_only=True):
+    """What the file is."""
+
+    format: ImportFormat | UnsetType = UNSET
+    name: Annotated[str, Meta(max_length=200)] = "file"
+
+
+class ImportTaken(Record, frozen=True, kw_only=True):
+    """What became of an import."""
+
+    outcome: Literal["applied", "proposed", "unchanged"]
+    report: Report
+    commit_id: CommitId | UnsetType = UNSET
+    revision: Count | UnsetType = UNSET
+    proposal_id: ProposalId | UnsetType = UNSET
+
+
+class ExportQuery(Command, frozen=True, kw_only=True):
+    """In which form."""
+
+    format: Literal["json", "format-e", "compact", "toon", "table", "neutral"] = "json"
+
+
+async def read_node(call: Call[NoQuery, NoBody]) -> NodeRead:
+    """A node by node id, semantic id or short id."""
+    graph = call.desk.project.graph
+    node = graph.nodes[_node(call)]
+    edges = [*graph.outgoing(node.node_id), *(e for e in graph.incoming(node.node_id) if e.source != e.target)]
+    others = dict.fromkeys(edge.target if edge.source == node.node_id else edge.source for edge in edges)
+    return NodeRead(node=node, edges=edges, neighbours=[graph.nodes[other] for other in others])
+
+
+async def read_neighbourhood(call: Call[NeighbourhoodQuery, NoBody]) -> NeighbourhoodRead:
+    """What lies around a node, up to a depth."""
+    graph, wanted = call.desk.project.graph, call.query
+    relations = frozenset(word.strip() for word in wanted.relations.split(",") if word.strip())
+    around = neighbourhood(
+        graph,
+        [_node(call)],
+        depth=wanted.depth,
+        relations=relations or None,
+        direction=wanted.direction,
+        most=wanted.limit,
+    )
+    return NeighbourhoodRead(
+        revision=graph.revision,
+        nodes=[graph.nodes[node_id] for node_id in around.distances],
+        edges=[graph.edges[edge_id] for edge_id in around.edges],
+        distances=around.distances,
+        is_cut=around.is_cut,
+    )
+
+
+async def post_changes(call: Call[NoQuery, ChangesSubmit]) -> Answer:
+    """Submit a change set of your own; applied whole or not at all."""
+    answer = await call.carry_out(call.body)
+    return Answer(answer.body, status=200 if call.body.dry_run else 201)
+
+
+async def list_commits(call: Call[CommitsQuery, NoBody]) -> Commits:
+    """The history, newest first."""
+    project, wanted = call.desk.project, call.query
+    before = project.graph.revision + 1 if isinstance(wanted.before, UnsetType) else wanted.before
+    after = max(0, before - 1 - wanted.limit)
+    found: list[Commit] = []
+    async for commit in project.commits(after_revision=after):
+        if commit.revision >= before:
+            break
+        found.append(commit_of(commit))
+    return Commits(commits=found[::-1])
+
+
+async def post_revert(call: Call[NoQuery, RevertPost]) -> Answer:
+    """Take one commit back, as a new commit."""
+    command = CommitRevert(command_id=call.body.command_id, commit_id=CommitId(call.path["commit"]))
+    return await call.carry_out(command)
+
+
+async def read_journal(call: Call[JournalQuery, NoBody]) -> Journal:
+    """Durable events after a sequence, oldest first."""
+    project, wanted = call.desk.project, call.query
+    upto = wanted.after + wanted.limit
+    entries = [
+        JournalEntry(
+            sequence=stored.sequence,
+            type=stored.type,
+            at=stored.at,
+            revision=stored.revision,
+            event=Raw(stored.body),
+        )
+        async for stored in project.store.read(project.project_id, after=wanted.after, upto=upto)
+    ]
+    return Journal(epoch=project.header.epoch, entries=entries)
+
+
+async def list_findings(call: Call[NoQuery, NoBody]) -> Findings:
+    """Everything the rules find."""
+    return await call.site.survey.of(call.desk.project)
+
+
+async def search_nodes(call: Call[SearchQuery, NoBody]) -> Found:
+    """Nodes by name, id or description; exact ids and names first."""
+    wanted = call.query
+    clock = call.site.workbench.clock
+    return await search(call.desk.project.graph, wanted.q, limit=wanted.limit, clock=clock)
+
+
+async def post_context(call: Call[NoQuery, ContextPost]) -> Captured:
+    """What a language model would see of the model, as text."""
+    wanted, desk = call.body, call.desk
+    for _ in desk.captures.warm(wanted.encoding):
+        await call.site.workbench.clock.sleep(PAUSE_S)
+    options = {name: getattr(wanted, name) for name in CaptureOptions.__struct_fields__}
+    capture = desk.captures.capture(
+        CanvasState() if isinstance(wanted.canvas, UnsetType) else wanted.canvas,
+        CaptureOptions(**options),
+        rights=RIGHTS[call.granted],
+        since=await _since(call),
+        positions=_positions(wanted),
+        screen=None if isinstance(wanted.screen, UnsetType) else wanted.screen,
+    )
+    return Captured(
+        mode=capture.mode,
+        text=capture.text,
+        metadata=capture.metadata,
+        tokens=capture.tokens,
+        token_method=capture.token_method,
+    )
+
+
+async def post_import(call: Call[ImportQuery, bytes]) -> Answer:
+    """Bring a file in: at once into an empty project, else as a proposal."""
+    desk, wanted = call.desk, call.query
+    format_name = None if isinstance(wanted.format, UnsetType) else wanted.format
+    imported = read_import(call.body, desk.project.ontology, format_name=format_name)
+    received = await receive(
+        desk.project, desk.committer, desk.proposals, imported, author=call.person, name=wanted.name
+    )
+    if received.proposal is not None:
+        taken = ImportTaken(outcome="proposed", report=imported.report, proposal_id=received.proposal.proposal_id)
+        return Answer(taken, status=201)
+    if received.commit is None:
+        return Answer(ImportTaken(outcome="unchanged", report=imported.report))
+    return Answer(
+        ImportTaken(
+            outcome="applied",
+            report=imported.report,
+            commit_id=received.commit.commit_id,
+            revision=received.commit.revision,
+        ),
+        status=201,
+    )
+
+
+async def read_export(call: Call[ExportQuery, NoBody]) -> Answer:
+    """The model as a file for others."""
+    project, name = call.desk.project, call.query.format
+    text, _ = write_export(project.graph, project.project_id, name)
+    suffix = "json" if name in {"json", "neutral"} else "txt"
+    # The name of a project holds letters, digits, `-`, `_` and `.` only.
+    headers = {"content-disposition": f'attachment; filename="{project.header.name}.{suffix}"'}
+    return Answer(text, headers=headers, media="text/plain; charset=utf-8" if suffix == "txt" else "application/json")
+
+
+def _node(call: Call[NoQuery, NoBody] | Call[NeighbourhoodQuery, NoBody]) -> NodeId:
+    """The one node that a ref in the path stands for. `NotFound`, `NeedsChoice`."""
+    ref = call.path["ref"]
+    graph = call.desk.project.graph
+    found = graph.find(ref)
+    if not found:
+        message = f"there is no node {ref[:80]!r}"
+        raise NotFound(message)
+    if len(found) > 1:
+        names = [str(graph.nodes[node_id].semantic_id) for node_id in islice(found, 10)]
+        message = f"{ref[:80]!r} stands for several nodes: {', '.join(names)}"
+        raise NeedsChoice(message, candidates=names)
+    return found[0]
+
+
+async def _since(call: Call[NoQuery, ContextPost]) -> Since | None:
+    revision = call.body.since_revision
+    if isinstance(revision, UnsetType):
+        return None
+    commits = await call.desk.project.commits_since(revision)
+    return Since(revision=revision, changes=[change for commit in commits for change in commit.changes])
+
+
+def _positions(wanted: ContextPost) -> Positions | None:
+    return None if isinstance(wanted.positions, UnsetType) else wanted.positions
+
+
+MODEL: Final = (
+    Endpoint(
+        name="node.get", method="GET", path="/api/projects/{project}/nodes/{ref}", needs="read",
+        summary="A node with its edges, by node id, semantic id or short id", handle=read_node, answer=NodeRead,
+    ),
+    Endpoint(
+        name="neighbourhood.get", method="GET", path="/api/projects/{project}/nodes/{ref}/neighbourhood",
+        needs="read", summary="What lies around a node", handle=read_neighbourhood, query=NeighbourhoodQuery,
+        answer=NeighbourhoodRead,
+    ),
+    Endpoint(
+        name="changes.post", method="POST", path="/api/projects/{project}/changes", needs="build", status=201,
+        summary="Submit a change set of your own; 200 for a dry run", handle=post_changes, body=ChangesSubmit,
+        answer=Changed,
+    ),
+    Endpoint(
+        name="commits.get", method="GET", path="/api/projects/{project}/commits", needs="read",
+        summary="The history, newest first", handle=list_commits, query=CommitsQuery, answer=Commits,
+    ),
+    Endpoint(
+        name="revert.post", method="POST", path="/api/projects/{project}/commits/{commit}/revert", needs="build",
+        summary="Take a commit back", handle=post_revert, body=RevertPost, answer=Changed,
+    ),
+    Endpoint(
+        name="journal.get", method="GET", path="/api/projects/{project}/journal", needs="read",
+        summary="Durable events after a sequence", handle=read_journal, query=JournalQuery, answer=Journal,
+    ),
+    Endpoint(
+        name="findings.get", method="GET", path="/api/projects/{project}/findings", needs="read",
+        summary="Everything the rules find", handle=list_findings, answer=Findings,
+    ),
+    Endpoint(
+        name="search.get", method="GET", path="/api/projects/{project}/search", needs="read",
+        summary="Nodes by name, id or description", handle=search_nodes, query=SearchQuery, answer=Found,
+    ),
+    Endpoint(
+        name="context.post", method="POST", path="/api/projects/{project}/context", needs="read",
+        summary="What a language model would see of the model", handle=post_context, body=ContextPost,
+        answer=Captured,
+    ),
+    Endpoint(
+        name="import.post", method="POST", path="/api/projects/{project}/import", needs="build", status=201,
+        summary="Bring a file in: at once into an empty project, else as a proposal; the body is the file",
+        handle=post_import, query=ImportQuery, body=bytes, takes=OCTETS, most=IMPORT_BYTES, answer=ImportTaken,
+    ),
+    Endpoint(
+        name="export.get", method="GET", path="/api/projects/{project}/export", needs="read",
+        summary="The model as a file for others", handle=read_export, query=ExportQuery, answer=Raw,
+    ),
+)  # fmt: skip

@@ -1,0 +1,228 @@
+"""Projects: the list, the header, the whole state, the graph in every form, the ontology."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+
+from msgspec import Meta
+
+from graphwright.formats.graph_json import GraphDocument
+from graphwright.graph.profile import Gate, NodeType, Relation, RuleSetting
+from graphwright.interop.exports import write_export
+from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
+from graphwright.protocol.events import AccessChanged, ProjectChanged
+from graphwright.protocol.ids import ProjectId
+from graphwright.protocol.projects import Access, Policy
+from graphwright.protocol.projects import Project as Header
+from graphwright.protocol.state import State
+from graphwright.protocol.wire import decode
+from graphwright.rooms.state import state_of
+from graphwright.server.access import access_to
+from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
+from graphwright.server.slices import encode_graph, encode_state
+from graphwright.store.base import ProjectRow
+from graphwright.store.projections import HEADER
+
+Language = Literal["auto", "de", "en", "fr"]
+TEXT: Final = "text/plain; charset=utf-8"
+
+
+class Listed(Header, frozen=True, kw_only=True):
+    """A project's header and one's own access to it."""
+
+    access: Access
+
+
+class ProjectList(Record, frozen=True, kw_only=True):
+    """The projects that the caller may enter."""
+
+    projects: list[Listed]
+
+
+class ProjectPost(Command, frozen=True, kw_only=True):
+    """A project to be made, empty."""
+
+    name: str
+    policy: Policy | UnsetType = UNSET
+    language: Language | UnsetType = UNSET
+    profile: str = "systems"
+
+
+class ProjectPatch(Command, frozen=True, kw_only=True):
+    """What is to be different about a project."""
+
+    name: str | UnsetType = UNSET
+    phase: Annotated[int, Meta(ge=1, le=4)] | UnsetType = UNSET
+    policy: Policy | UnsetType = UNSET
+    language: Language | UnsetType = UNSET
+
+
+class Deleted(Record, frozen=True, kw_only=True):
+    """The project and everything in it is gone."""
+
+    project_id: ProjectId
+
+
+class GraphQuery(Command, frozen=True, kw_only=True):
+    """Which graph, and how."""
+
+    revision: Count | UnsetType = UNSET
+    format: Literal["json", "format-e", "compact", "toon", "table"] = "json"
+
+
+class Profile(Record, frozen=True, kw_only=True):
+    """What a project may hold: types, relations with their legal pairs, rules, gates."""
+
+    name: str
+    node_types: list[NodeType]
+    relations: list[Relation]
+    rules: list[RuleSetting]
+    gates: list[Gate]
+
+
+async def list_projects(call: Call[NoQuery, NoBody]) -> ProjectList:
+    """All projects that the caller may enter. None is loaded for it."""
+    rows = await call.site.workbench.projects.rows()
+    listed = [await _listed(call, row) for row in rows]
+    return ProjectList(projects=[each for each in listed if each is not None])
+
+
+async def create_project(call: Call[NoQuery, ProjectPost]) -> Listed:
+    """A new, empty project; whoever makes it has admin access."""
+    workbench, wanted = call.site.workbench, call.body
+    settings = workbench.settings
+    project = await workbench.projects.create(
+        wanted.name,
+        policy=settings.policy if isinstance(wanted.policy, UnsetType) else wanted.policy,
+        language=settings.language if isinstance(wanted.language, UnsetType) else wanted.language,
+        profile=wanted.profile,
+    )
+    desk = await workbench.desk(project.project_id)
+    if call.caller.kind != "owner":
+        await desk.project.record([AccessChanged(person=call.person, access="admin")])
+    return _with_access(desk.project.header, "admin")
+
+
+async def read_project(call: Call[NoQuery, NoBody]) -> Listed:
+    """The header of a project."""
+    return _with_access(call.desk.project.header, call.granted)
+
+
+async def change_project(call: Call[NoQuery, ProjectPatch]) -> Listed:
+    """Rename a project, or change its phase, policy or language."""
+    wanted, project = call.body, call.desk.project
+    await project.configure(
+        name=None if isinstance(wanted.name, UnsetType) else wanted.name,
+        phase=None if isinstance(wanted.phase, UnsetType) else wanted.phase,
+        policy=None if isinstance(wanted.policy, UnsetType) else wanted.policy,
+        language=None if isinstance(wanted.language, UnsetType) else wanted.language,
+    )
+    return _with_access(project.header, call.granted)
+
+
+async def delete_project(call: Call[NoQuery, NoBody]) -> Deleted:
+    """Forget a project for good; everybody in it is sent away."""
+    project_id = call.desk.project.project_id
+    call.site.rooms.delete(project_id)
+    call.site.telemetry.forget(call.desk)
+    await call.site.workbench.delete(call.desk)
+    return Deleted(project_id=project_id)
+
+
+async def read_state(call: Call[NoQuery, NoBody]) -> Answer:
+    """Everything at one sequence; events after it continue it."""
+    project = call.desk.project
+    etag = f'W/"{project.header.epoch}.{project.header.sequence}"'
+    if call.headers.get("if-none-match") == etag:
+        return Answer(b"", status=304, headers={"etag": etag, "cache-control": "no-cache"})
+    state = await state_of(project)
+    body = await encode_state(state, call.site.workbench.clock)
+    etag = f'W/"{state.epoch}.{state.sequence}"'
+    return Answer(body, headers={"etag": etag, "cache-control": "no-cache"})
+
+
+async def read_graph(call: Call[GraphQuery, NoBody]) -> Answer:
+    """The graph, now or as it was, in one of its forms."""
+    project, wanted = call.desk.project, call.query
+    graph = project.graph if isinstance(wanted.revision, UnsetType) else await project.at_revision(wanted.revision)
+    if wanted.format != "json":
+        return Answer(write_export(graph, project.project_id, wanted.format)[0], media=TEXT)
+    nodes, edges = list(graph.nodes.values()), list(graph.edges.values())
+    body = await encode_graph(project.project_id, graph.revision, nodes, edges, call.site.workbench.clock)
+    return Answer(body)
+
+
+async def read_ontology(call: Call[NoQuery, NoBody]) -> Profile:
+    """The profile of the project, in the order in which things are shown."""
+    ontology = call.desk.project.ontology
+    return Profile(
+        name=ontology.name,
+        node_types=list(ontology.node_types.values()),
+        relations=list(ontology.relations.values()),
+        rules=list(ontology.rules.values()),
+        gates=list(ontology.gates.values()),
+    )
+
+
+async def _listed(call: Call[Any, Any], row: ProjectRow) -> Listed | None:
+    store = call.site.workbench.store
+    access = await access_to(call.caller, row.project_id, store)
+    document = await store.document(row.project_id, "project", HEADER)
+    if access is None or document is None:
+        return None
+    settings, head = decode(document.body, ProjectChanged), await store.head(row.project_id)
+    return Listed(
+        project_id=row.project_id,
+        name=settings.name,
+        profile=settings.profile,
+        phase=settings.phase,
+        policy=settings.policy,
+        language=settings.language,
+        epoch=settings.epoch,
+        revision=head.revision,
+        sequence=head.sequence,
+        access=access,
+    )
+
+
+def _with_access(header: Header, access: Access) -> Listed:
+    fields = {name: getattr(header, name) for name in Header.__struct_fields__}
+    return Listed(**fields, access=access)
+
+
+PROJECTS: Final = (
+    Endpoint(
+        name="projects.get", method="GET", path="/api/projects", needs="person",
+        summary="The projects that you may enter", handle=list_projects, answer=ProjectList,
+    ),
+    Endpoint(
+        name="projects.post", method="POST", path="/api/projects", needs="account", status=201,
+        summary="Make a project", handle=create_project, body=ProjectPost, answer=Listed,
+    ),
+    Endpoint(
+        name="project.get", method="GET", path="/api/projects/{project}", needs="read",
+        summary="The header of a project", handle=read_project, answer=Listed,
+    ),
+    Endpoint(
+        name="project.patch", method="PATCH", path="/api/projects/{project}", needs="admin",
+        summary="Rename a project, change its phase, policy or language", handle=change_project, body=ProjectPatch,
+        answer=Listed,
+    ),
+    Endpoint(
+        name="project.delete", method="DELETE", path="/api/projects/{project}", needs="admin",
+        summary="Delete a project and everything in it", handle=delete_project, answer=Deleted,
+    ),
+    Endpoint(
+        name="state.get", method="GET", path="/api/projects/{project}/state", needs="read",
+        summary="Everything at one sequence", handle=read_state, answer=State,
+    ),
+    Endpoint(
+        name="graph.get", method="GET", path="/api/projects/{project}/graph", needs="read",
+        summary="The graph, now or at a revision; `json` is lossless, the other forms are text", handle=read_graph,
+        query=GraphQuery, answer=GraphDocument,
+    ),
+    Endpoint(
+        name="ontology.get", method="GET", path="/api/projects/{project}/ontology", needs="read",
+        summary="What the project may hold", handle=read_ontology, answer=Profile,
+    ),
+)  # fmt: skip
