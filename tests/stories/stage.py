@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from pathlib import Path
+from typing import ClassVar
 
 from msgspec import UNSET, UnsetType
 
@@ -24,7 +24,14 @@ from graphwright.workbench import Desk, Workbench
 from graphwright.workflows.build import BuildRequest, BuildResult
 from tests.places import ANA, START, seeded_ids
 
-HOUR = timedelta(hours=1)
+
+class Environment:
+    """Settings of the operator, beside the defaults."""
+
+    extra: ClassVar[dict[str, str]] = {}
+
+
+ENVIRONMENT = Environment()
 
 
 class Stage:
@@ -89,7 +96,7 @@ async def stage(*models: LanguageModel, store: Store | None = None, name: str = 
     """A stage on a store (in memory), whose chain of language models is given."""
     clock = ManualClock(START)
     ids: Ids = seeded_ids(clock, seed)
-    settings = Settings.read({"GRAPHWRIGHT_DATA": str(Path("unused"))})
+    settings = Settings.read({"GRAPHWRIGHT_DATA": str(Path("unused")), **ENVIRONMENT.extra})
     chain: Sequence[LanguageModel] = models
     workbench = Workbench(settings, store or MemoryStore(clock), clock=clock, ids=ids, models=lambda _: chain)
     return Stage(workbench, await workbench.desk_or_new(name))

@@ -27,7 +27,7 @@ from graphwright.protocol.threads import ProposalPart, text_of
 from graphwright.store.memory import MemoryStore
 from tests.operations import seed_answers
 from tests.places import ANA
-from tests.stories.stage import result_of, stage
+from tests.stories.stage import ENVIRONMENT, result_of, stage
 
 
 def diff(*lines: str, text: str = "I make it.") -> str:
@@ -387,3 +387,17 @@ async def test_a_cancelled_run_changes_nothing_and_says_that_it_was_stopped():
     completed = scene.told(MessageCompleted)[-1]
     assert isinstance(completed, MessageCompleted)
     assert (completed.status, text_of(completed.parts)) == ("stopped", "I make it.\n\n")
+
+
+@pytest.mark.requirement("R-62")
+async def test_what_a_person_used_up_today_counts_after_a_restart_too(monkeypatch: pytest.MonkeyPatch):
+    store = MemoryStore()
+    monkeypatch.setattr(ENVIRONMENT, "extra", {"GRAPHWRIGHT_BUDGET_PERSON_CALLS": "1"})
+    first = await stage(ScriptedModel(SHIP), store=store)
+    assert (await first.say("There must be shipping")).outcome == "applied"
+
+    second = await stage(ScriptedModel("Hello."), store=store, seed=2)
+    state = await second.desk.engine.settled(await second.begin("Hello"))
+
+    assert state.error is not UNSET
+    assert state.error.code == "budgetExceeded"  # type: ignore[union-attr]  # checked above

@@ -22,6 +22,7 @@ from graphwright.projects import Project
 from graphwright.protocol.base import Record
 from graphwright.runs.failures import error_of
 from graphwright.runs.scope import StepScope
+from graphwright.turns.allowance import Allowance
 
 
 class Listener(Protocol):
@@ -69,7 +70,7 @@ class ModelCalls:
         self._models = {model.name: model for model in chain}
         self._clock = clock
         self._breakers = breakers
-        self._budgets = budgets
+        self._allowance = Allowance(budgets, project.store)
         self._jitter = jitter
 
     @property
@@ -127,9 +128,15 @@ class ModelCalls:
             if isinstance(delta, TextDelta):
                 listener.hear(delta.text)
 
+        model = self._models[plan.model]
+        scopes = self._scopes(step) if model.is_language_model else ()
+        await self._allowance.open(scopes)
         await listener.begin()
-        around = Surroundings(self._clock, self._breakers, self._jitter, self._reserver(step))
-        made, result = await attempt(plan, self._models[plan.model], request, around, on_delta=hear)
+        around = Surroundings(self._clock, self._breakers, self._jitter, self._reserver(scopes))
+        try:
+            made, result = await attempt(plan, model, request, around, on_delta=hear)
+        finally:
+            await self._allowance.keep(scopes)
         if made.usage:
             step.usage(made.usage)
         if isinstance(result, LanguageModelError):
@@ -138,17 +145,18 @@ class ModelCalls:
             return Tried(attempt=made, response=None)
         return Tried(attempt=made, response=result)
 
-    def _reserver(self, step: StepScope) -> Callable[[LanguageModel, ModelRequest], Reservation]:
-        scopes = (
+    def _scopes(self, step: StepScope) -> tuple[Scope, ...]:
+        return (
             Scope("run", step.run_id),
             Scope("person", step.execution.run.author.person_id),
             Scope("project", self._project.project_id),
         )
 
+    def _reserver(self, scopes: Sequence[Scope]) -> Callable[[LanguageModel, ModelRequest], Reservation]:
+        budgets = self._allowance.budgets
+
         def reserve(model: LanguageModel, request: ModelRequest) -> Reservation:
-            return self._budgets.reserve(
-                scopes if model.is_language_model else (), self._budgets.most(model.name, request)
-            )
+            return budgets.reserve(scopes, budgets.most(model.name, request))
 
         return reserve
 

@@ -17,6 +17,7 @@ from graphwright.context.choose import choose_mode
 from graphwright.context.language import Language, language_of
 from graphwright.context.part import Since
 from graphwright.context.prompt import Section, Turn, build_prompt, feedback
+from graphwright.context.tokens import estimator
 from graphwright.errors import StaleRevision
 from graphwright.llm.base import ChatMessage, ModelRequest
 from graphwright.projects import Project
@@ -88,10 +89,12 @@ class Prepared(Record, frozen=True, kw_only=True):
 class Preparation:
     """Prepares the model calls of one project; keeps its captures warm."""
 
-    def __init__(self, project: Project, *, assistant: str) -> None:
+    def __init__(self, project: Project, *, assistant: str, is_language_model: bool) -> None:
         self._project = project
         self._assistant = assistant
-        self.captures = Captures(project.graph, timer=project.clock.monotonic)
+        # The offline assistant reads no tokens, and loading a vocabulary costs a second of every command.
+        self._counter = None if is_language_model else estimator()
+        self.captures = Captures(project.graph, counter=self._counter, timer=project.clock.monotonic)
         project.on_commit.append(self.captures.on_commit)
 
     async def prepare(self, step: StepScope, question: Question) -> Prepared:
@@ -120,6 +123,7 @@ class Preparation:
             nonce=project.ids.new().replace("-", ""),
             language=language,
             history=_turns(earlier),
+            counter=self._counter,
         )
         return Prepared(
             talk=Talk(

@@ -94,7 +94,7 @@ class Build:
         self._committer = committer
         self._proposals = proposals
         self._calls = calls
-        self._preparation = Preparation(project, assistant=calls.name)
+        self._preparation = Preparation(project, assistant=calls.name, is_language_model=calls.is_language_model)
 
     @property
     def captures(self) -> Captures:
