@@ -12,6 +12,9 @@ import { Lines } from "./Lines";
 import { changeLines } from "./lines";
 import { words } from "./words";
 
+/** As many as the store keeps. */
+const NEWEST = 200;
+
 export function HistoryDrawer(): ReactNode {
   const say = useText(words);
   const commits = useStore((state) => state.commits);
@@ -53,12 +56,12 @@ function Entry({ commit, isReverted }: { readonly commit: CommitOnWire; readonly
   );
 }
 
-/** Reads the commits from before this page was opened, once. */
+/** Reads the newest commits from before this page was opened, once. */
 function useEarlier(): boolean {
   const { rest, store, project } = useWorkbench();
   const [isReading, setReading] = useState(true);
   useEffect(() => {
-    void shown(rest.get<{ readonly commits: readonly Commit[] }>(`${projectPath(project)}/commits`)).then((answer) => {
+    void shown(rest.get<{ readonly commits: readonly Commit[] }>(`${projectPath(project)}/commits?limit=${NEWEST}`)).then((answer) => {
       setReading(false);
       if (!answer) return;
       store.update((state) => {

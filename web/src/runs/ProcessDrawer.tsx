@@ -52,10 +52,9 @@ function useWholeRun(runId: string | undefined): void {
   useEffect(() => {
     if (isKnown || runId === undefined) return;
     const path = `${projectPath(project)}/runs/${encodeURIComponent(runId)}`;
-    void shown(rest.get<Run & { readonly steps: readonly Step[] }>(path)).then((whole) => {
+    void shown(rest.get<{ readonly run: Run; readonly steps: readonly Step[] }>(path)).then((whole) => {
       if (!whole) return;
-      const { steps, ...run } = whole;
-      store.update((state) => ({ ...state, runs: runRead(state.runs, run, steps) }));
+      store.update((state) => ({ ...state, runs: runRead(state.runs, whole.run, whole.steps) }));
     });
   }, [isKnown, runId, rest, store, project]);
 }

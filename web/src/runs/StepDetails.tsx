@@ -2,7 +2,7 @@
 
 import { useEffect, useState, type ReactNode } from "react";
 import type { Run, Step } from "../protocol";
-import { projectPath } from "../session/rest";
+import { stepPath } from "../session/rest";
 import { useText } from "../ui/text";
 import { ErrorText } from "../ui/ErrorText";
 import { shown, useSend, useWorkbench } from "../ui/workbench";
@@ -30,14 +30,13 @@ export function StepDetails({ run, step, close }: { readonly run: Run; readonly 
 
 function useResult(run: Run, step: Step): unknown {
   const { rest, project } = useWorkbench();
-  const [whole, setWhole] = useState<{ readonly ref: string; readonly value: unknown } | null>(null);
+  const [whole, setWhole] = useState<Step | null>(null);
   const ref = step.resultRef;
   useEffect(() => {
     if (ref === undefined) return;
-    const path = `${projectPath(project)}/runs/${run.runId}/steps/${step.stepId}/result`;
-    void shown(rest.get<unknown>(path)).then((value) => setWhole({ ref, value }));
+    void shown(rest.get<Step>(stepPath(project, run.runId, step.stepId))).then((read) => setWhole(read ?? null));
   }, [ref, rest, project, run.runId, step.stepId]);
-  return ref !== undefined && whole?.ref === ref ? whole.value : step.result;
+  return ref !== undefined && whole?.stepId === step.stepId ? whole.result : step.result;
 }
 
 /** JSON with its line breaks shown as such, so that a prompt can be read as it was sent. */

@@ -39,6 +39,12 @@ export class Rest {
     return (response.status === 204 ? undefined : await response.json()) as T;
   }
 
+  /** Send a file as it is. */
+  async upload<T>(path: string, file: Blob): Promise<T> {
+    const headers = { "Content-Type": "application/octet-stream" };
+    return (await this.ask(path, { method: "POST", headers, body: file })).json() as Promise<T>;
+  }
+
   state(project: string): Promise<StateDocument> {
     return this.get(`${projectPath(project)}/state`);
   }
@@ -54,6 +60,10 @@ export class Rest {
 
 export function projectPath(project: string): string {
   return `/api/projects/${encodeURIComponent(project)}`;
+}
+
+export function stepPath(project: string, runId: string, stepId: string): string {
+  return `${projectPath(project)}/runs/${encodeURIComponent(runId)}/steps/${encodeURIComponent(stepId)}`;
 }
 
 async function errorOf(response: Response): Promise<StoredError> {

@@ -56,7 +56,7 @@ async function enter(): Promise<Door> {
     if (isIn) return "inside";
   }
   try {
-    await rest.get("/api/projects");
+    await rest.get("/api/session");
     return "inside";
   } catch (error) {
     if (error instanceof ServerError && error.status === 0) void shown(Promise.reject(error));

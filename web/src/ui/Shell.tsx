@@ -21,6 +21,7 @@ import { useBindings } from "./useBindings";
 import { usePreferences } from "./usePreferences";
 import { usePresence } from "./usePresence";
 import { useStore } from "./useStore";
+import { useSurvey } from "./useSurvey";
 import { words } from "./words";
 
 const parts = import.meta.glob<{ readonly default: ComponentType }>(["../canvases/graph/GraphCanvas.tsx", "../canvases/table/TableCanvas.tsx", "../problems/ProblemsDrawer.tsx"]);
@@ -47,6 +48,7 @@ export function Shell(): ReactNode {
   const bindings = useBindings(setOverlay);
   const frame = useRef<HTMLDivElement>(null);
   usePresence(frame);
+  useSurvey();
   const newest = useRef(bindings);
   useEffect(() => {
     newest.current = bindings;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { coloursOf, contrast, type Theme } from "../../src/canvases/graph/colours";
 import { ONTOLOGY } from "./models";
 
-const GROUND: Readonly<Record<Theme, string>> = { light: "#FFFFFF", dark: "#16181D" };
+const GROUND: Readonly<Record<Theme, string>> = { light: "#FFFFFF", dark: "#18212A" };
 
 describe.each(["light", "dark"] as const)("%s", (theme) => {
   test.each(ONTOLOGY.nodeTypes.map((type) => [type.name, type] as const))("%s can be read and told apart", (_name, type) => {

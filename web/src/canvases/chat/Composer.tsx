@@ -96,7 +96,8 @@ function ContextChip({ mode, setMode }: { readonly mode: ContextMode | "auto"; r
   const [captured, setCaptured] = useState<Captured | null>(null);
   const [isOpen, setOpen] = useState(false);
   const look = async (wanted: ContextMode | "auto"): Promise<void> => {
-    const body = { canvas: canvasState(store.get().canvas), ...(wanted !== "auto" && { mode: wanted }) };
+    // Which mode fits is decided by the words of the question; before there is one, the whole model is shown.
+    const body = { canvas: canvasState(store.get().canvas), mode: wanted === "auto" ? "full" : wanted };
     setCaptured((await shown(rest.post<Captured>(`${projectPath(project)}/context`, body))) ?? null);
   };
   const open = (): void => {
@@ -121,6 +122,7 @@ function ContextChip({ mode, setMode }: { readonly mode: ContextMode | "auto"; r
               {(["auto", ...CONTEXT_MODES] as const).map((each) => <option key={each} value={each}>{say(`mode.${each}`)}</option>)}
             </select>
           </label>
+          {mode === "auto" ? <p className="note">{say("contextAuto")}</p> : null}
           {captured ? <p className="note">{say("contextTokens", { count: captured.tokens })}</p> : null}
           <pre className="exact" tabIndex={0}>{captured?.text ?? "…"}</pre>
         </Dialog>

@@ -13,13 +13,12 @@ const SAMPLE = "order-system";
 
 export function EmptyState({ begin }: { readonly begin: (text: string) => void }): ReactNode {
   const say = useText(words);
-  const { rest, project, session } = useWorkbench();
+  const { rest, project } = useWorkbench();
   const file = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const take = async (chosen: File | undefined): Promise<void> => {
     if (!chosen) return;
-    const body = { name: chosen.name, text: await chosen.text() };
-    if (await shown(rest.post(`${projectPath(project)}/import`, body))) await session.reload();
+    await shown(rest.upload(`${projectPath(project)}/import?name=${encodeURIComponent(chosen.name)}`, chosen));
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();

@@ -8,6 +8,7 @@ import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { words as runWords } from "../../runs/words";
 import { kindLabel } from "../../runs/kinds";
+import { SentContext } from "./SentContext";
 import { words } from "./words";
 
 /** The newest few; the process drawer has all. */
@@ -30,6 +31,7 @@ export function RunLine({ runId, messageStatus }: { readonly runId: string; read
         <button type="button" className="link" title={label} onClick={() => open(runId)}>
           {say("summary", { count: run.totals.steps, seconds, tokens })}
         </button>
+        <SentContext run={run} />
       </p>
     );
   }
