@@ -8,9 +8,12 @@ export type Column =
   | { readonly kind: "id" | "name" | "descr" | "relations"; readonly key: string; readonly width: number }
   | { readonly kind: "attribute"; readonly key: string; readonly attribute: Attribute; readonly width: number };
 
+/** What a cell can hold; `null`: nothing. */
+export type CellValue = string | number | boolean | null;
+
 /** What a typed text becomes, or why it cannot; `code` is a key of the table's words. */
 export type Typed =
-  | { readonly value: string | number | boolean | null }
+  | { readonly value: CellValue }
   | { readonly code: "empty" | "tooLong" | "notANumber" | "notYesNo" | "notAChoice" | "notJson"; readonly hint: string };
 
 /** Id, name, description, the type's attributes, relations; attributes that nodes have besides come after the type's. */
@@ -109,7 +112,7 @@ function isJson(text: string): boolean {
 /** The update that writes values into a node; `null` unsets. Undefined when nothing would be different. */
 export function updateOf(
   node: Node,
-  values: ReadonlyMap<Column, string | number | boolean | null>,
+  values: ReadonlyMap<Column, CellValue>,
   id: string,
 ): Operation | undefined {
   const set: { name?: string; descr?: string; attributes?: Record<string, unknown> } = {};
@@ -127,7 +130,7 @@ export function updateOf(
 /** The operation that makes a node out of the values of its columns. */
 export function createOf(
   nodeType: string,
-  values: ReadonlyMap<Column, string | number | boolean | null>,
+  values: ReadonlyMap<Column, CellValue>,
   id: string,
 ): Operation {
   let [name, descr] = ["", ""];

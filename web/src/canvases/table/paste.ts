@@ -6,7 +6,7 @@
  */
 
 import { LIMITS, type Node, type Operation, type Problem } from "../../protocol";
-import { cellText, createOf, isEditable, read, updateOf, type Column, type Typed } from "./columns";
+import { cellText, createOf, isEditable, read, updateOf, type CellValue, type Column, type Typed } from "./columns";
 
 /** Errors of a cell, as words of the table. */
 export type CellProblem = Extract<Typed, { code: string }> & { readonly column: string; readonly text: string };
@@ -121,7 +121,7 @@ function pastedRow(
   line: number,
   newId: () => string,
 ): PastedRow {
-  const values = new Map<Column, string | number | boolean | null>();
+  const values = new Map<Column, CellValue>();
   const problems: CellProblem[] = [];
   cells.forEach((text, index) => {
     const column = mapping[index];

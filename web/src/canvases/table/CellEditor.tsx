@@ -1,0 +1,96 @@
+/** The field in which one cell is changed. Enter and Tab keep, Esc drops; leaving the field keeps. */
+
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useText } from "../../ui/text";
+import { read, type CellValue, type Column, type Typed } from "./columns";
+import { words } from "./words";
+
+export type Leave = "stay" | "down" | "next" | "previous";
+
+interface Properties {
+  readonly column: Column;
+  readonly text: string;
+  /** The text was typed over the cell: the cursor stands behind it instead of selecting it. */
+  readonly typed: boolean;
+  readonly label: string;
+  readonly keep: (value: CellValue, leave: Leave) => void;
+  readonly drop: () => void;
+}
+
+export function CellEditor({ column, text: before, typed, label, keep, drop }: Properties): ReactNode {
+  const say = useText(words);
+  const [text, setText] = useState(before);
+  const [problem, setProblem] = useState<Extract<Typed, { code: string }>>();
+  const field = useRef<HTMLElement | null>(null);
+  const isDone = useRef(false);
+  useEffect(() => {
+    const element = field.current;
+    element?.focus();
+    if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return;
+    if (typed) element.setSelectionRange(element.value.length, element.value.length);
+    else element.select();
+  }, [typed]);
+
+  const finish = (leave: Leave): void => {
+    if (isDone.current) return;
+    const result = read(column, text);
+    if ("code" in result) return setProblem(result);
+    isDone.current = true;
+    keep(result.value, leave);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") {
+      isDone.current = true;
+      drop();
+    } else if (event.key === "Enter" && !event.shiftKey) finish("down");
+    else if (event.key === "Tab") finish(event.shiftKey ? "previous" : "next");
+    else return;
+    event.preventDefault();
+  };
+  const onBlur = (): void => {
+    if (isDone.current) return;
+    // What cannot be kept is not silently lost either: the field stays open with its problem.
+    if (text === before) drop();
+    else finish("stay");
+  };
+  const common = { "aria-label": label, "aria-invalid": problem !== undefined, onKeyDown: onKey, onBlur };
+  const options = column.kind === "attribute" ? optionsOf(column) : undefined;
+  return (
+    <>
+      {options !== undefined ? (
+        <select {...common} ref={(element) => void (field.current = element)} value={text} onChange={(event) => setText(event.target.value)}>
+          <option value="">{say("unset")}</option>
+          {(options.includes(text) || text === "" ? options : [text, ...options]).map((each) => <option key={each}>{each}</option>)}
+        </select>
+      ) : column.kind === "name" ? (
+        <input {...common} ref={(element) => void (field.current = element)} value={text} onChange={(event) => setText(event.target.value)} />
+      ) : (
+        <textarea {...common} ref={(element) => void (field.current = element)} rows={3} value={text} onChange={(event) => setText(event.target.value)} />
+      )}
+      {problem ? <span className="cell-problem" role="alert">{problemText(say, problem)}</span> : null}
+    </>
+  );
+}
+
+function optionsOf(column: Extract<Column, { kind: "attribute" }>): readonly string[] | undefined {
+  const { type, options } = column.attribute;
+  if (type === "choice") return options ?? [];
+  return type === "boolean" ? ["true", "false"] : undefined;
+}
+
+type Say = ReturnType<typeof useText<(typeof words)["en"]>>;
+
+export function problemText(say: Say, problem: Extract<Typed, { code: string }>): string {
+  switch (problem.code) {
+    case "empty":
+      return say("empty_");
+    case "tooLong":
+      return say("tooLong", { hint: problem.hint });
+    case "notAChoice":
+      return say("notAChoice", { hint: problem.hint });
+    default:
+      return say(problem.code);
+  }
+}

@@ -1,0 +1,65 @@
+/** What the cells of a row show: text, relations as chips, marks for findings. */
+
+import type { ReactNode } from "react";
+import type { Finding, Severity } from "../../protocol";
+import { abbreviation } from "../ontology";
+import { useLanguage, useText } from "../../ui/text";
+import { useWorkbench } from "../../ui/workbench";
+import type { Chip } from "./rows";
+import { worst } from "./rows";
+import { words } from "./words";
+
+/** Colour is never the only sign (WCAG 1.4.1). */
+export const SIGNS: Readonly<Record<Severity, string>> = { error: "✖", warning: "▲", info: "●" };
+
+/** A row is one line high; what does not fit is in the details. */
+const MOST_CHIPS = 8;
+
+export function Mark({ findings }: { readonly findings: readonly Finding[] }): ReactNode {
+  const say = useText(words);
+  const severity = worst(findings);
+  if (severity === undefined) return null;
+  const label = `${say("findings", { count: findings.length })}: ${findings.map((finding) => finding.message).join(" ")}`;
+  return (
+    <span className="mark" data-severity={severity} role="img" aria-label={label} title={findings.map((finding) => finding.message).join("\n")}>
+      {SIGNS[severity]}
+    </span>
+  );
+}
+
+export function Chips({ chips }: { readonly chips: readonly Chip[] }): ReactNode {
+  const say = useText(words);
+  const language = useLanguage();
+  const { store, ontology } = useWorkbench();
+  return (
+    <span className="table-chips">
+      {chips.slice(0, MOST_CHIPS).map(({ edgeId, relation, direction, other }) => {
+        const title = ontology.relation.get(relation)?.title[language] ?? relation;
+        return (
+          <button
+            key={`${edgeId} ${direction}`}
+            type="button"
+            className="chip node-chip"
+            tabIndex={-1}
+            title={`${title} ${say(direction)} ${other.name}`}
+            aria-label={`${title} ${say(direction)} ${other.name}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              store.select([other.nodeId]);
+            }}
+          >
+            <span aria-hidden>{direction === "out" ? "→" : "←"}</span>
+            <span className="type-code">{ontology.relation.get(relation)?.short ?? relation}</span>
+            <bdi>{other.name}</bdi>
+          </button>
+        );
+      })}
+      {chips.length > MOST_CHIPS ? <span className="note">+{chips.length - MOST_CHIPS}</span> : null}
+    </span>
+  );
+}
+
+export function TypeCode({ nodeType }: { readonly nodeType: string }): ReactNode {
+  const { ontology } = useWorkbench();
+  return <span className="type-code">{abbreviation(ontology, nodeType)}</span>;
+}

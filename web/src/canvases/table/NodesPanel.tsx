@@ -1,0 +1,165 @@
+/** The tab of one node type: its tools, the grid, the field for a new row, and the preview of what is pasted. */
+
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import type { Finding } from "../../protocol";
+import { focusComposer } from "../../ui/focus";
+import { useText } from "../../ui/text";
+import { useStore } from "../../ui/useStore";
+import { useWorkbench } from "../../ui/workbench";
+import { useObstacle } from "../useChanges";
+import { AddRow } from "./AddRow";
+import type { Leave } from "./CellEditor";
+import { columnsOf, isEditable, valueText, type CellValue, type Column } from "./columns";
+import { filterRows, isFiltering, NO_ROW_FILTER, sortRows, type RowFilter, type Sort } from "./filter";
+import { NodeTable, type Active, type Editing } from "./NodeTable";
+import { parseBlock } from "./paste";
+import { PasteDialog } from "./PasteDialog";
+import { chipsOf, rowsOf } from "./rows";
+import { useEdits } from "./useEdits";
+import { words } from "./words";
+
+interface NodesProperties {
+  readonly nodeType: string;
+  readonly title: string;
+  readonly marks: ReadonlyMap<string, readonly Finding[]>;
+  readonly onSelect: (nodes: readonly string[]) => void;
+}
+
+export function NodesPanel({ nodeType, title, marks, onSelect }: NodesProperties): ReactNode {
+  const say = useText(words);
+  const { ontology } = useWorkbench();
+  const obstacle = useObstacle();
+  const { write, remove } = useEdits();
+  const graph = useStore((state) => state.graph);
+  const selection = useStore((state) => state.canvas.selection);
+  const pendingEdits = useStore((state) => state.canvas.pending);
+  const [filter, setFilter] = useState<RowFilter>(NO_ROW_FILTER);
+  const [sort, setSort] = useState<Sort>();
+  const [showFilters, setShowFilters] = useState(false);
+  const [active, setActive] = useState<Active>();
+  const [editing, setEditing] = useState<Editing>();
+  const [pasted, setPasted] = useState<string>();
+
+  const all = useMemo(() => rowsOf(graph, nodeType), [graph, nodeType]);
+  const columns = useMemo(() => columnsOf(ontology, nodeType, all), [ontology, nodeType, all]);
+  const rows = useMemo(() => {
+    const names = (nodeId: string): string => chipsOf(graph, ontology, nodeId).map(({ other }) => other.name).join(" ");
+    const shown = filterRows(all, columns, filter, (id) => marks.has(id), (node) => names(node.nodeId));
+    return sortRows(shown, columns, sort);
+  }, [all, columns, filter, sort, marks, graph, ontology]);
+  const titles = useMemo(
+    () => Object.fromEntries(columns.map(({ kind, key }) => [key, kind === "attribute" ? key : say(kind === "id" ? "semanticId" : kind)])),
+    [columns, say],
+  );
+  const selected = useMemo(() => new Set(selection.nodes), [selection]);
+  const pending = useMemo(() => new Map(pendingEdits.map((each) => [`${each.nodeId} ${each.field}`, valueText(each.value)])), [pendingEdits]);
+
+  // The active cell follows a selection that was made elsewhere.
+  const first = selection.nodes.find((id) => all.some((node) => node.nodeId === id));
+  useEffect(() => {
+    if (first !== undefined) setActive((known) => (known?.nodeId === first ? known : { nodeId: first, key: known?.key ?? "name" }));
+  }, [first]);
+
+  const activate = (next: Active, how: "alone" | "toggle" | "range"): void => {
+    if (how === "alone" && editing !== undefined && (editing.nodeId !== next.nodeId || editing.key !== next.key)) setEditing(undefined);
+    setActive(next);
+    if (how === "toggle") return onSelect(selected.has(next.nodeId) ? selection.nodes.filter((id) => id !== next.nodeId) : [...selection.nodes, next.nodeId]);
+    if (how === "alone") return onSelect([next.nodeId]);
+    const [from, to] = [active?.nodeId ?? next.nodeId, next.nodeId].map((id) => rows.findIndex((row) => row.nodeId === id));
+    const range = rows.slice(Math.min(from ?? 0, to ?? 0), Math.max(from ?? 0, to ?? 0) + 1).map((row) => row.nodeId);
+    onSelect([...new Set([...selection.nodes, ...range])]);
+  };
+
+  const keep = async (cell: Active, value: CellValue, leave: Leave): Promise<void> => {
+    const column = columns.find((each) => each.key === cell.key);
+    setEditing(undefined);
+    move(cell, leave);
+    // Refused: what was typed is not lost, the cell is open again with it.
+    if (column && !(await write(cell.nodeId, column, value))) setEditing({ ...cell, text: valueText(value), typed: true });
+  };
+
+  const move = (cell: Active, leave: Leave): void => {
+    const row = rows.findIndex((each) => each.nodeId === cell.nodeId);
+    const at = columns.findIndex((column) => column.key === cell.key);
+    if (leave === "down") {
+      const below = rows[row + 1];
+      if (below) activate({ nodeId: below.nodeId, key: cell.key }, "alone");
+    } else if (leave !== "stay") {
+      const next = neighbour(columns, at, leave === "next" ? 1 : -1);
+      if (next) setActive({ nodeId: cell.nodeId, key: next.key });
+    }
+  };
+
+  const paste = (text: string): void => {
+    const block = parseBlock(text);
+    const column = columns.find((each) => each.key === active?.key);
+    const isCell = block.length === 1 && block[0]?.length === 1;
+    if (isCell && active && column && isEditable(column) && obstacle === undefined) {
+      setEditing({ ...active, text: block[0]?.[0] ?? "", typed: true });
+    } else if (block.length > 0) setPasted(text);
+  };
+
+  const target = {
+    ...{ nodeType, columns, rows, titles },
+    row: Math.max(0, rows.findIndex((row) => row.nodeId === active?.nodeId)),
+    column: Math.max(1, columns.findIndex((column) => column.key === active?.key)),
+  };
+  const meaning = ontology.nodeType.get(nodeType)?.meaning ?? "";
+  const reason = obstacle && say(obstacle);
+  return (
+    <>
+      <div className="table-tools">
+        <input type="search" aria-label={say("search")} placeholder={say("search")} value={filter.text} onChange={(event) => setFilter({ ...filter, text: event.target.value })} />
+        <button type="button" className="quiet" aria-pressed={showFilters} onClick={() => setShowFilters(!showFilters)}>{say("filters")}</button>
+        <label className="check">
+          <input type="checkbox" checked={filter.marked} onChange={(event) => setFilter({ ...filter, marked: event.target.checked })} />
+          {say("onlyMarked")}
+        </label>
+        {isFiltering(filter) ? <button type="button" className="quiet" onClick={() => setFilter(NO_ROW_FILTER)}>{say("clear")}</button> : null}
+        <span className="note" role="status">
+          {rows.length === all.length ? say("rows", { count: all.length }) : say("rowsOf", { count: rows.length, all: all.length })}
+        </span>
+        <button type="button" className="quiet" disabled={obstacle !== undefined} title={reason ?? say("pasteHint", { keys: "Ctrl+V" })} onClick={() => setPasted("")}>
+          {say("paste")}
+        </button>
+      </div>
+      {all.length === 0 ? (
+        <div className="table-empty">
+          <p>{say("empty", { type: title, meaning })}</p>
+          <button type="button" onClick={focusComposer}>{say("ask")}</button>
+        </div>
+      ) : rows.length === 0 ? (
+        <div className="table-empty">
+          <p>{say("hiddenByFilter", { count: all.length })}</p>
+          <button type="button" onClick={() => setFilter(NO_ROW_FILTER)}>{say("clear")}</button>
+        </div>
+      ) : (
+        <NodeTable
+          {...{ rows, columns, titles, pending, selected, filter, sort, showFilters, active, editing }}
+          label={title}
+          chips={(nodeId) => chipsOf(graph, ontology, nodeId)}
+          findings={marks}
+          mayChange={obstacle === undefined}
+          onFilter={setFilter}
+          onSort={setSort}
+          onActive={activate}
+          onEdit={setEditing}
+          onKeep={(cell, value, leave) => void keep(cell, value, leave)}
+          onPaste={paste}
+          onDelete={() => void remove(selection.nodes.filter((id) => all.some((node) => node.nodeId === id)))}
+        />
+      )}
+      <AddRow nodeType={nodeType} reason={reason} />
+      {pasted !== undefined ? <PasteDialog text={pasted} target={target} title={title} close={() => setPasted(undefined)} /> : null}
+    </>
+  );
+}
+
+/** The next cell that can be written, in one direction. */
+function neighbour(columns: readonly Column[], at: number, step: 1 | -1): Column | undefined {
+  for (let index = at + step; index >= 0 && index < columns.length; index += step) {
+    const column = columns[index];
+    if (column && isEditable(column)) return column;
+  }
+  return undefined;
+}

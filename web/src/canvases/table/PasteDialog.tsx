@@ -1,0 +1,124 @@
+/** Shows what a pasted block would do, line by line, lets the server check it, and applies it as one change set. */
+
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { LIMITS, type Problem } from "../../protocol";
+import { Dialog } from "../../ui/Dialog";
+import { useText } from "../../ui/text";
+import { newOperationId, useSubmit, type Changed } from "../useChanges";
+import { problemText } from "./CellEditor";
+import { parseBlock, planPaste, problemsByLine, type PastedRow, type PastePlan, type PasteTarget } from "./paste";
+import { words } from "./words";
+
+/** A preview of more lines nobody reads; lines with problems always come first. */
+const MOST_LINES = 200;
+
+interface Properties {
+  readonly text: string;
+  readonly target: PasteTarget;
+  readonly title: string;
+  readonly close: () => void;
+}
+
+export function PasteDialog({ text: given, target, title, close }: Properties): ReactNode {
+  const say = useText(words);
+  const submit = useSubmit();
+  const [text, setText] = useState(given);
+  const [isSending, setSending] = useState(false);
+  const plan = useMemo(() => planPaste(parseBlock(text), target, newOperationId), [text, target]);
+  const checked = useDryRun(plan);
+  const problems = useMemo(() => problemsByLine(plan, checked?.problems ?? []), [plan, checked]);
+  const isReady = plan.operations.length > 0 && checked !== undefined && checked.problems.length === 0;
+  const apply = async (): Promise<void> => {
+    setSending(true);
+    const done = await submit(plan.operations);
+    setSending(false);
+    if (done !== undefined) close();
+  };
+  return (
+    <Dialog title={say("previewTitle", { type: title })} close={close} wide>
+      {given === "" ? (
+        <textarea className="paste-block" aria-label={say("paste")} rows={5} value={text} autoFocus onChange={(event) => setText(event.target.value)} />
+      ) : null}
+      {plan.ignored.length > 0 ? <p className="note">{say("ignored", { titles: plan.ignored.join(", ") })}</p> : null}
+      {plan.tooLarge ? <p className="problem" role="alert">{say("tooMany", { count: LIMITS.operations })}</p> : null}
+      {plan.rows.length > 0 && !plan.tooLarge ? <Preview plan={plan} problems={problems} /> : null}
+      <footer className="dialog-buttons">
+        <span className="note" role="status">{statusOf(say, plan, checked, problems)}</span>
+        <button type="button" onClick={close}>{say("cancel")}</button>
+        <button type="button" className="primary" disabled={!isReady || isSending} autoFocus={given !== ""} onClick={() => void apply()}>
+          {say("applyPaste", { count: plan.operations.length })}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}
+
+/** The server's answer to a dry run of the plan; undefined until it is there. */
+function useDryRun(plan: PastePlan): Changed | undefined {
+  const submit = useSubmit();
+  const [answer, setAnswer] = useState<{ readonly plan: PastePlan; readonly changed: Changed }>();
+  useEffect(() => {
+    if (plan.operations.length === 0) return;
+    // Somebody may still be typing into the field.
+    const timer = setTimeout(() => {
+      void submit(plan.operations, { dryRun: true }).then((changed) => changed && setAnswer({ plan, changed }));
+    }, 150);
+    return () => clearTimeout(timer);
+  }, [plan, submit]);
+  return answer?.plan === plan ? answer.changed : undefined;
+}
+
+interface Shown {
+  readonly plan: PastePlan;
+  readonly problems: ReadonlyMap<number, readonly Problem[]>;
+}
+
+function Preview({ plan, problems }: Shown): ReactNode {
+  const say = useText(words);
+  const hasProblem = (row: PastedRow): boolean =>
+    row.problems.length > 0 || row.unknownId !== undefined || problems.has(row.line);
+  const rows = [...plan.rows.filter(hasProblem), ...plan.rows.filter((row) => !hasProblem(row))];
+  return (
+    <div className="paste-preview" tabIndex={0} role="region" aria-label={say("paste")}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{say("line")}</th>
+            <th scope="col">{say("what")}</th>
+            <th scope="col">{say("name")}</th>
+            <th scope="col">{say("problem")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, MOST_LINES).map((row) => (
+            <tr key={row.line} data-kind={row.kind} data-problem={hasProblem(row)}>
+              <td>{row.line}</td>
+              <td>{say(row.kind)}</td>
+              <td><bdi>{row.name}</bdi></td>
+              <td>
+                {row.unknownId !== undefined ? <p>{say("unknownId", { id: row.unknownId })}</p> : null}
+                {row.problems.map((problem) => (
+                  <p key={problem.column}><strong>{problem.column}</strong> “<bdi>{problem.text}</bdi>”: {problemText(say, problem)}</p>
+                ))}
+                {(problems.get(row.line) ?? []).map((problem) => <p key={problem.path}>{problem.message} {problem.hint}</p>)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > MOST_LINES ? <p className="note">{say("moreRows", { count: rows.length - MOST_LINES })}</p> : null}
+      {(problems.get(0) ?? []).map((problem) => <p key={problem.path} className="problem">{problem.message} {problem.hint}</p>)}
+    </div>
+  );
+}
+
+type Say = ReturnType<typeof useText<(typeof words)["en"]>>;
+
+function statusOf(say: Say, plan: PastePlan, checked: Changed | undefined, problems: Shown["problems"]): string {
+  if (plan.rows.length === 0 || plan.tooLarge) return "";
+  const isClean = plan.rows.every((row) => row.problems.length === 0 && row.unknownId === undefined);
+  if (!isClean || problems.size > 0) return say("fixFirst");
+  if (plan.operations.length === 0) return say("nothingToDo");
+  if (checked === undefined) return say("checking");
+  return checked.findings.length > 0 ? say("wouldFind", { count: checked.findings.length }) : "";
+}

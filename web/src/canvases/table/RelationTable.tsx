@@ -1,0 +1,91 @@
+/** Every relation as a row: what kind, from where, to where. A click selects it on every canvas. */
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from "react";
+import type { Finding } from "../../protocol";
+import { useLanguage, useText } from "../../ui/text";
+import { useWorkbench } from "../../ui/workbench";
+import { Mark, TypeCode } from "./Cells";
+import { valueText } from "./columns";
+import type { RelationRow } from "./rows";
+import { words } from "./words";
+
+interface Properties {
+  readonly rows: readonly RelationRow[];
+  readonly selected: ReadonlySet<string>;
+  readonly findings: ReadonlyMap<string, readonly Finding[]>;
+  readonly onSelect: (edgeId: string) => void;
+  readonly onDelete: () => void;
+}
+
+const ROW_HEIGHT = 34;
+const TEMPLATE = "34px 170px minmax(200px, 1fr) minmax(200px, 1fr) minmax(120px, .6fr)";
+
+export function RelationTable({ rows, selected, findings, onSelect, onDelete }: Properties): ReactNode {
+  const say = useText(words);
+  const language = useLanguage();
+  const { ontology } = useWorkbench();
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 12 });
+  const index = useMemo(() => rows.findIndex(({ edge }) => selected.has(edge.edgeId)), [rows, selected]);
+  useEffect(() => {
+    if (index >= 0) virtual.scrollToIndex(index);
+  }, [index, virtual]);
+  const onKey = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key];
+    const next = step === undefined ? undefined : rows[Math.max(0, Math.min(rows.length - 1, index + step))];
+    if (next !== undefined) onSelect(next.edge.edgeId);
+    else if (index >= 0 && (event.ctrlKey || event.metaKey) && (event.key === "Delete" || event.key === "Backspace")) onDelete();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const titles = [say("marks"), say("relation"), say("source"), say("target"), say("attributes")];
+  return (
+    <div
+      ref={scroller}
+      className="grid"
+      role="grid"
+      tabIndex={0}
+      aria-label={say("relations")}
+      aria-rowcount={rows.length + 1}
+      aria-colcount={titles.length}
+      aria-activedescendant={index >= 0 ? `relation-${rows[index]?.edge.edgeId}` : undefined}
+      onKeyDown={onKey}
+    >
+      <div role="rowgroup" className="grid-head">
+        <div role="row" aria-rowindex={1} className="grid-row" style={{ gridTemplateColumns: TEMPLATE }}>
+          {titles.map((title, at) => (
+            <div key={title} role="columnheader" aria-colindex={at + 1}><span className={at === 0 ? "visually-hidden" : ""}>{title}</span></div>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" className="grid-body" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          if (row === undefined) return null;
+          const { edge, source, target } = row;
+          const attributes = Object.entries(edge.attributes).map(([key, value]) => `${key}: ${valueText(value)}`).join(", ");
+          return (
+            <div
+              key={edge.edgeId}
+              id={`relation-${edge.edgeId}`}
+              role="row"
+              className="grid-row"
+              aria-rowindex={item.index + 2}
+              aria-selected={selected.has(edge.edgeId)}
+              style={{ gridTemplateColumns: TEMPLATE, transform: `translateY(${item.start}px)` }}
+              onClick={() => onSelect(edge.edgeId)}
+            >
+              <div role="gridcell"><Mark findings={findings.get(edge.edgeId) ?? []} /></div>
+              <div role="gridcell">{ontology.relation.get(edge.edgeType)?.title[language] ?? edge.edgeType}</div>
+              <div role="gridcell"><TypeCode nodeType={source.nodeType} /> <bdi>{source.name}</bdi></div>
+              <div role="gridcell"><TypeCode nodeType={target.nodeType} /> <bdi>{target.name}</bdi></div>
+              <div role="gridcell" title={attributes}><bdi className="cell-text">{attributes}</bdi></div>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/** The tab of relations: search, the table, and deleting what is selected. */
+
+import { useMemo, useState, type ReactNode } from "react";
+import type { Finding } from "../../protocol";
+import { useText } from "../../ui/text";
+import { useStore } from "../../ui/useStore";
+import { newOperationId, useObstacle, useSubmit } from "../useChanges";
+import { RelationTable } from "./RelationTable";
+import { relationRows } from "./rows";
+import { words } from "./words";
+
+interface RelationsProperties {
+  readonly edgeMarks: ReadonlyMap<string, readonly Finding[]>;
+  readonly onSelect: (edgeId: string) => void;
+}
+
+export function RelationsPanel({ edgeMarks, onSelect }: RelationsProperties): ReactNode {
+  const say = useText(words);
+  const submit = useSubmit();
+  const obstacle = useObstacle();
+  const graph = useStore((state) => state.graph);
+  const edges = useStore((state) => state.canvas.selection.edges);
+  const [text, setText] = useState("");
+  const all = useMemo(() => relationRows(graph), [graph]);
+  const rows = useMemo(() => {
+    const wanted = text.trim().toLowerCase();
+    return all.filter(({ edge, source, target }) => `${edge.edgeType} ${source.name} ${target.name}`.toLowerCase().includes(wanted));
+  }, [all, text]);
+  const selected = useMemo(() => new Set(edges), [edges]);
+  const remove = (): void => {
+    if (obstacle === undefined) void submit(edges.map((ref) => ({ op: "edge.delete", id: newOperationId(), ref })));
+  };
+  if (all.length === 0) return <p className="table-empty">{say("emptyRelations")}</p>;
+  return (
+    <>
+      <div className="table-tools">
+        <input type="search" aria-label={say("search")} placeholder={say("search")} value={text} onChange={(event) => setText(event.target.value)} />
+        <span className="note" role="status">
+          {rows.length === all.length ? say("rows", { count: all.length }) : say("rowsOf", { count: rows.length, all: all.length })}
+        </span>
+      </div>
+      <RelationTable rows={rows} selected={selected} findings={edgeMarks} onSelect={onSelect} onDelete={remove} />
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+/**
+ * The tables: a tab for each node type and one for the relations, over the same selection as the graph and the chat.
+ *
+ * What is open, filtered and sorted is this screen's own. Every change goes through `changes.submit`.
+ */
+
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from "react";
+import type { Finding } from "../../protocol";
+import { byNode } from "../../state/findings";
+import { derived } from "../../state/store";
+import { useLanguage, useText } from "../../ui/text";
+import { useStore } from "../../ui/useStore";
+import { useWorkbench } from "../../ui/workbench";
+import { abbreviation } from "../ontology";
+import { NodesPanel } from "./NodesPanel";
+import { RelationsPanel } from "./RelationsPanel";
+import { Tabs, type TabEntry } from "./Tabs";
+import { typeCounts, worst } from "./rows";
+import { words } from "./words";
+import "./table.css";
+
+const RELATIONS = "relations";
+
+const selectMarks = derived((state) => state.findings, byNode);
+const selectEdgeMarks = derived(
+  (state) => state.findings,
+  (findings) => {
+    const found = new Map<string, Finding[]>();
+    for (const finding of findings.values()) {
+      for (const edgeId of finding.edgeIds) found.set(edgeId, [...(found.get(edgeId) ?? []), finding]);
+    }
+    return found;
+  },
+);
+
+export default function TableCanvas(): ReactNode {
+  const say = useText(words);
+  const language = useLanguage();
+  const panelId = useId();
+  const { store, ontology } = useWorkbench();
+  const graph = useStore((state) => state.graph);
+  const selection = useStore((state) => state.canvas.selection);
+  const marks = useStore(selectMarks);
+  const edgeMarks = useStore(selectEdgeMarks);
+  const counts = useMemo(() => typeCounts(graph, ontology), [graph, ontology]);
+  const [tab, setTab] = useState<string>(() => firstTab(counts));
+  const own = useRef<string>("");
+
+  // What is selected elsewhere is shown here: its tab opens. What was selected here stays where it is.
+  const wanted = selection.nodes[0] ?? selection.edges[0];
+  useEffect(() => {
+    if (wanted === undefined || wanted === own.current) return;
+    own.current = wanted;
+    const { nodes, edges } = store.get().graph;
+    const nodeType = nodes.get(wanted)?.nodeType;
+    if (nodeType !== undefined) setTab(nodeType);
+    else if (edges.has(wanted)) setTab(RELATIONS);
+  }, [wanted, store]);
+
+  const typeTabs = [...counts].map(([nodeType, count]): TabEntry => {
+    const found = [...graph.nodes.values()].filter((node) => node.nodeType === nodeType).flatMap((node) => marks.get(node.nodeId) ?? []);
+    const title = ontology.nodeType.get(nodeType)?.title[language] ?? nodeType;
+    return { id: nodeType, code: abbreviation(ontology, nodeType), title, count, mark: worst(found) };
+  });
+  const entries: readonly TabEntry[] = [...typeTabs, { id: RELATIONS, code: "↔", title: say("relations"), count: graph.edges.size }];
+  const title = entries.find((entry) => entry.id === tab)?.title ?? tab;
+  return (
+    <div className="table-canvas">
+      <Tabs label={say("tables")} entries={entries} open={tab} panelId={panelId} onOpen={setTab} />
+      <div className="table-panel" role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`}>
+        {tab === RELATIONS ? (
+          <RelationsPanel edgeMarks={edgeMarks} onSelect={(edgeId) => { own.current = edgeId; store.select([], [edgeId]); }} />
+        ) : (
+          <NodesPanel key={tab} nodeType={tab} title={title} marks={marks} onSelect={(nodes) => { own.current = nodes[0] ?? ""; store.select(nodes); }} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function firstTab(counts: ReadonlyMap<string, number>): string {
+  return [...counts].find(([, count]) => count > 0)?.[0] ?? [...counts.keys()][0] ?? RELATIONS;
+}

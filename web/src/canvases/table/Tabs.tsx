@@ -1,0 +1,57 @@
+/** One tab for each node type and one for the relations. Left and right move, as in every tab list. */
+
+import { useRef, type KeyboardEvent, type ReactNode } from "react";
+import type { Severity } from "../../protocol";
+
+export interface TabEntry {
+  readonly id: string;
+  readonly code: string;
+  readonly title: string;
+  readonly count: number;
+  readonly mark?: Severity | undefined;
+}
+
+interface Properties {
+  readonly label: string;
+  readonly entries: readonly TabEntry[];
+  readonly open: string;
+  readonly panelId: string;
+  readonly onOpen: (id: string) => void;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+
+export function Tabs({ label, entries, open, panelId, onOpen }: Properties): ReactNode {
+  const list = useRef<HTMLDivElement>(null);
+  const onKey = (event: KeyboardEvent): void => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const index = entries.findIndex((entry) => entry.id === open) + step;
+    const next = Math.max(0, Math.min(entries.length - 1, index));
+    onOpen(entries[next]?.id ?? open);
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
+  };
+  return (
+    <div className="table-tabs" role="tablist" aria-label={label} ref={list} onKeyDown={onKey}>
+      {entries.map(({ id, code, title, count, mark }) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          id={`${panelId}-${id}`}
+          aria-selected={id === open}
+          aria-controls={panelId}
+          aria-label={`${title}, ${count}`}
+          title={title}
+          tabIndex={id === open ? 0 : -1}
+          data-empty={count === 0}
+          onClick={() => onOpen(id)}
+        >
+          <span className="type-code">{code}</span>
+          <span className="count" data-mark={mark}>{count}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

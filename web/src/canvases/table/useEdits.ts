@@ -1,0 +1,41 @@
+/** Writes cells and deletes rows. What is sent and not confirmed yet is kept as a pending edit of this screen. */
+
+import { useCallback } from "react";
+import type { PendingEdit } from "../../protocol";
+import { useWorkbench } from "../../ui/workbench";
+import { newOperationId, useObstacle, useSubmit } from "../useChanges";
+import { updateOf, type CellValue, type Column } from "./columns";
+
+interface Edits {
+  /** False when the server refused it. */
+  readonly write: (nodeId: string, column: Column, value: CellValue) => Promise<boolean>;
+  readonly remove: (nodeIds: readonly string[]) => Promise<void>;
+}
+
+export function useEdits(): Edits {
+  const { store } = useWorkbench();
+  const submit = useSubmit();
+  const obstacle = useObstacle();
+  const write = useCallback(
+    async (nodeId: string, column: Column, value: CellValue): Promise<boolean> => {
+      const node = store.get().graph.nodes.get(nodeId);
+      const operation = node && updateOf(node, new Map([[column, value]]), newOperationId());
+      if (operation === undefined) return true;
+      const others = (): readonly PendingEdit[] =>
+        store.get().canvas.pending.filter((each) => each.nodeId !== nodeId || each.field !== column.key);
+      store.setCanvas({ pending: [...others(), { nodeId, field: column.key, value }] });
+      const done = await submit([operation]);
+      store.setCanvas({ pending: others() });
+      return done !== undefined;
+    },
+    [store, submit],
+  );
+  const remove = useCallback(
+    async (nodeIds: readonly string[]): Promise<void> => {
+      if (obstacle !== undefined || nodeIds.length === 0) return;
+      await submit(nodeIds.map((ref) => ({ op: "node.delete", id: newOperationId(), ref })));
+    },
+    [obstacle, submit],
+  );
+  return { write, remove };
+}

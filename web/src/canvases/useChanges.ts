@@ -1,0 +1,44 @@
+/** Sends a person's own change set against the revision on screen, and says whether that person may change at all. */
+
+import { useCallback } from "react";
+import type { Finding, Operation, Problem } from "../protocol";
+import { may } from "../state/people";
+import { useStore } from "../ui/useStore";
+import { useSend, useWorkbench } from "../ui/workbench";
+
+/** What the server answers to `changes.submit`. */
+export interface Changed {
+  readonly outcome: "applied" | "planned" | "unchanged";
+  readonly findings: readonly Finding[];
+  readonly problems: readonly Problem[];
+  readonly commit?: { readonly aliases: Readonly<Record<string, string>> };
+}
+
+export type Submit = (operations: readonly Operation[], more?: { dryRun?: boolean; reason?: string }) => Promise<Changed | undefined>;
+
+/** A refusal is shown as a notice and answered with `undefined`. */
+export function useSubmit(): Submit {
+  const { store } = useWorkbench();
+  const send = useSend();
+  return useCallback(
+    (operations, more = {}) =>
+      send<Changed>({ type: "changes.submit", baseRevision: store.get().graph.revision, operations: [...operations], ...more }),
+    [send, store],
+  );
+}
+
+/** Why the model cannot be changed from here; undefined when it can. */
+export function useObstacle(): "mayNotChange" | "locked" | undefined {
+  return useStore((state) => {
+    if (!may(state.connection.access, "build")) return "mayNotChange";
+    return state.project?.policy === "locked" ? "locked" : undefined;
+  });
+}
+
+/** Names for operations; unique in a change set and in a page is enough. */
+export function newOperationId(): string {
+  lastOperation += 1;
+  return `op${lastOperation}`;
+}
+
+let lastOperation = 0;
