@@ -30,7 +30,7 @@ from graphwright.protocol.threads import Message
 
 
 class Canvases(Record, frozen=True, kw_only=True):
-    """Everything on a screen, in the order of the ids, which begin with the time at which they were made."""
+    """Everything on a screen: rows and elements by their ids, messages by their time, and then questions first."""
 
     chat: list[ChatUpdate]
     text: dict[str, list[dict[str, JsonValue]]]
@@ -53,14 +53,16 @@ def canvases_of(
     for node in in_order:
         text.setdefault(node.node_type, []).append(row(node))
     return Canvases(
-        chat=[
-            chat_update(message, came_of.get(message.message_id, UNSET))
-            for message in sorted(messages, key=lambda message: message.message_id)
-        ],
+        chat=in_time(chat_update(message, came_of.get(message.message_id, UNSET)) for message in messages),
         text=text,
         nodes=[drawn_node(node, positions) for node in in_order],
         edges=[drawn_edge(edge) for edge in sorted(edges, key=lambda edge: edge.edge_id)],
     )
+
+
+def in_time(messages: Iterable[ChatUpdate]) -> list[ChatUpdate]:
+    """Messages as they were said; an answer may begin in the same millisecond as its question."""
+    return sorted(messages, key=lambda message: (message.timestamp, message.sender != "user", message.uuid))
 
 
 class Updates(Struct, frozen=True):
@@ -99,7 +101,7 @@ class Screen:
     def canvases(self) -> Canvases:
         """What is to be seen."""
         return Canvases(
-            chat=[self._chat[message_id] for message_id in sorted(self._chat)],
+            chat=in_time(self._chat.values()),
             text={table: [rows[uuid] for uuid in sorted(rows, key=str)] for table, rows in self._rows.items()},
             nodes=[self._nodes[node_id] for node_id in sorted(self._nodes)],
             edges=[self._edges[edge_id] for edge_id in sorted(self._edges)],

@@ -121,6 +121,8 @@ class Connection:
 
         Raises what the server refused it with, or `LineLost` when the connection has ended for good.
         """
+        if self._over is not None:
+            raise self._over
         waiting = _Waiting(command, asyncio.get_running_loop().create_future())
         self._waiting[command.command_id] = waiting
         try:
