@@ -57,11 +57,11 @@ class Table:
         return next(median(row.samples) for row in self.rows if row.name == name) / self.base
 
     def reached(self, row: Row) -> bool | None:
-        """Whether a row keeps its goal; `None` for one that has none."""
+        """Whether a row keeps its goal; `None` for one that has none, or when nobody can tell."""
         middle, goal = median(row.samples), row.goal
         if goal.times is not None:
             assert self.base
-            return middle / self.base <= goal.times
+            return None if self.is_unsteady else middle / self.base <= goal.times
         return None if goal.most is None else middle <= goal.most
 
     def lines(self) -> list[str]:
@@ -84,7 +84,8 @@ class Table:
         low, middle, high = _tenth(row.samples, 0), median(row.samples), _tenth(row.samples, -1)
         figures = [in_words(value, self.unit) for value in (low, middle, high)]
         ratio = f"{middle / self.base:.3g}" if self.base else "-"
-        reached = {None: "", True: "yes", False: "**no**"}[self.reached(row)]
+        unknown = "" if row.goal == Goal() else "unsure"
+        reached = {None: unknown, True: "yes", False: "**no**"}[self.reached(row)]
         return [row.name, *figures, ratio, self._goal(row.goal), reached, row.note]
 
     def _goal(self, goal: Goal) -> str:
