@@ -207,5 +207,37 @@ async def test_an_interrupted_message_is_stopped_and_still_told_as_one_object():
 
     assert await saying == 130
     said = json.loads(out.getvalue())
-    assert said["status"] == "cancelled"
+    assert (said["status"], said["answer"]) == ("cancelled", "I begin")
     assert scene.model() == []
+
+
+SEED_ANSWER = '{"textResponse": "I ship.", "operations": []}'
+
+
+@pytest.mark.requirement("R-64", "A-41")
+@pytest.mark.parametrize(
+    ("answer", "shown"),
+    [("Short.", "Short."), ("It is a longer sentence, in pieces.", "pieces."), (SEED_ANSWER, "I ship.")],
+)
+async def test_the_whole_answer_is_printed_once_however_little_of_it_streamed(
+    capsys: pytest.CaptureFixture[str], answer: str, shown: str
+):
+    scene = await stage(ScriptedModel(answer))
+    options = argparse.Namespace(project="shop", text="Go on", thread=None, policy=None, workflow="auto")
+
+    assert await talking.say(scene.workbench, options, Output(as_json=False)) == 0
+
+    assert capsys.readouterr().out.count(shown) == 1
+
+
+@pytest.mark.requirement("R-22", "R-23")
+def test_what_waits_for_approval_is_told_with_its_answer_and_cannot_be_accepted_once_its_run_is_stopped(type_):
+    said = type_("say", "shop", "A customer places an order", "--policy", "review", "--json").json
+    assert said["answer"]
+    assert said["waiting"]["proposalId"] == said["proposalId"]
+
+    assert type_("run", said["runId"], "--cancel").code == 0
+
+    assert type_("decide", said["proposalId"], "accept", "--json").json["error"]["code"] == "proposalClosed"
+    assert type_("proposals", "shop", "--json").json == {"proposals": []}
+    assert type_("show", "shop", "--json").json["nodes"] == []

@@ -12,15 +12,16 @@ from graphwright.cli.output import Output, batch_lines, counted, finding_lines, 
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.operations.commit import commit_of
 from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
-from graphwright.protocol.events import Event, MessageDelta, StepProgressed
+from graphwright.protocol.events import Event, MessageCompleted, MessageDelta, StepProgressed
 from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalId, RunId, StepId, ThreadId
 from graphwright.protocol.operations import Commit, Finding, Problem, Proposal
 from graphwright.protocol.projects import Policy
 from graphwright.protocol.runs import Form, RunStatus, StoredError, Wait
+from graphwright.protocol.threads import text_of
 from graphwright.protocol.wire import decode
 from graphwright.runs.ending import RunState
 from graphwright.runs.failures import error_of
-from graphwright.threads import MESSAGE_LENGTH, newest, posted, thread
+from graphwright.threads import MESSAGE_LENGTH, history, newest, posted, thread
 from graphwright.workbench import Desk, Workbench
 from graphwright.workflows.build import BuildRequest, BuildResult
 
@@ -79,7 +80,8 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
     )
     policy: Policy | UnsetType = UNSET if options.policy is None else options.policy
     request = BuildRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
-    stop = project.bus.subscribe(project.project_id, _Telling(output).hear)
+    telling = _Telling(output)
+    stop = project.bus.subscribe(project.project_id, telling.hear)
     try:
         run_id = await desk.engine.start(
             "build", request, author=author, question=text, thread_id=question.thread_id, before=events
@@ -87,7 +89,7 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
         state = await settled(desk, run_id)
     finally:
         stop()
-    return await _told(desk, state, question.message_id, question.thread_id, output)
+    return await _told(desk, state, question, telling, output)
 
 
 async def proposals(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
@@ -153,15 +155,23 @@ class _Telling:
     def __init__(self, output: Output) -> None:
         self._output = output
         self._attempt = 0
+        self._told = ""
 
     def hear(self, event: Event) -> None:
         if isinstance(event, MessageDelta):
             if self._attempt and event.attempt != self._attempt:
                 self._output.text("\n(again:)\n")
+                self._told = ""
             self._attempt = event.attempt
+            self._told += event.text
             self._output.text(event.text)
         elif isinstance(event, StepProgressed):
             self._output.note(f"{event.done}/{event.total}")
+
+    def rest_of(self, answer: str) -> str:
+        """What of the whole answer was not told while it streamed: deltas are courtesy, the message counts (D11)."""
+        told = self._told.rstrip()
+        return answer.removeprefix(told) if answer.startswith(told) else f"\n\n{answer}"
 
 
 async def settled(desk: Desk, run_id: RunId) -> RunState:
@@ -174,15 +184,15 @@ async def settled(desk: Desk, run_id: RunId) -> RunState:
         return await desk.engine.cancel(run_id)
 
 
-async def _told(desk: Desk, state: RunState, message_id: MessageId, thread_id: ThreadId, output: Output) -> int:
+async def _told(desk: Desk, state: RunState, question: MessageCompleted, telling: _Telling, output: Output) -> int:
     result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), BuildResult)
     waiting = _waiting(state.waits)
     said = Said(
-        message_id=message_id,
-        thread_id=thread_id,
+        message_id=question.message_id,
+        thread_id=question.thread_id,
         run_id=state.run_id,
         status=state.status,
-        answer="" if result is None else result.answer,
+        answer=await _answer_so_far(desk, question.thread_id, state.run_id) if result is None else result.answer,
         outcome=UNSET if result is None else result.outcome,
         batches=UNSET if result is None else result.batches,
         operations=UNSET if result is None else len(result.operations),
@@ -193,12 +203,20 @@ async def _told(desk: Desk, state: RunState, message_id: MessageId, thread_id: T
         waiting=waiting,
         error=state.error,
     )
+    output.text(telling.rest_of(said.answer))
     output.result(said, [*_lines(desk, result), *await _proposed_lines(desk, said)])
     if result is not None and result.outcome in {"refused", "proposed"}:
         output.note("graphwright: nothing was changed; these problems were left:")
         for line in problem_lines(result.problems):
             output.note(line)
     return exit_code(state, output)
+
+
+async def _answer_so_far(desk: Desk, thread_id: ThreadId, run_id: RunId) -> str:
+    """The message of a run that has no result: one that waits, or was stopped."""
+    project = desk.project
+    messages = await history(project.store, project.project_id, thread_id, newest=5)
+    return next((text_of(message.parts) for message in reversed(messages) if message.run_id == run_id), "")
 
 
 def exit_code(state: RunState, output: Output) -> int:

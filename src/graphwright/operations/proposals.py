@@ -42,7 +42,8 @@ from graphwright.protocol.operations import (
     ProposedOperation,
 )
 from graphwright.protocol.wire import decode
-from graphwright.store.base import Key, Repeated
+from graphwright.store.base import Repeated
+from graphwright.store.keys import use_of
 
 T = TypeVar("T")
 
@@ -128,7 +129,7 @@ class Proposals:
         if digest != proposal.digest:
             message = f"the proposal is at version {proposal.version} now; look at it again before you decide"
             raise ProposalStale(message, version=proposal.version, digest=proposal.digest)
-        key = _use_of(proposal, decision)
+        key = use_of(proposal, decision)
         if decision == "reject":
             event = _decision(proposal, decision, [], person, feedback)
             await self._once(proposal_id, self._project.record([event], key=key))
@@ -185,7 +186,7 @@ class Proposals:
             raise ProposalClosed(message, state=proposal.state)
         if not isinstance(proposal.expires_at, UnsetType) and proposal.expires_at <= self._project.clock.now():
             expired = _changed(replace(proposal, state="expired"))
-            await self._once(proposal.proposal_id, self._project.record([expired], key=_use_of(proposal, "expire")))
+            await self._once(proposal.proposal_id, self._project.record([expired], key=use_of(proposal, "expire")))
             message = "the proposal has expired; ask again"
             raise ProposalClosed(message, state="expired")
         return proposal
@@ -235,7 +236,7 @@ class Proposals:
             version=proposal.version + 1,
             base_revision=self._project.graph.revision,
         )
-        key = _use_of(proposal, f"renew {renewed.digest}")
+        key = use_of(proposal, f"renew {renewed.digest}")
         await self._once(proposal.proposal_id, self._project.record([_changed(renewed)], key=key))
         return renewed
 
@@ -247,11 +248,6 @@ class Proposals:
             proposal = await self._open(proposal_id)
         message = f"somebody else made version {proposal.version} of the proposal a moment ago; look at it again"
         raise ProposalStale(message, version=proposal.version, digest=proposal.digest)
-
-
-def _use_of(proposal: Proposal, what: str) -> Key:
-    """A version is used once: accepted, rejected, expired, or replaced by the next one."""
-    return Key(scope="proposal", id=f"{proposal.proposal_id}/{proposal.version}", digest=what, answer=b"")
 
 
 def missing_for(operations: Sequence[ProposedOperation], chosen: Collection[OperationId]) -> list[str]:

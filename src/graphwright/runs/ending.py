@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Final
 
 from msgspec import Raw
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
-from graphwright.errors import InvalidCommand, StoreDamaged
+from graphwright.errors import IdempotencyConflict, InvalidCommand, StoreDamaged
 from graphwright.protocol.base import UNSET, Record, UnsetType
-from graphwright.protocol.events import RunFinished, RunStarted, StepFinished, StepStarted
-from graphwright.protocol.ids import RunId
+from graphwright.protocol.events import ProposalChanged, RunFinished, RunStarted, StepFinished, StepStarted
+from graphwright.protocol.ids import ProposalId, RunId
+from graphwright.protocol.operations import Proposal
 from graphwright.protocol.runs import Outcome, RunStatus, Step, StepStatus, StoredError, Wait
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.execution import Execution
@@ -20,6 +22,8 @@ from graphwright.runs.recorder import set_aside, stored_step, whole_result
 from graphwright.runs.recording import ENDED_RUN, ROOT_KEY, ROOT_KIND, Recording, load_recording, step_id_of
 from graphwright.runs.tree import totals
 from graphwright.runs.waits import wait_of
+from graphwright.store.base import Repeated
+from graphwright.store.keys import use_of
 
 
 class RunState(Record, frozen=True, kw_only=True):
@@ -69,7 +73,13 @@ def root_started(run: RunStarted, digest: str) -> StepStarted:
 
 
 async def end_run(execution: Execution, ending: Ending) -> None:
-    """End the run in one transaction: open steps and waits are cancelled with it, nothing is left open (D10)."""
+    """End the run in one transaction: open steps and waits are cancelled with it, nothing is left open (D10).
+
+    What it asked people to approve is withdrawn before: an approval that nobody waits for would still change the model.
+    """
+    for wait in open_waits(execution.recording):
+        if wait.proposal_id is not UNSET:
+            await _withdraw(execution, wait.proposal_id)
     recording, now = execution.recording, execution.host.clock.now()
     small, ref = (None, None) if ending.result is None else await set_aside(execution.host, ending.result)
     result = UNSET if small is None else Raw(small)
@@ -86,6 +96,17 @@ async def end_run(execution: Execution, ending: Ending) -> None:
         result=result,
     )
     await execution.record([*ends, root, finished])
+
+
+async def _withdraw(execution: Execution, proposal_id: ProposalId) -> None:
+    host = execution.host
+    document = await host.store.document(host.project_id, "proposal", proposal_id)
+    proposal = None if document is None else decode(document.body, Proposal)
+    if proposal is None or proposal.state != "open":
+        return
+    withdrawn = ProposalChanged(**asdict(replace(proposal, state="withdrawn")))
+    with suppress(Repeated, IdempotencyConflict):  # somebody decided it a moment ago; then that holds
+        await host.record([withdrawn], fence=execution.fence, key=use_of(proposal, "withdraw"))
 
 
 async def state_of(host: Host, run: RunStarted) -> RunState:

@@ -1,0 +1,11 @@
+"""Idempotency keys that more than one layer must build alike."""
+
+from __future__ import annotations
+
+from graphwright.protocol.operations import Proposal
+from graphwright.store.base import Key
+
+
+def use_of(proposal: Proposal, what: str) -> Key:
+    """A version of a proposal is used once: decided, expired, withdrawn, or replaced by the next one (D8)."""
+    return Key(scope="proposal", id=f"{proposal.proposal_id}/{proposal.version}", digest=what, answer=b"")
