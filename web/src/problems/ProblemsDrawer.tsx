@@ -1,0 +1,166 @@
+/**
+ * The rules that the model breaks now: filtered by severity and rule, selected on every canvas by a click, repaired by
+ * one more where the rule knows how.
+ */
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { newOperationId, useObstacle, useSubmit } from "../canvases/useChanges";
+import { SIGNS } from "../canvases/table/Cells";
+import type { Finding, Severity } from "../protocol";
+import { NodeChip } from "../ui/NodeChip";
+import { useText } from "../ui/text";
+import { toasts } from "../ui/toasts";
+import { useStore } from "../ui/useStore";
+import { useWorkbench } from "../ui/workbench";
+import { chosen, EVERYTHING, ruleName, rulesOf, severitiesOf, type Choice } from "./choose";
+import { words } from "./words";
+import "./problems.css";
+
+const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
+/** Of a finding about many; the others are selected with it. */
+const MOST_CHIPS = 4;
+
+export default function ProblemsDrawer(): ReactNode {
+  const say = useText(words);
+  const { store } = useWorkbench();
+  const findings = useStore((state) => state.findings);
+  const selection = useStore((state) => state.canvas.selection);
+  const [choice, setChoice] = useState<Choice>(EVERYTHING);
+  const [isAboutSelection, setAboutSelection] = useState(false);
+  const [at, setAt] = useState(0);
+  const about = useMemo(
+    () => (isAboutSelection ? new Set([...selection.nodes, ...selection.edges]) : undefined),
+    [isAboutSelection, selection],
+  );
+  const shown = useMemo(() => chosen(findings, { ...choice, about }), [findings, choice, about]);
+  const counts = useMemo(() => severitiesOf(findings), [findings]);
+  if (findings.size === 0) return <p className="note pad">{say("none")}</p>;
+  const select = (index: number): void => {
+    const finding = shown[index];
+    if (finding === undefined) return;
+    setAt(index);
+    store.select(finding.nodeIds, finding.edgeIds);
+  };
+  const toggle = (severity: Severity): void => {
+    const severities = new Set(choice.severities);
+    if (!severities.delete(severity)) severities.add(severity);
+    setChoice({ ...choice, severities });
+  };
+  return (
+    <div className="problems">
+      <div className="pane-bar">
+        <div className="row" role="group" aria-label={say("severity")}>
+          {SEVERITIES.map((severity) => (
+            <button key={severity} type="button" className="severity" data-severity={severity} aria-pressed={choice.severities.has(severity)} onClick={() => toggle(severity)}>
+              <span aria-hidden>{SIGNS[severity]}</span> {say(severity)} <span className="number">{counts.get(severity) ?? 0}</span>
+            </button>
+          ))}
+        </div>
+        <select aria-label={say("rule")} value={choice.ruleId ?? ""} onChange={(event) => setChoice({ ...choice, ruleId: event.target.value || undefined })}>
+          <option value="">{say("allRules")}</option>
+          {rulesOf(findings).map(([ruleId, count]) => <option key={ruleId} value={ruleId}>{ruleName(ruleId)} ({count})</option>)}
+        </select>
+        <label className="check">
+          <input type="checkbox" checked={isAboutSelection} onChange={(event) => setAboutSelection(event.target.checked)} />
+          {say("onlySelected")}
+        </label>
+        <span className="note" role="status">
+          {shown.length === findings.size ? say("count", { count: shown.length }) : say("countOf", { count: shown.length, all: findings.size })}
+        </span>
+      </div>
+      {shown.length === 0 ? (
+        <p className="note pad">
+          {say("noneShown")}{" "}
+          <button type="button" className="link" onClick={() => { setChoice(EVERYTHING); setAboutSelection(false); }}>{say("clear")}</button>
+        </p>
+      ) : (
+        <FindingList findings={shown} at={Math.min(at, shown.length - 1)} select={select} />
+      )}
+    </div>
+  );
+}
+
+interface ListProperties {
+  readonly findings: readonly Finding[];
+  readonly at: number;
+  readonly select: (index: number) => void;
+}
+
+function FindingList({ findings, at, select }: ListProperties): ReactNode {
+  const say = useText(words);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: findings.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 58,
+    getItemKey: (index) => findings[index]?.findingId ?? index,
+    overscan: 6,
+  });
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.target !== scroller.current) return;
+    const step = { ArrowDown: 1, j: 1, u: 1, ArrowUp: -1, k: -1 }[event.key];
+    if (step === undefined) return;
+    const next = Math.max(0, Math.min(findings.length - 1, at + step));
+    select(next);
+    virtual.scrollToIndex(next);
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div className="finding-list" ref={scroller} tabIndex={0} role="group" aria-label={say("problems")} onKeyDown={onKey}>
+      <ul style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const finding = findings[item.index];
+          if (finding === undefined) return null;
+          return (
+            <li key={item.key} ref={virtual.measureElement} data-index={item.index} data-current={item.index === at} style={{ transform: `translateY(${item.start}px)` }}>
+              <FindingLine finding={finding} select={() => select(item.index)} />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function FindingLine({ finding, select }: { readonly finding: Finding; readonly select: () => void }): ReactNode {
+  const say = useText(words);
+  const submit = useSubmit();
+  const obstacle = useObstacle();
+  const [isSending, setSending] = useState(false);
+  const { severity, ruleId, phase, message, hint, nodeIds, repair } = finding;
+  const apply = async (): Promise<void> => {
+    if (repair === undefined) return;
+    setSending(true);
+    // A repair's operations are named within their finding; in a change set of its own any names will do.
+    const names = new Map(repair.map((operation) => [operation.id, newOperationId()]));
+    const operations = repair.map(({ dependsOn, ...operation }) => ({
+      ...operation,
+      id: names.get(operation.id) ?? operation.id,
+      ...(dependsOn && { dependsOn: dependsOn.map((id) => names.get(id) ?? id) }),
+    }));
+    const done = await submit(operations, { reason: ruleName(ruleId) });
+    setSending(false);
+    if (done !== undefined) toasts.done(say("repaired"));
+  };
+  return (
+    <div className="finding">
+      <span className="mark" data-severity={severity} role="img" aria-label={say(severity)}>{SIGNS[severity]}</span>
+      <div className="finding-text">
+        <button type="button" className="link" onClick={select}>{message}</button>
+        <p className="note">{hint}</p>
+      </div>
+      <span className="finding-nodes">
+        {nodeIds.slice(0, MOST_CHIPS).map((nodeId) => <NodeChip key={nodeId} nodeId={nodeId} />)}
+        {nodeIds.length > MOST_CHIPS ? <span className="note">+{nodeIds.length - MOST_CHIPS}</span> : null}
+      </span>
+      <span className="note">{ruleName(ruleId)}, {phase === 0 ? say("allPhases") : say("phase", { phase })}</span>
+      {repair !== undefined && repair.length > 0 ? (
+        <button type="button" disabled={obstacle !== undefined || isSending} title={obstacle ? say(obstacle) : say("repairs", { count: repair.length })} onClick={() => void apply()}>
+          {say("repair")}
+        </button>
+      ) : null}
+    </div>
+  );
+}

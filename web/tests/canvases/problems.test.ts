@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { chosen, EVERYTHING, ruleName, rulesOf, severitiesOf } from "../../src/problems/choose";
+import type { Finding, Severity } from "../../src/protocol";
+
+function finding(findingId: string, ruleId: string, severity: Severity, nodeId: string): readonly [string, Finding] {
+  return [findingId, { findingId, ruleId, phase: 2, severity, reach: "local", nodeIds: [nodeId], edgeIds: [], message: "m", hint: "h" }];
+}
+
+const FINDINGS = new Map([
+  finding("f1", "naming", "warning", "fn1"),
+  finding("f2", "function_io", "error", "fn1"),
+  finding("f3", "function_io", "error", "fn2"),
+  finding("f4", "isolation", "info", "fn3"),
+]);
+
+const ids = (choice: object): readonly string[] => chosen(FINDINGS, { ...EVERYTHING, ...choice }).map((each) => each.findingId);
+
+describe("the problems drawer lists", () => {
+  test("everything, the worst first", () => expect(ids({})).toEqual(["f2", "f3", "f1", "f4"]));
+  test("chosen severities", () => expect(ids({ severities: new Set(["warning", "info"]) })).toEqual(["f1", "f4"]));
+  test("one rule", () => expect(ids({ ruleId: "function_io" })).toEqual(["f2", "f3"]));
+  test("what is about the selection", () => expect(ids({ about: new Set(["fn1"]) })).toEqual(["f2", "f1"]));
+  test("nothing about an empty selection", () => expect(ids({ about: new Set() })).toEqual([]));
+});
+
+test("rules and severities are counted", () => {
+  expect(rulesOf(FINDINGS)).toEqual([["function_io", 2], ["isolation", 1], ["naming", 1]]);
+  expect([...severitiesOf(FINDINGS)]).toEqual([["warning", 1], ["error", 2], ["info", 1]]);
+  expect(ruleName("function_io")).toBe("function io");
+});
