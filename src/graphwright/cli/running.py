@@ -14,6 +14,7 @@ from graphwright.app import open_workbench
 from graphwright.cli import changing, exchanging, reading, running_runs, storing, talking
 from graphwright.cli.demo import demo
 from graphwright.cli.output import Output, in_utf8, problem_lines
+from graphwright.cli.remote import send, socket_of
 from graphwright.errors import GraphwrightError, InvalidCommand, Refused
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.runs import StoredError
@@ -22,6 +23,19 @@ from graphwright.settings import Settings
 from graphwright.workbench import Workbench
 
 Command: TypeAlias = Callable[[Workbench, argparse.Namespace, Output], Awaitable[int]]
+
+
+def _later(name: str) -> Command:
+    """A command of the server, whose libraries are only loaded for it."""
+
+    async def command(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+        from graphwright.cli import serving
+
+        found: Command = getattr(serving, name)
+        return await found(workbench, options, output)
+
+    return command
+
 
 _COMMANDS: Final[Mapping[str, Command]] = {
     "apply": changing.apply,
@@ -44,7 +58,11 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     "import": exchanging.import_file,
     "export": exchanging.export,
     "backup": storing.backup,
+    "token": _later("token"),
+    "password": _later("password"),
 }
+YOUNG_OBJECTS: Final = 50_000
+"""A graph is many objects that live long and hold no cycles; looking for some after every 700 doubles long pauses."""
 INTERNAL: Final = 6
 """Exit code of what should never happen."""
 
@@ -53,9 +71,23 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; answers with its exit code."""
     output = Output(as_json=getattr(options, "json", False))
     in_utf8()
+    if _serves(options):
+        import uvloop
+
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            return runner.run(guarded(lambda: _run(options, output), output))
+    return asyncio.run(guarded(lambda: _run(options, output), output))
+
+
+def commands() -> Mapping[str, Command]:
+    """The commands that work on an open workbench."""
+    return _COMMANDS
+
+
+async def guarded(command: Callable[[], Awaitable[int]], output: Output) -> int:
+    """Turn every error into a message and an exit code."""
     try:
-        settings = Settings.read(os.environ, _given(options))
-        return asyncio.run(_run(settings, options, output))
+        return await command()
     except GraphwrightError as error:
         return failed(output, error)
     except MemoryError:
@@ -82,7 +114,12 @@ def failed(output: Output, error: GraphwrightError) -> int:
     return error.exit_code
 
 
-async def _run(settings: Settings, options: argparse.Namespace, output: Output) -> int:
+async def _run(options: argparse.Namespace, output: Output) -> int:
+    settings = Settings.read(os.environ, _given(options))
+    if _serves(options):
+        from graphwright.cli.serving import serve
+
+        return await serve(settings, options, output)
     if options.command == "demo":
         return await demo(settings, output)
     if options.command == "restore":
@@ -91,11 +128,19 @@ async def _run(settings: Settings, options: argparse.Namespace, output: Output) 
     if command is None:
         message = f"there is no command {options.command!r}"
         raise InvalidCommand(message)
+    socket = socket_of(settings.data)
+    code = None if socket is None else await send(socket, options)
+    if code is not None:
+        return code
     async with open_workbench(settings) as workbench:
         return await command(workbench, options, output)
 
 
+def _serves(options: argparse.Namespace) -> bool:
+    return options.command == "serve" or (options.command == "demo" and not options.print)
+
+
 def _given(options: argparse.Namespace) -> dict[str, str]:
     """Settings among the options. A key is refused there, because others see it in the list of processes."""
-    names = ("data", "api_key")
+    names = ("data", "api_key", "host", "port")
     return {name: value for name in names if (value := getattr(options, name, None)) is not None}
