@@ -30,7 +30,7 @@ $(VENV)/.ready: $(VENV)/.locked pyproject.toml
 	$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
-run: setup  ## set everything up and run the main job on the sample project
+run: setup  ## set everything up and open the workbench on the sample project
 	$(BIN)/graphwright demo
 
 test: setup  ## all tests but the slow ones

@@ -365,7 +365,7 @@ def test_a_provider_without_a_key_is_said_and_the_offline_assistant_still_works(
 
 @pytest.mark.requirement("A-40")
 def test_the_demo_builds_the_sample_project_and_a_second_one_shows_it(type_):
-    first, second = type_("demo"), type_("demo")
+    first, second = type_("demo", "--print"), type_("demo", "--print")
 
     assert (first.code, second.code) == (0, 0)
     assert "order-system" in first.out

@@ -51,7 +51,7 @@ def shop(type_):
         (["runs", "shop"], 0),
         (["threads", "shop"], 0),
         (["projects"], 0),
-        (["demo"], 0),
+        (["demo", "--print"], 0),
         *((["export", "shop", "--format", name], 0) for name in ("json", "format-e", "compact", "toon", "table")),
         (["export", "shop", "--format", "neutral"], 0),
         (["redo", "shop"], 3),

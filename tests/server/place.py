@@ -139,7 +139,14 @@ async def open_place(**environment: str) -> AsyncIterator[Place]:
 def create(*nodes: tuple[str, str], start: int = 1) -> list[dict[str, Any]]:
     """Operations that make nodes of a type and name."""
     return [
-        {"op": "node.create", "id": f"n{number}", "nodeType": node_type, "name": name, "descr": "", "tempId": f"t{number}"}
+        {
+            "op": "node.create",
+            "id": f"n{number}",
+            "nodeType": node_type,
+            "name": name,
+            "descr": "",
+            "tempId": f"t{number}",
+        }
         for number, (node_type, name) in enumerate(nodes, start=start)
     ]
 

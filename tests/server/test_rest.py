@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import gzip
-import json
-
 import pytest
 
 from tests.server.place import create, error_of, uuid

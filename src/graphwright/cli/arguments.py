@@ -12,6 +12,7 @@ SHOW_FORMATS: Final = ("table", "json", "format-e", "compact", "toon")
 EXPORT_FORMATS: Final = ("json", "format-e", "compact", "toon", "table", "neutral")
 IMPORT_FORMATS: Final = ("json", "format-e", "neutral")
 WORKFLOWS: Final = ("auto", "build")
+ACCESS: Final = ("viewer", "commenter", "approver", "editor", "admin")
 POLICIES: Final = ("auto", "review", "locked")
 LANGUAGES: Final = ("auto", "de", "en", "fr")
 
@@ -36,13 +37,38 @@ def _arg(*names: str, **options: object) -> Argument:
 
 
 _PROJECT: Final = _arg("project", metavar="PROJECT", help="short name or id of the project")
+_HOST: Final = _arg("--host", metavar="ADDRESS", help="address to listen on (GRAPHWRIGHT_HOST)")
+_PORT: Final = _arg("--port", metavar="N", help="port to listen on, 0 takes a free one (GRAPHWRIGHT_PORT)")
 _LIMIT: Final = _arg("--limit", type=int, default=50, metavar="N", help="how many, newest first (50); 0 = all")
 _RUN: Final = _arg("run", metavar="RUN", help="id of the run")
 
 COMMANDS: Final = (
     CommandLine(
+        "serve",
+        "open the workbench to browsers and programs, until it is stopped",
+        (_HOST, _PORT),
+    ),
+    CommandLine(
         "demo",
-        "show the main job on the sample project, without any key or network",
+        "open the workbench on the sample project, without any key or network",
+        (
+            _HOST,
+            _PORT,
+            _arg("--print", action="store_true", help="show it here in the terminal instead"),
+        ),
+    ),
+    CommandLine(
+        "token",
+        "make an API token for a project and print it; it is shown only now",
+        (
+            _PROJECT,
+            _arg("--access", choices=ACCESS, required=True, help="what it may do there"),
+            _arg("--days", type=int, default=30, metavar="N", help="how long it lives (30)"),
+        ),
+    ),
+    CommandLine(
+        "password",
+        "choose the owner's password, read from standard input, to log in from browsers",
         (),
     ),
     CommandLine(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import sys
 from pathlib import Path
 from typing import Final
 from uuid import UUID
@@ -44,7 +43,7 @@ class Applied(Record, frozen=True, kw_only=True):
 async def apply(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Apply a recorded answer as the person's own change (D9)."""
     desk = await workbench.desk_or_new(options.project)
-    data = _read(options.file)
+    data = _read(options.file, output)
     author = await workbench.owner()
     key = None if options.command_id is None else _key(desk, author, options, data)
     known = None if key is None else await workbench.store.recall(key.scope, key.id, key.digest)
@@ -226,10 +225,10 @@ def _explain(output: Output, problems: list[Problem]) -> None:
         output.note(line)
 
 
-def _read(name: str) -> str:
+def _read(name: str, output: Output) -> str:
     """A file or standard input as text. The limit is checked before it is read."""
     try:
-        data = sys.stdin.buffer.read(FILE_BYTES + 1) if name == "-" else _bytes_of(Path(name))
+        data = output.standard_input(FILE_BYTES + 1) if name == "-" else _bytes_of(Path(name))
     except OSError as error:
         message = f"{name} cannot be read: {error.strerror}"
         raise InvalidCommand(message) from None

@@ -6,6 +6,7 @@ first one made.
 
 from __future__ import annotations
 
+import io
 import sys
 from typing import Final
 
@@ -25,6 +26,15 @@ SENTENCES: Final = (
     "A clerk ships an order",
     "Which functions have no requirement?",
 )
+
+
+async def build_sample(workbench: Workbench, output: Output) -> None:
+    """Make the sample project, if it is not there yet; what is said goes to standard error."""
+    if not await _is_built(workbench):
+        output.note("building the sample project from five sentences")
+        quiet = Output(as_json=True, to=io.StringIO())
+        for text in SENTENCES:
+            await talking.say(workbench, parser().parse_args(["say", PROJECT, text]), quiet)
 
 
 async def demo(settings: Settings, output: Output) -> int:

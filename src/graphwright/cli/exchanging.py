@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Final
 
@@ -43,7 +42,7 @@ class Exported(Record, frozen=True, kw_only=True):
 async def import_file(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Import a file: at once into an empty project, as a proposal into any other (D9)."""
     desk = await workbench.desk_or_new(options.project)
-    data = _read(options.file)
+    data = _read(options.file, output)
     project = desk.project
     imported = read_import(data, project.ontology, format_name=options.format)
     lines = [f"read {imported.report.nodes} nodes and {imported.report.edges} edges ({imported.report.format})"]
@@ -92,10 +91,10 @@ async def export(workbench: Workbench, options: argparse.Namespace, output: Outp
     return 0
 
 
-def _read(name: str) -> bytes:
+def _read(name: str, output: Output) -> bytes:
     try:
         if name == "-":
-            return sys.stdin.buffer.read(FILE_BYTES + 1)
+            return output.standard_input(FILE_BYTES + 1)
         with Path(name).open("rb") as file:
             return file.read(FILE_BYTES + 1)
     except OSError as error:

@@ -30,8 +30,12 @@ NO_NAMES: Final[Mapping[str, str]] = {}
 class Output:
     """Standard output and standard error of one command. Whatever a text holds, it cannot move the cursor (D21)."""
 
-    def __init__(self, *, as_json: bool, to: TextIO | None = None) -> None:
+    def __init__(
+        self, *, as_json: bool, to: TextIO | None = None, notes: TextIO | None = None, given: bytes | None = None
+    ) -> None:
         self.as_json = as_json
+        self._notes = notes
+        self._given = given
         self.is_told = False
         """Has the one JSON object been printed?"""
         self._to = to
@@ -62,7 +66,11 @@ class Output:
 
     def note(self, text: str) -> None:
         """Something beside the result: progress, a hint, a warning."""
-        sys.stderr.write(visible(text) + "\n")
+        (self._notes or sys.stderr).write(visible(text) + "\n")
+
+    def standard_input(self, most: int) -> bytes:
+        """What was piped in, at most so many bytes."""
+        return sys.stdin.buffer.read(most) if self._given is None else self._given[:most]
 
     def failure(self, error: GraphwrightError) -> None:
         """The reason of a non-zero exit code."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import os
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
@@ -25,16 +26,16 @@ from graphwright.workbench import Workbench
 Command: TypeAlias = Callable[[Workbench, argparse.Namespace, Output], Awaitable[int]]
 
 
-def _later(name: str) -> Command:
-    """A command of the server, whose libraries are only loaded for it."""
+async def _token(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    from graphwright.cli.people import token  # its libraries are loaded for it alone
 
-    async def command(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-        from graphwright.cli import serving
+    return await token(workbench, options, output)
 
-        found: Command = getattr(serving, name)
-        return await found(workbench, options, output)
 
-    return command
+async def _password(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    from graphwright.cli.people import password
+
+    return await password(workbench, options, output)
 
 
 _COMMANDS: Final[Mapping[str, Command]] = {
@@ -58,8 +59,8 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     "import": exchanging.import_file,
     "export": exchanging.export,
     "backup": storing.backup,
-    "token": _later("token"),
-    "password": _later("password"),
+    "token": _token,
+    "password": _password,
 }
 YOUNG_OBJECTS: Final = 50_000
 """A graph is many objects that live long and hold no cycles; looking for some after every 700 doubles long pauses."""
@@ -71,6 +72,7 @@ def run(options: argparse.Namespace) -> int:
     """Run the command; answers with its exit code."""
     output = Output(as_json=getattr(options, "json", False))
     in_utf8()
+    gc.set_threshold(YOUNG_OBJECTS, 10, 10)
     if _serves(options):
         import uvloop
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import sys
 from typing import Final, Literal
 
 from graphwright.cli.changing import readable_names
@@ -61,7 +60,7 @@ class Said(Record, frozen=True, kw_only=True):
 async def say(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Say something, hear the answer while it comes, see what it changed."""
     desk = await workbench.desk_or_new(options.project)
-    text = sys.stdin.read(MESSAGE_LENGTH + 1) if options.text == "-" else options.text
+    text = _piped(output) if options.text == "-" else options.text
     if not text.strip():
         message = "there is nothing to say; give a text"
         raise InvalidCommand(message)
@@ -90,6 +89,15 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
     finally:
         stop()
     return await _told(desk, state, question, telling, output)
+
+
+def _piped(output: Output) -> str:
+    # A character has at most four bytes.
+    try:
+        return output.standard_input(4 * (MESSAGE_LENGTH + 1)).decode()
+    except UnicodeDecodeError as error:
+        message = f"standard input is no UTF-8 text: byte {error.start} cannot be read"
+        raise InvalidCommand(message) from None
 
 
 async def proposals(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:

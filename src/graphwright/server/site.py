@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from graphwright.protocol.base import Command, JsonValue
+from graphwright.protocol.commandline import CommandLine, Printed
 from graphwright.rooms.rooms import Rooms
 from graphwright.server.assets import Assets, built_assets
 from graphwright.server.findings import Survey
@@ -15,23 +15,6 @@ from graphwright.server.reception import Reception
 from graphwright.server.telemetry import Telemetry
 from graphwright.server.websocket import Socket
 from graphwright.workbench import Desk, Workbench
-
-
-class CommandLine(Command, frozen=True, kw_only=True):
-    """A command as another process of the same user read it; file names in it are full paths."""
-
-    command: str
-    options: dict[str, JsonValue]
-    """By the names of the arguments."""
-
-
-class Printed(Struct, frozen=True, omit_defaults=True):
-    """A piece of what the command prints, or, at the end, its exit code."""
-
-    out: str = ""
-    err: str = ""
-    code: int | None = None
-
 
 RunCommand: TypeAlias = Callable[[CommandLine], AsyncIterator[Printed]]
 

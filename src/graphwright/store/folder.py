@@ -102,10 +102,17 @@ async def _locked(path: Path, clock: Clock, wait_s: float) -> _Lock:
         ) from error
 
 
-def _busy(path: Path) -> StoreBusy:
+def holder_of(path: Path) -> Holder | None:
+    """What the lock file says. It stays when its process is killed, so somebody may not be there any more."""
     try:
-        holder = decode((path / LOCK_NAME).read_bytes(), Holder)
+        return decode((path / LOCK_NAME).read_bytes(), Holder)
     except (OSError, GraphwrightError):  # just starting or just leaving: it has not said who it is
+        return None
+
+
+def _busy(path: Path) -> StoreBusy:
+    holder = holder_of(path)
+    if holder is None:
         return StoreBusy(f"another process owns the data folder {path}; try again in a moment")
     reach = "" if holder.socket is None else f" (it listens at {holder.socket})"
     return StoreBusy(

@@ -9,10 +9,12 @@ from msgspec import Raw
 from graphwright import __version__
 from graphwright.errors import InvalidCommand
 from graphwright.protocol.base import Command, JsonValue, Record
+from graphwright.protocol.commandline import CommandLine, Printed
 from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
-from graphwright.server.site import CommandLine, Printed
 
 EXPOSITION: Final = "text/plain; version=0.0.4; charset=utf-8"
+COMMAND_BYTES: Final = 768 * 1024 * 1024
+"""Room for the largest import on standard input, in base64."""
 LINES: Final = "application/x-ndjson"
 
 
@@ -93,8 +95,8 @@ MACHINE: Final = (
     ),
     Endpoint(
         name="commandline.post", method="POST", path="/api/commandline", needs="socket",
-        summary="Run a command of the command line", handle=command_line, body=CommandLine, answer=Printed,
-        media=LINES,
+        summary="Run a command of the command line", handle=command_line, body=CommandLine,
+        most=COMMAND_BYTES, answer=Printed, media=LINES,
     ),
     Endpoint(
         name="backup.post", method="POST", path="/api/backup", needs="socket",

@@ -1,0 +1,34 @@
+"""Commands about who may come in: token, password."""
+
+from __future__ import annotations
+
+import argparse
+from typing import cast
+
+from graphwright.cli.output import Output
+from graphwright.errors import InvalidCommand
+from graphwright.protocol.projects import Access
+from graphwright.server.accounts import PASSWORD_MOST, Accounts
+from graphwright.server.tokens import Tokens
+from graphwright.workbench import Workbench
+
+
+async def token(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Make an API token; nothing else is printed."""
+    desk = await workbench.desk_or_new(options.project)
+    issued = await Tokens(workbench).issue(desk, cast("Access", options.access), days=options.days)
+    output.result(issued, [issued.token])
+    return 0
+
+
+async def password(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:  # noqa: ARG001  as all commands
+    """Choose the owner's password."""
+    try:
+        text = output.standard_input(4 * PASSWORD_MOST).decode().rstrip("\r\n")
+    except UnicodeDecodeError:
+        message = "the password is no UTF-8 text"
+        raise InvalidCommand(message) from None
+    accounts = Accounts(workbench)
+    account = await accounts.set_password(await accounts.owner(), text)
+    output.result({"name": account.name}, [f"{account.name} can log in with this password now"])
+    return 0

@@ -1,0 +1,209 @@
+"""Listens: on the network for browsers and programs, and on a Unix socket for other processes of the same user.
+
+Who is on the network is decided in `reception`; whoever reaches the socket is the owner, because the socket belongs to
+them alone (records.md, "One folder, one owner"). The loop, signals and printing are the caller's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import socket as sockets
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+from starlette.applications import Starlette
+
+from graphwright.errors import InvalidCommand
+from graphwright.protocol.base import UnsetType
+from graphwright.rooms.session import FRAME_BYTES
+from graphwright.server.http import network_app, socket_app
+from graphwright.server.limits import BoundedHttp
+from graphwright.server.logs import log
+from graphwright.server.reception import LOOPBACK
+from graphwright.server.site import Site
+from graphwright.server.tickets import OWNER_LIFE
+
+CONNECTIONS: Final = 2_000
+"""At once; a hundred rooms of twenty people."""
+BACKLOG: Final = 1_024
+KEEP_ALIVE_S: Final = 30
+GRACE_S: Final = 5
+"""What is under way may take this long when the server stops; runs go on after the next start anyway."""
+PING_S: Final = 20.0
+SWEEP_EVERY_S: Final = 5.0
+"""Waits and deadlines are days and minutes; a log-out or an expired token ends its sockets at the latest then."""
+TIDY_EVERY_S: Final = 3_600.0
+KEY_LIFE: Final = timedelta(days=7)
+SOCKET_NAME: Final = "socket"
+LONGEST_SOCKET: Final = 100
+"""Bytes of its path; Linux takes 107."""
+
+
+async def serve(
+    site: Site, *, host: str, port: int, stop: asyncio.Event, ready: Callable[[str, str | None], None]
+) -> None:
+    """Serve until `stop` is set. `ready` is told the address, and a one-time link while the owner has no password.
+
+    Raises `InvalidCommand` when the address cannot be listened on, or is open to others before there is a password.
+    """
+    link = await _first_link(site, host)
+    await site.reception.tokens.key()
+    listener = _listen(host, port)
+    with _socket_path(site.workbench.settings.data) as path:
+        network = _Server(_config(network_app(site)))
+        local = _Server(_config(socket_app(site), path))
+        async with _housekeeping(site):
+            await site.workbench.resume_all()
+            running = [
+                asyncio.create_task(network.serve(sockets=[listener])),
+                asyncio.create_task(local.serve()),
+            ]
+            try:
+                await asyncio.gather(network.is_ready.wait(), local.is_ready.wait())
+                path.chmod(0o600)
+                site.workbench.listens_at(path)
+                address = _address(host, listener.getsockname()[1])
+                ready(address, None if link is None else f"{address}#ticket={link}")
+                await _either(stop, running)
+            finally:
+                site.workbench.listens_at(None)
+                network.should_exit = local.should_exit = True
+                site.rooms.close()
+                await asyncio.gather(*running, return_exceptions=True)
+
+
+class _Server(uvicorn.Server):
+    """uvicorn without its own handling of signals, which would end the process before the store is closed."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.is_ready = asyncio.Event()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Signals belong to whoever started the program."""
+        yield
+
+    async def startup(self, sockets: list[sockets.socket] | None = None) -> None:  # noqa: TID251  its type
+        """See `uvicorn.Server.startup`."""
+        await super().startup(sockets=sockets)
+        self.is_ready.set()
+
+
+def _config(app: Starlette, path: Path | None = None) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        uds=None if path is None else str(path),
+        loop="none",
+        http=BoundedHttp,
+        ws="websockets-sansio",
+        ws_max_size=FRAME_BYTES,
+        ws_ping_interval=PING_S,
+        ws_ping_timeout=PING_S,
+        ws_per_message_deflate=False,
+        lifespan="off",
+        log_config=None,
+        access_log=False,  # it would hold addresses and what stands in them (R-04)
+        proxy_headers=False,
+        server_header=False,
+        limit_concurrency=CONNECTIONS,
+        backlog=BACKLOG,
+        timeout_keep_alive=KEEP_ALIVE_S,
+        timeout_graceful_shutdown=GRACE_S,
+    )
+
+
+def _listen(host: str, port: int) -> sockets.socket:  # noqa: TID251  its type
+    family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
+    try:
+        return sockets.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as error:
+        message = f"{host}:{port} cannot be listened on ({error.strerror}); choose another with --host and --port"
+        raise InvalidCommand(message) from None
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+@contextmanager
+def _socket_path(data: Path) -> Iterator[Path]:
+    """Where the Unix socket is: in a folder that only this user can enter, with a path that is short enough."""
+    folder = data.absolute() / "run"
+    is_long = len(os.fsencode(folder / SOCKET_NAME)) > LONGEST_SOCKET
+    if is_long:
+        folder = Path(tempfile.mkdtemp(prefix="graphwright-"))
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.chmod(0o700)
+    path = folder / SOCKET_NAME
+    path.unlink(missing_ok=True)  # of a process that was killed; the lock says that it is gone
+    try:
+        yield path
+    finally:
+        path.unlink(missing_ok=True)
+        if is_long:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+async def _first_link(site: Site, host: str) -> str | None:
+    """The ticket of an owner who has no other way in. `InvalidCommand` for an open door without a password (R-54)."""
+    account = await site.reception.accounts.owner()
+    if not isinstance(account.password, UnsetType):
+        return None
+    if (f"[{host}]" if ":" in host else host) not in LOOPBACK:
+        message = (
+            f"{host} can be reached by others, and the owner has no password yet; "
+            "set one first with `graphwright password`"
+        )
+        raise InvalidCommand(message)
+    return await site.reception.tickets.issue(account.person_id, OWNER_LIFE)
+
+
+async def _either(stop: asyncio.Event, running: list[asyncio.Task[None]]) -> None:
+    """Wait until somebody wants to stop or a listener has ended by itself."""
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait([stopping, *running], return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+
+
+@asynccontextmanager
+async def _housekeeping(site: Site) -> AsyncIterator[None]:
+    tasks = [
+        asyncio.create_task(site.telemetry.measure_lag()),
+        asyncio.create_task(_again(site, SWEEP_EVERY_S, _sweep)),
+        asyncio.create_task(_again(site, TIDY_EVERY_S, _tidy)),
+    ]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _again(site: Site, every_s: float, work: Callable[[Site], object]) -> None:
+    while True:
+        await site.workbench.clock.sleep(every_s)
+        try:
+            done = work(site)
+            if asyncio.iscoroutine(done):
+                await done
+        except Exception:  # noqa: BLE001  the next round may do better (R-48)
+            log.exception("housekeeping failed")
+
+
+async def _sweep(site: Site) -> None:
+    await site.workbench.sweep(site.workbench.clock.now())
+    await site.socket.recheck()
+
+
+async def _tidy(site: Site) -> None:
+    await site.reception.sessions.forget_old()
+    await site.workbench.store.forget_keys(site.workbench.clock.now() - KEY_LIFE)
