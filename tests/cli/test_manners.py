@@ -140,6 +140,17 @@ def test_a_byte_order_mark_and_windows_line_ends_are_no_obstacle(type_, tmp_path
     assert [node["name"] for node in type_("show", "shop", "--json").json["nodes"]] == ["A"]
 
 
+@pytest.mark.requirement("R-30", "R-51")
+def test_what_cannot_be_imported_back_is_named_in_one_sentence(shop, tmp_path: Path):
+    for name in ("compact", "toon", "table"):
+        file = tmp_path / name
+        assert shop("export", "shop", "--format", name, "--output", str(file)).code == 0
+
+        told = shop("import", "copy", str(file))
+
+        assert (told.code, told.err.count("\n"), "json, format-e, neutral" in told.err) == (2, 1, True)
+
+
 @pytest.mark.requirement("R-30")
 @pytest.mark.parametrize("content", [b"", b" \r\n\t", b"\xef\xbb\xbf"])
 def test_an_empty_file_is_no_answer(type_, tmp_path: Path, content: bytes):

@@ -9,7 +9,7 @@ import pytest
 from graphwright.errors import IdempotencyConflict, InvalidCommand, ProposalClosed, ProposalStale, Refused, StoreError
 from graphwright.operations.commit import Submission
 from graphwright.operations.policy import stricter
-from graphwright.operations.revert import stacks
+from graphwright.operations.revert import plan_revert, stacks
 from graphwright.operations.watch import Watch
 from graphwright.ports import ManualClock
 from graphwright.protocol.events import Event
@@ -194,6 +194,22 @@ async def test_undo_passes_a_change_of_which_nothing_is_left():
     await undo(table, ANA)
 
     assert table.model() == []
+
+
+@pytest.mark.requirement("R-40", "I-11")
+@pytest.mark.parametrize(("limit", "rules_look"), [(3, True), (2, False)])
+async def test_taking_back_an_import_leaves_the_rules_to_the_sweep(
+    monkeypatch: pytest.MonkeyPatch, limit: int, rules_look: bool
+):
+    monkeypatch.setattr("graphwright.operations.revert.API_OPERATIONS", limit)
+    table = await open_table()
+    done = await table.apply([make("A"), make("B"), make("R", "REQ")])
+    assert done.commit is not None
+
+    plan = plan_revert(table.project.graph, [done.commit])
+
+    assert len(plan.changes) == 3
+    assert bool(plan.findings.resolved) is rules_look
 
 
 @pytest.mark.requirement("R-48", "I-05")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import Any, Final, NamedTuple, NoReturn
 
 from graphwright import __version__
@@ -203,8 +204,9 @@ class Parser(argparse.ArgumentParser):
     """Tells what cannot be understood as every other error is told, instead of leaving the program."""
 
     def error(self, message: str) -> NoReturn:
-        """Raises `InvalidCommand` with the usage."""
-        raise InvalidCommand(f"{message}\n{self.format_usage().strip()}")
+        """Raises `InvalidCommand`; the usage goes to standard error first."""
+        self.print_usage(sys.stderr)
+        raise InvalidCommand(message)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -59,7 +59,7 @@ def recognise(data: bytes) -> ImportFormat:
             return "neutral"
         if bytes(shape.nodes):
             return "json"
-    elif b"## Nodes" in data or start.startswith(b"#"):
+    elif b"## Nodes" in data or b"## Edges" in data:
         return "format-e"
     message = f"the file is none of {', '.join(IMPORT_FORMATS)}; name its format if it is one of them after all"
     raise InvalidCommand(message)

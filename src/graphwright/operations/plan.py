@@ -48,7 +48,7 @@ IMPORT_OPERATIONS: Final = 500_000
 _DELETES: Final = (NodeDelete, EdgeDelete)
 _BY_EDGE: Final = (EdgeUpdate, EdgeDelete)
 
-_NO_FINDINGS: Final = FindingsDelta(introduced=[], resolved=[])
+NO_FINDINGS: Final = FindingsDelta(introduced=[], resolved=[])
 
 
 class Plan(Struct, frozen=True):
@@ -95,7 +95,7 @@ def plan(
     staging.finish()
     problems += staging.problems
     changes = staging.changes()
-    findings = _NO_FINDINGS if importing else introduced_and_resolved(graph, staged, changes, similar)
+    findings = NO_FINDINGS if importing else introduced_and_resolved(graph, staged, changes, similar)
     if ai:
         hard = (finding for finding in findings.introduced if blocks(finding.rule_id, graph.ontology))
         problems += [_blocked(finding, staging) for finding in hard]
@@ -111,7 +111,7 @@ def plan(
 
 
 def _refused(problem: Problem) -> Plan:
-    return Plan(operations=[], batches=[], changes=[], aliases={}, problems=[problem], findings=_NO_FINDINGS, notes=[])
+    return Plan(operations=[], batches=[], changes=[], aliases={}, problems=[problem], findings=NO_FINDINGS, notes=[])
 
 
 def _too_many(count: int, limit: int) -> Problem:

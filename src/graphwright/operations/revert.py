@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from graphwright.graph.document import Graph
 from graphwright.operations.conflicts import conflict, element_id, fields_of
 from graphwright.operations.findings import introduced_and_resolved
-from graphwright.operations.plan import Plan
+from graphwright.operations.plan import API_OPERATIONS, NO_FINDINGS, Plan
 from graphwright.operations.staged import StagedGraph
 from graphwright.operations.staging import COMPOSE, find_ring
 from graphwright.protocol.base import JsonValue, UnsetType
@@ -64,6 +64,8 @@ def plan_revert(graph: Graph, commits: Sequence[CommitApplied]) -> Plan:
     """The plan that takes the net effect of these commits back, on the graph as it is now. Pure."""
     inverse = _Inverse(graph, commits)
     changes = inverse.changes()
+    # Taking back an import: as with the import itself, the rules are left to the sweep that follows every commit.
+    is_large = len(changes) > API_OPERATIONS
     staged = StagedGraph(graph)
     if not inverse.problems:
         staged.apply(changes, graph.revision + 1)
@@ -74,7 +76,7 @@ def plan_revert(graph: Graph, commits: Sequence[CommitApplied]) -> Plan:
         changes=changes,
         aliases={},
         problems=inverse.problems,
-        findings=introduced_and_resolved(graph, staged, changes),
+        findings=NO_FINDINGS if is_large else introduced_and_resolved(graph, staged, changes),
         notes=[],
     )
 
