@@ -9,11 +9,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 VENV312 := .venv312
 PIP_INSTALL := -m pip install -qq --disable-pip-version-check --no-input
+# npm of the machine or, where there is none, the one among the development tools.
+NPM := $(BIN)/python scripts/npm.py --prefix web
+WEB := src/graphwright/server/web
+WEB_SOURCES = $(shell find web/src web/public web/index.html web/*.ts web/*.json -type f)
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-slow test-312 check format bench measure docs lock clean
+.PHONY: help setup web run test test-slow test-312 check format bench measure docs lock clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,7 +34,16 @@ $(VENV)/.ready: $(VENV)/.locked pyproject.toml
 	$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
-run: setup  ## set everything up and open the workbench on the sample project
+web: $(WEB)/index.html  ## build the pages into the package
+
+$(WEB)/index.html: web/node_modules/.ready $(WEB_SOURCES)
+	$(NPM) run --silent build
+
+web/node_modules/.ready: web/package.json web/package-lock.json $(VENV)/.ready
+	$(NPM) ci --silent --no-fund --no-audit --ignore-scripts
+	@touch $@
+
+run: setup web  ## set everything up and open the workbench on the sample project
 	$(BIN)/graphwright demo
 
 test: setup  ## all tests but the slow ones
@@ -78,6 +91,6 @@ lock: setup  ## resolve the lock files anew (set UPGRADE=--upgrade for newer ver
 	$(COMPILE) $(UPGRADE) --all-extras --output-file requirements-dev.lock pyproject.toml
 
 clean:  ## remove what this Makefile made
-	rm -rf $(VENV) $(VENV312) build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache \
+	rm -rf $(VENV) $(VENV312) $(WEB) web/node_modules build dist htmlcov .coverage .coverage.* .mypy_cache .ruff_cache \
 		.pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
