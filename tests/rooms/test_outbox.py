@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from graphwright.rooms.outbox import FRAME_BYTES, MAX_BYTES, MAX_EVENTS, Encoded, Outbox, bundled
@@ -56,3 +58,17 @@ def test_bundles_fill_a_frame_and_keep_the_order():
 
     assert [bundle.text for bundle in bundled(events)] == ["0,1,2", "3,4,5", "6"]
     assert list(bundled([])) == []
+
+
+async def test_an_outbox_that_is_cleared_while_its_writer_wakes_up_gives_nothing():
+    outbox = Outbox()
+    writing = asyncio.ensure_future(outbox.frame())
+    await asyncio.sleep(0)
+    outbox.put(event("1"))
+    outbox.release()
+    outbox.clear()
+    await asyncio.sleep(0)
+    outbox.put(event("2"))
+    outbox.release()
+
+    assert await writing == "2"

@@ -103,6 +103,16 @@ class InnerLine:
     def is_read(self, value: bool) -> None:
         (self._reading.set if value else self._reading.clear)()
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the application has ended this connection."""
+        return self._serving.done()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the application has taken everything that was sent to it."""
+        return self._to_server.empty()
+
     async def open(self) -> None:
         """The handshake. `GraphwrightError` when it is refused."""
         self._to_server.put_nowait({"type": "websocket.connect"})

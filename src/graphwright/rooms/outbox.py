@@ -94,6 +94,8 @@ class Outbox:
     async def frame(self) -> str:
         """The next frame: one event, or an array of events. Waits until something is released."""
         await self._released.wait()
+        while not self._waiting:  # it was cleared while this woke up
+            await self._released.wait()
         first = self._take()
         merged, size = [first.text], first.size
         while self._waiting and size + self._waiting[0].size <= FRAME_BYTES:
