@@ -77,6 +77,7 @@ def test_budgets_and_prices_are_written_in_dollars_and_kept_in_millionths(tmp_pa
         ("GRAPHWRIGHT_MODEL", "gpt-5", "GRAPHWRIGHT_MODEL must be offline or PROVIDER:NAME"),
         ("GRAPHWRIGHT_MODEL", "acme:x", "not 'acme:x'"),
         ("GRAPHWRIGHT_MODEL", "openai:", "not 'openai:'"),
+        ("GRAPHWRIGHT_MODEL", "ollama:a,offline", "belong into GRAPHWRIGHT_FALLBACK"),
         ("GRAPHWRIGHT_FALLBACK", "ollama:a, b", "GRAPHWRIGHT_FALLBACK must be"),
         ("GRAPHWRIGHT_BASE_URL", "localhost:8000", "an http or https address"),
         ("GRAPHWRIGHT_BASE_URL", "https://", "an http or https address"),

@@ -276,6 +276,8 @@ class _Values:
     def _check_model(self, key: str, text: str) -> None:
         if text == "offline":
             return
+        if "," in text:
+            raise self.refuse(key, "one language model; others to try belong into GRAPHWRIGHT_FALLBACK")
         provider, colon, name = text.partition(":")
         if not colon or not name or provider not in KEY_VARIABLES:
             raise self.refuse(key, "offline or PROVIDER:NAME with a provider of " + ", ".join(KEY_VARIABLES))
