@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.types import Receive, Scope, Send
 
 from graphwright.errors import AccessDenied, GraphwrightError, InvalidCommand, LimitExceeded, NotAuthenticated, NotFound
 from graphwright.protocol.projects import Access, Right
@@ -42,8 +43,9 @@ _TOO_MANY: Final = 429
 def network_app(site: Site) -> Starlette:
     """What listens on the network: pages, REST, WebSocket."""
     front = _Front(site, over_socket=False)
-    pages = Route("/{path:path}", front.page, methods=["GET"])
-    return _app([*front.routes(), WebSocketRoute("/ws", site.socket), pages])
+    app = _app([*front.routes(), WebSocketRoute("/ws", site.socket)])
+    app.router.default = front.pages
+    return app
 
 
 def socket_app(site: Site) -> Starlette:
@@ -80,8 +82,17 @@ class _Front:
             if self._over_socket or endpoint.needs != "socket"
         ]
 
-    async def page(self, request: Request) -> Response:
+    async def pages(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Everything that no route answers."""
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.close"})  # before accept: the handshake is answered with 403
+            return
+        await self._page(Request(scope, receive))(scope, receive, send)
+
+    def _page(self, request: Request) -> Response:
         """A file of the built pages, or nothing."""
+        if request.method not in {"GET", "HEAD"}:
+            return failure(NotFound("there is nothing at this address"))
         try:
             self._site.reception.check_host(request.headers)
         except GraphwrightError as error:
@@ -91,7 +102,8 @@ class _Front:
             return failure(NotFound("there is nothing at this address"))
         headers = {"etag": asset.etag, "cache-control": "max-age=31536000, immutable" if asset.for_ever else "no-cache"}
         if request.headers.get("if-none-match") == asset.etag:
-            return Response(status_code=304, headers=headers)
+            # With its type, so that the page keeps its own policy: a browser takes the headers of a 304 over.
+            return Response(status_code=304, headers=headers | {"content-type": asset.media})
         body = asset.body
         if asset.zipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
             body, headers["content-encoding"], headers["vary"] = asset.zipped, "gzip", "Accept-Encoding"
