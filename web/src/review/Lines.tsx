@@ -2,7 +2,7 @@
 
 import { useState, type ReactNode } from "react";
 import { abbreviation } from "../canvases/ontology";
-import { useText } from "../ui/text";
+import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
 import type { Line } from "./lines";
 import { words } from "./words";
@@ -12,6 +12,7 @@ const FIRST = 8;
 
 export function Lines({ lines, ghost = false }: { readonly lines: readonly Line[]; readonly ghost?: boolean }): ReactNode {
   const say = useText(words);
+  const language = useLanguage();
   const { ontology, store } = useWorkbench();
   const [all, setAll] = useState(false);
   const shown = all ? lines : lines.slice(0, FIRST);
@@ -21,7 +22,7 @@ export function Lines({ lines, ghost = false }: { readonly lines: readonly Line[
         {shown.map((line) => (
           <li key={line.key} data-sign={line.sign}>
             <span className="sign" aria-label={say(SIGNS[line.sign])}>{line.sign}</span>
-            <span className="type-code" title={line.type}>{ontology.nodeType.has(line.type) ? abbreviation(ontology, line.type) : line.type}</span>
+            <span className="type-code" title={line.type}>{ontology.nodeType.has(line.type) ? abbreviation(ontology, line.type) : (ontology.relation.get(line.type)?.title[language] ?? line.type)}</span>
             {line.nodeId ? (
               <button type="button" className="link" onClick={() => store.select([line.nodeId ?? ""])}><bdi>{line.text}</bdi></button>
             ) : (

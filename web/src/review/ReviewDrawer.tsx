@@ -34,7 +34,7 @@ export function ReviewDrawer(): ReactNode {
   };
   if (proposals.length === 0) return <p className="note pad">{say("none")}</p>;
   return (
-    <div className="review pad" tabIndex={0} role="group" aria-label={say("review")} onKeyDown={onKey} autoFocus>
+    <div className="review pad" tabIndex={0} role="group" aria-label={say("review")} onKeyDown={onKey}>
       {proposals.map((proposal) => <ProposalCard key={proposal.proposalId} proposal={proposal} isCurrent={proposal === current} />)}
     </div>
   );

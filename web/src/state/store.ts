@@ -9,6 +9,7 @@ import type { Access, CommitOnWire, Event, Person, Project, State as StateDocume
 import { FRESH_CANVAS, type Canvas } from "./canvas";
 import { findingsChanged, NO_FINDINGS, type Findings } from "./findings";
 import { applyChanges, EMPTY_GRAPH, graphOf, type Graph } from "./graph";
+import { takenBack } from "./history";
 import { accessChanged, joined, left, NOBODY, presenceChanged, type People } from "./people";
 import * as proposals from "./proposals";
 import * as runs from "./runs";
@@ -260,4 +261,5 @@ export function derived<Input, Output>(look: (state: State) => Input, compute: (
   };
 }
 
+export const selectTakenBack = derived((state) => state.commits, takenBack);
 export const selectGhosts = derived((state) => state.proposals, proposals.ghostsOf);

@@ -14,7 +14,7 @@ export function Checklist(): ReactNode {
   const { firstSteps, firstStepsDone, drawer } = usePreferences();
   const me = useStore((state) => state.connection.me?.personId);
   const asked = useStore((state) => [...state.threads.messages.values()].some((message) => me !== undefined && message.author.personId === me));
-  const accepted = useStore((state) => [...state.proposals.proposals.values()].some((each) => each.state === "accepted") || state.commits.some((commit) => commit.runId !== undefined));
+  const accepted = useStore((state) => [...state.proposals.proposals.values()].some((each) => each.state === "accepted"));
   const undone = useStore((state) => state.commits.some((commit) => commit.origin === "revert" && commit.author.personId === me));
   const company = useStore((state) => state.people.sessions.size > 1);
   useEffect(() => {
@@ -24,8 +24,8 @@ export function Checklist(): ReactNode {
   }, [asked, accepted, undone, company, drawer, firstSteps]);
   if (firstStepsDone || STEPS.every((step) => firstSteps.includes(step))) return null;
   return (
-    <section className="checklist" aria-label={say("checklist")}>
-      <strong>{say("checklist")}</strong>
+    <details className="checklist" open={firstSteps.length === 0}>
+      <summary>{say("checklist")} <span className="count">{firstSteps.length}/{STEPS.length}</span></summary>
       <ol>
         {STEPS.map((step) => (
           <li key={step} data-done={firstSteps.includes(step)}>
@@ -34,6 +34,6 @@ export function Checklist(): ReactNode {
         ))}
       </ol>
       <button type="button" className="quiet" onClick={() => preferences.set({ firstStepsDone: true })}>{say("dismiss")}</button>
-    </section>
+    </details>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Dialog } from "./Dialog";
-import type { Binding } from "./keyboard";
+import { keyLabel, type Binding } from "./keyboard";
 import { useText } from "./text";
 import { words } from "./words";
 
@@ -13,7 +13,7 @@ export function KeysDialog({ bindings, close }: { readonly bindings: readonly Bi
       <dl className="keys">
         {bindings.map((each) => (
           <div key={each.keys}>
-            <dt>{each.keys.split(" ").map((key) => <kbd key={key}>{key}</kbd>)}</dt>
+            <dt>{each.keys.split(" ").map((key) => <kbd key={key}>{keyLabel(key)}</kbd>)}</dt>
             <dd>{each.label}</dd>
           </div>
         ))}

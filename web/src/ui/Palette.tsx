@@ -2,7 +2,7 @@
 
 import { useId, useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
 import { abbreviation } from "../canvases/ontology";
-import type { Binding } from "./keyboard";
+import { keyLabel, type Binding } from "./keyboard";
 import { Dialog } from "./Dialog";
 import { useText } from "./text";
 import { useStore } from "./useStore";
@@ -31,7 +31,7 @@ export function Palette({ bindings, close }: { readonly bindings: readonly Bindi
     const wanted = text.trim().toLowerCase();
     const commands: Entry[] = bindings
       .filter((each) => each.label.toLowerCase().includes(wanted))
-      .map((each) => ({ id: each.keys, label: each.label, hint: each.keys, run: each.run }));
+      .map((each) => ({ id: each.keys, label: each.label, hint: keyLabel(each.keys), run: each.run }));
     const found: Entry[] = [];
     if (wanted) {
       for (const node of nodes.values()) {

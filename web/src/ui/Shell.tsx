@@ -1,6 +1,6 @@
 /** The workbench's frame: three canvases beside each other, drawers below, and the keys that reach everything. */
 
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode, type RefObject } from "react";
 import { ChatCanvas } from "../canvases/chat/ChatCanvas";
 import { ProcessDrawer } from "../runs/ProcessDrawer";
 import { HistoryDrawer } from "../review/HistoryDrawer";
@@ -18,10 +18,10 @@ import { Splitter } from "./Splitter";
 import { useText } from "./text";
 import { TopBar } from "./TopBar";
 import { useBindings } from "./useBindings";
+import { useEarlier } from "./useEarlier";
 import { usePreferences } from "./usePreferences";
 import { usePresence } from "./usePresence";
 import { useStore } from "./useStore";
-import { useSurvey } from "./useSurvey";
 import { words } from "./words";
 
 const parts = import.meta.glob<{ readonly default: ComponentType }>(["../canvases/graph/GraphCanvas.tsx", "../canvases/table/TableCanvas.tsx", "../problems/ProblemsDrawer.tsx"]);
@@ -48,7 +48,7 @@ export function Shell(): ReactNode {
   const bindings = useBindings(setOverlay);
   const frame = useRef<HTMLDivElement>(null);
   usePresence(frame);
-  useSurvey();
+  useEarlier();
   const newest = useRef(bindings);
   useEffect(() => {
     newest.current = bindings;
@@ -63,6 +63,7 @@ export function Shell(): ReactNode {
         {PANES.map(([pane, Canvas]) =>
           only === null || only === pane ? (
             <section key={pane} className={`pane pane-${pane}`} data-pane={pane} aria-label={say(pane)} tabIndex={-1}>
+              <h2 className="visually-hidden">{say(pane)}</h2>
               {pane === "chat" ? <Checklist /> : null}
               <Boundary>
                 <Suspense fallback={<p className="note pad">{say("loading")}</p>}><Canvas /></Suspense>
@@ -87,6 +88,7 @@ function Drawers({ open }: { readonly open: Drawer | null }): ReactNode {
   const counts: Partial<Record<Drawer, number>> = { review: waits, problems, process: running };
   const Content = useMemo(() => (open === null ? null : DRAWERS[open]), [open]);
   const names = Object.keys(DRAWERS) as Drawer[];
+  const content = useFocusOnOpen(open);
   return (
     <aside className="drawer" data-open={open !== null} aria-label={say("drawers")} data-pane="drawer" tabIndex={-1}>
       <div className="tabs" role="group" aria-label={say("drawers")}>
@@ -96,9 +98,24 @@ function Drawers({ open }: { readonly open: Drawer | null }): ReactNode {
           </button>
         ))}
       </div>
-      <div id="drawer-content" className="drawer-content" hidden={open === null}>
+      <div id="drawer-content" className="drawer-content" hidden={open === null} ref={content} tabIndex={-1}>
+        {open ? <h2 className="visually-hidden">{say(open)}</h2> : null}
         {Content ? <Boundary key={open}><Suspense fallback={null}><Content /></Suspense></Boundary> : null}
       </div>
     </aside>
   );
+}
+
+/** A drawer that somebody opens gets the keys; one that was open already when the page came does not. */
+function useFocusOnOpen(open: Drawer | null): RefObject<HTMLDivElement | null> {
+  const content = useRef<HTMLDivElement>(null);
+  const before = useRef(open);
+  useEffect(() => {
+    if (open !== null && before.current !== open) {
+      const inside = content.current?.querySelector<HTMLElement>("[tabindex='0']");
+      (inside ?? content.current)?.focus();
+    }
+    before.current = open;
+  }, [open]);
+  return content;
 }

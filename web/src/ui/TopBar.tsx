@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { present } from "../state/people";
 import { derived } from "../state/store";
+import { keyLabel } from "./keyboard";
 import { preferences, type Pane, type Theme } from "./preferences";
 import { goTo } from "./route";
 import { LANGUAGES, useText, type Language } from "./text";
@@ -32,10 +33,10 @@ export function TopBar({ search, help }: { readonly search: () => void; readonly
       <h1><bdi>{name}</bdi></h1>
       <span className="note">{say("revision", { revision })} {unsent === 0 ? say("saved") : "…"}</span>
       <span className="row" role="group" aria-label={say("undo")}>
-        <button type="button" onClick={undo} disabled={!isAllowed} title={`${say("undo")} (Ctrl+Z)`} aria-label={say("undo")}>↶</button>
-        <button type="button" onClick={redo} disabled={!isAllowed} title={`${say("redo")} (Ctrl+Shift+Z)`} aria-label={say("redo")}>↷</button>
+        <button type="button" onClick={undo} disabled={!isAllowed} title={`${say("undo")} (${keyLabel("Mod+Z")})`} aria-label={say("undo")}>↶</button>
+        <button type="button" onClick={redo} disabled={!isAllowed} title={`${say("redo")} (${keyLabel("Mod+Shift+Z")})`} aria-label={say("redo")}>↷</button>
       </span>
-      <button type="button" className="search" onClick={search}>{say("search")} <kbd>Ctrl K</kbd></button>
+      <button type="button" className="search" onClick={search}>{say("search")} <kbd>{keyLabel("Mod+K")}</kbd></button>
       <span className="grow" />
       <span className="row panes-pick" role="group" aria-label={say("canvases")}>
         {(["chat", "graph", "table"] as const).map((pane: Pane) => (

@@ -49,6 +49,12 @@ export function nameOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" 
   return mod + alt + shift + (isLetter ? event.key.toUpperCase() : event.key);
 }
 
+/** Keys as they are printed on this machine's keyboard. */
+export function keyLabel(keys: string): string {
+  const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "");
+  return keys.replace("Mod", isMac ? "⌘" : "Ctrl").replace("Escape", "Esc");
+}
+
 export function isTextField(target: EventTarget | null): boolean {
   const element = target as HTMLElement | null;
   return Boolean(element?.closest?.("input, textarea, select, [contenteditable='true']"));

@@ -94,7 +94,7 @@ function useFollowing(messages: readonly unknown[]): React.RefObject<HTMLDivElem
     return () => element.removeEventListener("scroll", onScroll);
   }, []);
   useEffect(() => {
-    if (follows.current && list.current) list.current.scrollTop = list.current.scrollHeight;
+    if (follows.current && list.current && messages.length > 0) list.current.scrollTop = list.current.scrollHeight;
   }, [messages]);
   return list;
 }

@@ -78,7 +78,7 @@ export function Composer({ draft, setDraft, threadId, running, sent, stop }: Pro
         </label>
         <span className="grow" />
         {running ? <button type="button" className="stop" onClick={stop} title={say("stopHint")}>{say("stop")} <kbd>Esc</kbd></button> : null}
-        <button type="submit" className="primary" disabled={!mayAsk || !draft.trim() || tooLong}>{say("send")}</button>
+        {running && !draft.trim() ? null : <button type="submit" className="primary" disabled={!mayAsk || !draft.trim() || tooLong}>{say("send")}</button>}
       </div>
     </form>
   );

@@ -6,6 +6,8 @@ import { ProposalCard } from "../../review/ProposalCard";
 import { Lines } from "../../review/Lines";
 import { changeLines, operationLines } from "../../review/lines";
 import { words } from "../../review/words";
+import { may } from "../../state/people";
+import { selectTakenBack } from "../../state/store";
 import { useText } from "../../ui/text";
 import { toasts } from "../../ui/toasts";
 import { useStore } from "../../ui/useStore";
@@ -21,7 +23,7 @@ export function OperationsCard({ message }: { readonly message: Message }): Reac
   return (
     <>
       {growing && message.status === "streaming" ? <Ghosts operations={growing.operations} /> : null}
-      {proposal ? <ProposalCard proposal={proposal} /> : null}
+      {proposal && !own.some((commit) => commit.proposalId === proposal.proposalId) ? <ProposalCard proposal={proposal} /> : null}
       {own.map((commit) => <Applied key={commit.commitId} commit={commit} />)}
     </>
   );
@@ -45,7 +47,8 @@ function Applied({ commit }: { readonly commit: Commit }): ReactNode {
   const say = useText(words);
   const send = useSend();
   const { store } = useWorkbench();
-  const isReverted = useStore((state) => state.commits.some((each) => each.reverts?.includes(commit.commitId)));
+  const isReverted = useStore((state) => selectTakenBack(state).has(commit.commitId));
+  const mayBuild = useStore((state) => may(state.connection.access, "build"));
   const changes = commit.changes ?? [];
   const undo = async (): Promise<void> => {
     if (await send({ type: "commit.revert", commitId: commit.commitId })) toasts.done(say("undone"));
@@ -54,7 +57,7 @@ function Applied({ commit }: { readonly commit: Commit }): ReactNode {
     <section className="card applied" data-reverted={isReverted} aria-label={say("applied", { count: changes.length })}>
       <h3>
         {isReverted ? say("undone") : say("applied", { count: changes.length })}
-        {isReverted ? null : <button type="button" className="quiet" onClick={() => void undo()}>{say("undo")}</button>}
+        {isReverted || !mayBuild ? null : <button type="button" className="quiet" onClick={() => void undo()}>{say("undo")}</button>}
       </h3>
       <Lines lines={changeLines(changes, store.get().graph)} />
     </section>

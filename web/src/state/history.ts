@@ -1,0 +1,22 @@
+/** The commits of a project, the newest first, and which of them still hold. Pure. */
+
+import type { Commit, CommitOnWire } from "../protocol";
+
+/** What was heard, with what was read of the time before. */
+export function commitsRead(heard: readonly CommitOnWire[], read: readonly Commit[]): readonly CommitOnWire[] {
+  const known = new Set(heard.map((commit) => commit.commitId));
+  const earlier = read.filter((commit) => !known.has(commit.commitId));
+  const all = [...heard, ...earlier.map((commit) => ({ ...commit, type: "commit.applied" as const }))];
+  return all.sort((one, two) => two.revision - one.revision);
+}
+
+/** Ids of commits that were taken back and not brought back: taking back what took one back brings it back. */
+export function takenBack(commits: readonly CommitOnWire[]): ReadonlySet<string> {
+  const gone = new Set<string>();
+  // From the newest to the oldest, so that whether a commit holds is known before what it takes back.
+  for (const commit of commits) {
+    if (gone.has(commit.commitId)) continue;
+    for (const commitId of commit.reverts ?? []) gone.add(commitId);
+  }
+  return gone;
+}
