@@ -265,6 +265,30 @@ async def test_many_large_change_sets_are_not_planned_in_one_breath():
     assert len(table.project.graph.nodes) == 2_400
 
 
+class CountingStore(MemoryStore):
+    """Counts how often the journal is read."""
+
+    reads = 0
+
+    def read(self, *args, **kwargs):
+        self.reads += 1
+        return super().read(*args, **kwargs)
+
+
+@pytest.mark.requirement("R-40")
+async def test_a_crowd_on_the_same_old_revision_reads_the_journal_once(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("graphwright.projects.RECENT_COMMITS", 2)
+    store = CountingStore(ManualClock(START))
+    table = Table(await open_project(store))
+    for name in "ABCD":
+        await table.apply([make(name)])
+    store.reads = 0
+
+    await asyncio.gather(*(table.apply([make(f"N{number}")], base=1) for number in range(20)))
+
+    assert (store.reads, len(table.project.graph.nodes)) == (1, 24)
+
+
 @pytest.mark.requirement("I-05")
 async def test_findings_that_were_told_before_a_restart_are_no_news():
     store = MemoryStore(ManualClock(START))

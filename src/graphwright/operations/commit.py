@@ -167,13 +167,18 @@ class Committer:
     async def _prepared(self, group: list[_Waiting]) -> list[_Waiting]:
         """Read what changed since each base: the only thing planning needs that may have to be waited for."""
         ready: list[_Waiting] = []
+        # Whoever waits together mostly began together: each base is read once, not once for everybody.
+        known: dict[int, Since] = {}
         for waiting in group:
+            base = waiting.submission.change_set.base_revision
             try:
-                commits = await self._project.commits_since(waiting.submission.change_set.base_revision)
+                if base not in known:
+                    commits = await self._project.commits_since(base)
+                    known[base] = since(change for commit in commits for change in commit.changes)
             except GraphwrightError as error:
                 _fail(waiting, error)
                 continue
-            waiting.at_base = since(change for commit in commits for change in commit.changes)
+            waiting.at_base = known[base]
             ready.append(waiting)
         return ready
 
