@@ -29,14 +29,24 @@ function canvasesOf(state: State): unknown {
   const edges = [...state.graph.edges.values()].sort((one, two) => (one.edgeId < two.edgeId ? -1 : 1));
   const complete = [...state.threads.messages.values()].filter((message) => message.status !== "streaming");
   return {
-    chat: complete.sort((one, two) => (one.messageId < two.messageId ? -1 : 1)).map((message) => said(state, message)),
+    chat: complete.sort((one, two) => (place(one) < place(two) ? -1 : 1)).map((message) => said(state, message)),
     text: Object.fromEntries(NODE_TYPES.map(({ name }) => [name, nodes.filter((node) => node.nodeType === name).map(row)])),
     nodes: nodes.map((node) => {
-      const place = state.layouts[VIEW]?.[node.nodeId];
-      return { uuid: node.nodeId, type: node.nodeType, Name: node.name, ...(place && { position: { x: place[0], y: place[1] } }) };
+      const spot = state.layouts[VIEW]?.[node.nodeId];
+      return { uuid: node.nodeId, type: node.nodeType, Name: node.name, ...(spot && { position: { x: spot[0], y: spot[1] } }) };
     }),
     edges: edges.map((edge) => ({ uuid: edge.edgeId, type: edge.edgeType, sourceUuid: edge.source, targetUuid: edge.target })),
   };
+}
+
+/** By time; of the same moment a person's message comes first. */
+function place(message: Message): string {
+  return `${startedAt(message)} ${message.author.kind === "person" ? 0 : 1} ${message.messageId}`;
+}
+
+/** A UUIDv7 begins with its milliseconds. */
+function startedAt(message: Message): string {
+  return new Date(Number.parseInt(message.messageId.replaceAll("-", "").slice(0, 12), 16)).toISOString();
 }
 
 function row(node: Node): unknown {
@@ -50,7 +60,7 @@ function said(state: State, message: Message): unknown {
     uuid: message.messageId,
     sender: message.author.kind === "person" ? "user" : "assistant",
     content: textOf(message),
-    timestamp: new Date(Number.parseInt(message.messageId.replaceAll("-", "").slice(0, 12), 16)).toISOString(),
+    timestamp: startedAt(message),
     ...(changes.length > 0 && { metadata: figures(changes) }),
   };
 }
