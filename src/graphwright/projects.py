@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from graphwright.bus import Bus, tell
-from graphwright.errors import InvalidCommand, NotFound, StaleRevision, StoreDamaged
+from graphwright.errors import InvalidCommand, Misuse, NotFound, StaleRevision, StoreDamaged
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology, load_profile
 from graphwright.ports import Clock, Ids
@@ -117,6 +117,9 @@ class Project:
         self, events: Sequence[DurableEvent], *, fence: Fence | None = None, key: Key | None = None
     ) -> int:
         """Make events durable, then tell everybody; answers with the sequence of the first. Never for commits."""
+        if any(isinstance(event, CommitApplied) for event in events):
+            message = "a commit goes through operations.commit, the only door that changes a graph (D1)"
+            raise Misuse(message)
         writing = asyncio.ensure_future(self._recorded(list(events), fence, key))
         self._writing.add(writing)
         writing.add_done_callback(self._writing.discard)

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from graphwright.errors import Conflict, GraphwrightError, Refused, StaleRevision, StoreFull
+from graphwright.errors import Conflict, GraphwrightError, Misuse, Refused, StaleRevision, StoreFull
 from graphwright.operations.commit import Committer, Submission
 from graphwright.protocol.events import CommitApplied, Event
 from graphwright.protocol.graph import NodeChange
@@ -350,3 +350,13 @@ async def test_a_commit_and_what_must_end_with_it_are_one_transaction():
         )
 
     assert names(table) == []
+
+
+@pytest.mark.requirement("R-20", "I-02")
+async def test_a_commit_cannot_be_recorded_past_the_door():
+    table = await open_table()
+    done = await table.apply([make("A")])
+    assert done.commit is not None
+
+    with pytest.raises(Misuse):
+        await table.project.record([done.commit])

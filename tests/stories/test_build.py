@@ -13,6 +13,7 @@ from graphwright.llm.base import ToolCall
 from graphwright.llm.testing import Ends, FunctionModel, Gate, ScriptedModel
 from graphwright.operations.commit import Submission
 from graphwright.protocol.events import (
+    AccessChanged,
     CommitApplied,
     MessageCompleted,
     MessageDelta,
@@ -401,3 +402,13 @@ async def test_what_a_person_used_up_today_counts_after_a_restart_too(monkeypatc
 
     assert state.error is not UNSET
     assert state.error.code == "budgetExceeded"  # type: ignore[union-attr]  # checked above
+
+
+@pytest.mark.requirement("R-22", "R-26")
+async def test_words_of_somebody_who_may_not_build_make_the_change_wait_for_a_person():
+    scene = await stage(ScriptedModel(SHIP))
+    await scene.desk.project.record([AccessChanged(person=ANA, access="commenter")])
+
+    state = await scene.desk.engine.settled(await scene.begin("There must be shipping"))
+
+    assert (state.status, scene.model()) == ("waiting", [])

@@ -23,9 +23,9 @@ from graphwright.llm.base import ChatMessage, ModelRequest
 from graphwright.projects import Project
 from graphwright.protocol.base import Record, UnsetType
 from graphwright.protocol.canvas import CanvasState, ContextMode
-from graphwright.protocol.ids import MessageId, ProposalId, RunId, ThreadId
+from graphwright.protocol.ids import MessageId, PersonId, ProposalId, RunId, ThreadId
 from graphwright.protocol.operations import Problem
-from graphwright.protocol.projects import RIGHTS
+from graphwright.protocol.projects import RIGHTS, Person
 from graphwright.protocol.runs import Run
 from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
@@ -135,7 +135,7 @@ class Preparation:
                 revision=project.graph.revision,
                 language=language,
                 assistant=self._assistant,
-                foreign_text=False,
+                foreign_text=await self._has_foreign_text(earlier, step.execution.run.author.person_id),
             ),
             request=prompt.request,
             sections=prompt.sections,
@@ -146,6 +146,17 @@ class Preparation:
             prefix_hash=prompt.prefix_hash,
             notices=capture.metadata.notices,
         )
+
+    async def _has_foreign_text(self, earlier: Sequence[Message], asker: PersonId) -> bool:
+        """Did somebody without the right to build write any of it (D9)? Whoever is no member owns the folder."""
+        people = {message.author.person_id for message in earlier if message.author.kind == "person"} | {asker}
+        for person_id in people:
+            if isinstance(person_id, UnsetType):
+                continue
+            member = await self._project.store.document(self._project.project_id, "member", person_id)
+            if member is not None and "build" not in RIGHTS[decode(member.body, Person).access]:
+                return True
+        return False
 
     async def _since(self, thread_id: ThreadId, run_id: RunId) -> Since | None:
         """What changed since the last run of this thread saw the graph (design 7, CHANGED).
