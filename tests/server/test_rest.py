@@ -1,15 +1,27 @@
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 
-from tests.server.place import create, error_of, uuid
+from tests.server.place import Place, create, error_of, open_place, uuid
 
 
-@pytest.mark.requirement("A-29", "R-47")
-async def test_a_change_set_is_applied_once_and_read_in_every_form(place):
+async def shop(place: Place, *operations: dict[str, Any]) -> Any:
+    """The owner's browser on a project with some nodes."""
     client = await place.owner()
-    made = await client.post("/api/projects", json={"name": "shop"})
-    assert made.status_code == 201, made.text
+    assert (await client.post("/api/projects", json={"name": "shop"})).status_code == 201
+    if operations:
+        body = {"commandId": uuid(1), "baseRevision": 0, "operations": list(operations)}
+        answer = await client.post("/api/projects/shop/changes", json=body)
+        assert answer.status_code == 201, answer.text
+    return client
+
+
+@pytest.mark.requirement("R-47", "I-03")
+async def test_a_change_set_is_applied_once_and_read_in_every_form(place):
+    client = await shop(place)
     body = {"commandId": uuid(1), "baseRevision": 0, "operations": create(("SYS", "Shop"), ("FUNC", "PlaceOrder"))}
 
     first = await client.post("/api/projects/shop/changes", json=body)
@@ -26,3 +38,326 @@ async def test_a_change_set_is_applied_once_and_read_in_every_form(place):
     state = (await client.get("/api/projects/shop/state")).json()
     assert state["graph"] == {"nodes": graph["nodes"], "edges": graph["edges"]}
     assert state["revision"] == 1
+    assert (await client.get("/api/projects/shop/graph?revision=0")).json()["nodes"] == []
+
+
+@pytest.mark.requirement("A-30", "R-43")
+async def test_every_problem_of_a_change_set_is_told_and_nothing_is_applied(place):
+    client = await shop(place)
+    operations = [
+        *create(("SYS", "Shop"), ("NOTYPE", "x")),
+        {"op": "node.delete", "id": "d", "ref": "Nothing.FN.001"},
+    ]
+    refused = await client.post(
+        "/api/projects/shop/changes", json={"commandId": uuid(2), "baseRevision": 0, "operations": operations}
+    )
+    unreadable = await client.post(
+        "/api/projects/shop/changes",
+        json={
+            "commandId": uuid(3),
+            "baseRevision": 0,
+            "operations": [
+                {"op": "node.create", "id": "n", "nodeType": "SYS", "name": "x", "evil": 1},
+                7,
+                {"op": "rm"},
+            ],
+        },
+    )
+
+    assert refused.status_code == 422
+    assert {problem["operationId"] for problem in refused.json()["fields"]["problems"]} == {"n2", "d"}
+    assert [problem["path"] for problem in unreadable.json()["fields"]["problems"]] == [
+        "$.operations[0]", "$.operations[1]", "$.operations[2]",
+    ]  # fmt: skip
+    assert (await client.get("/api/projects/shop")).json()["revision"] == 0
+
+
+@pytest.mark.requirement("I-11")
+async def test_undo_redo_and_revert_answer_what_they_did_and_a_repetition_does_nothing(place):
+    client = await shop(place, *create(("SYS", "Shop")))
+
+    async def command(number: int, **fields: Any) -> Any:
+        return (await client.post("/api/projects/shop/commands", json={"commandId": uuid(number), **fields})).json()
+
+    undone, again = [await command(10, type="changes.undo") for _ in range(2)]
+    redone = await command(11, type="changes.redo")
+    commits = (await client.get("/api/projects/shop/commits")).json()["commits"]
+    reverted = await client.post(
+        f"/api/projects/shop/commits/{commits[0]['commitId']}/revert", json={"commandId": uuid(12)}
+    )
+
+    assert undone == again
+    assert [each["outcome"] for each in (undone, redone, reverted.json())] == ["undone", "redone", "reverted"]
+    assert [commit["revision"] for commit in commits] == [3, 2, 1]
+    page = (await client.get("/api/projects/shop/commits?before=3&limit=1")).json()["commits"]
+    assert [commit["revision"] for commit in page] == [2]
+    journal = (await client.get("/api/projects/shop/journal?after=0&limit=3")).json()["entries"]
+    assert [entry["sequence"] for entry in journal] == [1, 2, 3]
+
+
+@pytest.mark.requirement("A-40")
+async def test_a_message_is_answered_by_a_run_that_can_be_looked_into(place):
+    client = await shop(place)
+    body = {"commandId": uuid(4), "text": "Customer gibt Bestellung auf"}
+
+    said = await client.post("/api/projects/shop/messages", json=body)
+    again = await client.post("/api/projects/shop/messages", json=body)
+    assert said.status_code == 201
+    ids = said.json()
+    await place.settled("shop", ids["runId"])
+
+    assert again.json() == ids
+    thread = (await client.get(f"/api/projects/shop/threads/{ids['threadId']}")).json()
+    question, answer = thread["messages"]
+    assert question["messageId"] == ids["messageId"] == answer["parentMessageId"]
+    assert [each["threadId"] for each in (await client.get("/api/projects/shop/threads")).json()["threads"]] == [
+        ids["threadId"]
+    ]
+    run = (await client.get(f"/api/projects/shop/runs/{ids['runId']}")).json()
+    assert run["run"]["outcome"] == "applied"
+    context = next(step for step in run["steps"] if step["kind"] == "context")
+    whole = (await client.get(f"/api/projects/shop/runs/{ids['runId']}/steps/{context['stepId']}")).json()
+    assert "Bestellung" in json.dumps(whole["result"]["request"], ensure_ascii=False)
+    assert (await client.get(f"/api/projects/shop/runs/{ids['runId']}/context")).json()["text"]
+    assert (await client.get("/api/projects/shop/runs")).json()["runs"][0]["runId"] == ids["runId"]
+
+
+async def test_an_edited_message_is_a_sibling_and_its_run_does_not_hear_of_the_other_branch(place):
+    client = await shop(place)
+    first = (
+        await client.post(
+            "/api/projects/shop/messages", json={"commandId": uuid(1), "text": "A customer places an order"}
+        )
+    ).json()
+    await place.settled("shop", first["runId"])
+    edit = {
+        "type": "message.edit",
+        "commandId": uuid(2),
+        "messageId": first["messageId"],
+        "text": "A clerk ships an order",
+    }
+    second = (await client.post("/api/projects/shop/commands", json=edit)).json()
+    await place.settled("shop", second["runId"])
+
+    messages = (await client.get(f"/api/projects/shop/threads/{first['threadId']}")).json()["messages"]
+    people = [message for message in messages if message["author"]["kind"] == "person"]
+    assert [message.get("parentMessageId") for message in people] == [None, None]
+    run = (await client.get(f"/api/projects/shop/runs/{second['runId']}")).json()
+    context = next(step for step in run["steps"] if step["kind"] == "context")
+    whole = (await client.get(f"/api/projects/shop/runs/{second['runId']}/steps/{context['stepId']}")).json()
+    assert "customer places" not in json.dumps(whole["result"]["request"]["messages"])
+
+
+@pytest.mark.requirement("R-22")
+async def test_what_somebody_without_the_right_to_build_asks_for_waits_for_a_person(place):
+    owner = await shop(place, *create(("SYS", "Shop")))
+    commenter = await place.somebody("cora", shop="commenter")
+    said = (
+        await commenter.post(
+            "/api/projects/shop/messages", json={"commandId": uuid(5), "text": "A customer places an order"}
+        )
+    ).json()
+    await place.settled("shop", said["runId"])
+    assert (await owner.get("/api/projects/shop")).json()["revision"] == 1
+    (proposal,) = (await owner.get("/api/projects/shop/proposals")).json()["proposals"]
+    decision = {"commandId": uuid(6), "digest": proposal["digest"], "decision": "accept"}
+
+    denied = await commenter.post(f"/api/projects/shop/proposals/{proposal['proposalId']}/decision", json=decision)
+    stale = await owner.post(
+        f"/api/projects/shop/proposals/{proposal['proposalId']}/decision", json={**decision, "digest": "x"}
+    )
+    accepted = await owner.post(f"/api/projects/shop/proposals/{proposal['proposalId']}/decision", json=decision)
+    repeated = await owner.post(f"/api/projects/shop/proposals/{proposal['proposalId']}/decision", json=decision)
+
+    assert error_of(denied) == (403, "accessDenied")
+    assert error_of(stale) == (409, "proposalStale")
+    assert accepted.status_code == 200
+    assert repeated.content == accepted.content
+    assert (await owner.get("/api/projects/shop")).json()["revision"] == 2
+    await place.settled("shop", said["runId"])
+
+
+async def test_a_person_may_propose_instead_of_applying(place):
+    owner = await shop(place)
+    commenter = await place.somebody("cora", shop="commenter")
+    body = {"commandId": uuid(7), "baseRevision": 0, "operations": create(("SYS", "Shop")), "reason": "because"}
+    opened = await commenter.post("/api/projects/shop/proposals", json=body)
+    again = await commenter.post("/api/projects/shop/proposals", json=body)
+    assert opened.status_code == 201
+    assert opened.json() == again.json()
+    assert (opened.json()["author"]["name"], opened.json()["state"]) == ("cora", "open")
+    assert len((await owner.get("/api/projects/shop/proposals?state=all")).json()["proposals"]) == 1
+
+
+async def test_search_finds_exact_ids_and_names_first(place):
+    client = await shop(
+        place,
+        *create(("FUNC", "Place order"), ("FUNC", "Order"), ("REQ", "Speed")),
+        {"op": "node.create", "id": "n9", "nodeType": "REQ", "name": "Other", "descr": "every order is kept"},
+    )
+
+    async def found(question: str) -> list[tuple[str, str]]:
+        hits = (await client.get("/api/projects/shop/search", params={"q": question})).json()["hits"]
+        return [(hit["node"]["name"], hit["foundIn"]) for hit in hits]
+
+    assert await found("order") == [("Order", "exact"), ("Place order", "name"), ("Other", "descr")]
+    assert await found("ORDER  place") == [("Place order", "name")]
+    assert await found("Speed.RQ.001") == [("Speed", "exact")]
+    assert await found("RQ1") == [("Speed", "exact")]
+    assert await found("nothing like it") == []
+    assert error_of(await client.get("/api/projects/shop/search?q=")) == (400, "invalidCommand")
+
+
+async def test_a_node_is_read_with_what_lies_around_it(place):
+    nodes = create(("SYS", "Shop"), ("FUNC", "Place"), ("FUNC", "Ship"))
+    edges = [
+        {"op": "edge.create", "id": f"e{number}", "edgeType": "compose", "source": "t1", "target": target}
+        for number, target in enumerate(("t2", "t3"))
+    ]
+    client = await shop(place, *nodes, *edges)
+    node = (await client.get("/api/projects/shop/nodes/Shop.SY.001")).json()
+    around = (await client.get("/api/projects/shop/nodes/FN1/neighbourhood?depth=2&relations=compose")).json()
+    assert sorted(each["name"] for each in node["neighbours"]) == ["Place", "Ship"]
+    assert sorted(around["distances"].values()) == [0, 1, 2]
+    assert error_of(await client.get("/api/projects/shop/nodes/FN9")) == (404, "notFound")
+    assert error_of(await client.get("/api/projects/shop/nodes/FN1/neighbourhood?depth=6")) == (400, "invalidCommand")
+    assert error_of(await client.get("/api/projects/shop/nodes/FN1/neighbourhood?deep=1")) == (400, "invalidCommand")
+    assert error_of(await client.get("/api/projects/shop/nodes/FN1/neighbourhood?depth=1&depth=2")) == (
+        400,
+        "invalidCommand",
+    )
+
+
+@pytest.mark.requirement("B-60")
+async def test_the_context_of_a_language_model_is_shown_as_it_would_be_sent(place):
+    client = await shop(place, *create(("SYS", "Shop"), ("FUNC", "Place order")))
+    full = (await client.post("/api/projects/shop/context", json={})).json()
+    node = (await client.get("/api/projects/shop/nodes/FN1")).json()["node"]
+    selected = (
+        await client.post(
+            "/api/projects/shop/context",
+            json={"mode": "selected", "canvas": {"selection": {"nodes": [node["nodeId"]]}}, "encoding": "format-e"},
+        )
+    ).json()
+    changed = (await client.post("/api/projects/shop/context", json={"mode": "changed", "sinceRevision": 0})).json()
+    assert "Place order" in full["text"]
+    assert full["metadata"]["keptNodes"] == 2
+    assert (selected["mode"], selected["metadata"]["keptNodes"]) == ("selected", 1)
+    assert changed["mode"] == "changed"
+    assert full["tokens"] > 0
+    assert error_of(await client.post("/api/projects/shop/context", json={"evil": 1})) == (400, "invalidCommand")
+
+
+async def test_a_file_is_imported_into_an_empty_project_and_proposed_to_any_other(place):
+    client = await shop(place, *create(("SYS", "Shop"), ("FUNC", "Place order")))
+    file = await client.get("/api/projects/shop/export?format=format-e")
+    assert file.headers["content-disposition"] == 'attachment; filename="shop.txt"'
+    assert file.headers["content-security-policy"].endswith("sandbox")
+    octets = {"content-type": "application/octet-stream"}
+    await client.post("/api/projects", json={"name": "copy"})
+    first = await client.post("/api/projects/copy/import?name=shop.txt", content=file.content, headers=octets)
+    second = await client.post("/api/projects/copy/import", content=file.content, headers=octets)
+    damaged = await client.post("/api/projects/copy/import", content=b"{", headers=octets)
+    assert (first.status_code, first.json()["outcome"]) == (201, "applied"), first.text
+    assert second.status_code in {201, 422}
+    assert error_of(damaged) == (400, "invalidCommand")
+    assert (await client.get("/api/projects/copy/export?format=format-e")).content == file.content
+
+
+async def test_a_project_is_renamed_configured_and_deleted(place):
+    client = await shop(place)
+    renamed = await client.patch("/api/projects/shop", json={"name": "store", "phase": 2, "policy": "review"})
+    assert {name: renamed.json()[name] for name in ("name", "phase", "policy")} == {
+        "name": "store",
+        "phase": 2,
+        "policy": "review",
+    }
+    assert error_of(await client.get("/api/projects/shop")) == (404, "notFound")
+    await client.post("/api/projects", json={"name": "other"})
+    assert error_of(await client.patch("/api/projects/store", json={"name": "other"})) == (409, "conflict")
+    assert error_of(await client.patch("/api/projects/store", json={"name": "../x"})) == (400, "invalidCommand")
+    assert error_of(await client.patch("/api/projects/store", json={"revision": 9})) == (400, "invalidCommand")
+    assert error_of(await client.post("/api/projects", json={"name": "other"})) == (409, "conflict")
+    assert (await client.delete("/api/projects/store")).status_code == 200
+    assert error_of(await client.get("/api/projects/store")) == (404, "notFound")
+    assert [each["name"] for each in (await client.get("/api/projects")).json()["projects"]] == ["other"]
+
+
+@pytest.mark.requirement("R-10")
+async def test_everybody_sees_the_projects_they_may_enter(place):
+    await shop(place)
+    await place.project("secret")
+    ana = await place.somebody("ana", shop="viewer")
+    program = await place.program("secret", "viewer")
+    await ana.post("/api/projects", json={"name": "anas-own"})
+    seen = (await ana.get("/api/projects")).json()["projects"]
+    assert [(each["name"], each["access"]) for each in seen] == [("shop", "viewer"), ("anas-own", "admin")]
+    assert [each["name"] for each in (await program.get("/api/projects")).json()["projects"]] == ["secret"]
+    assert len((await (await place.owner()).get("/api/projects")).json()["projects"]) == 3
+
+
+async def test_the_state_has_a_tag_and_is_zipped(place):
+    client = await shop(place, *create(*(("FUNC", f"Function number {number}") for number in range(2_500))))
+    fresh = await client.get("/api/projects/shop/state", headers={"accept-encoding": "gzip"})
+    tag = fresh.headers["etag"]
+    same = await client.get("/api/projects/shop/state", headers={"if-none-match": tag})
+    plain = await client.get("/api/projects/shop/state", headers={"accept-encoding": "identity"})
+    assert fresh.headers["content-encoding"] == "gzip"
+    assert (same.status_code, same.content) == (304, b"")
+    assert "content-encoding" not in plain.headers
+    assert plain.json() == fresh.json()
+    assert len(plain.json()["graph"]["nodes"]) == 2_500
+    assert int(fresh.headers["content-length"]) < len(plain.content) / 3
+
+
+async def test_positions_and_titles_are_kept(place):
+    client = await shop(place, *create(("SYS", "Shop")))
+    node = (await client.get("/api/projects/shop/nodes/SY1")).json()["node"]["nodeId"]
+    move = {"type": "layout.update", "commandId": uuid(8), "view": "hierarchy", "positions": {node: [1.5, -2]}}
+    moved = await client.post("/api/projects/shop/commands", json=move)
+    opened = await client.post("/api/projects/shop/threads", json={"commandId": uuid(9), "title": " A  talk "})
+    title = {"type": "thread.update", "commandId": uuid(10), "threadId": opened.json()["threadId"], "title": "Another"}
+    await client.post("/api/projects/shop/commands", json=title)
+    state = (await client.get("/api/projects/shop/state")).json()
+    assert moved.json() == {"view": "hierarchy", "nodes": 1}
+    assert state["layouts"] == {"hierarchy": {node: [1.5, -2.0]}}
+    assert [thread["title"] for thread in state["threads"]] == ["Another"]
+    far = {**move, "commandId": uuid(11), "positions": {node: [1e9, 0]}}
+    assert error_of(await client.post("/api/projects/shop/commands", json=far)) == (400, "invalidCommand")
+    strange = {**move, "commandId": uuid(12), "positions": {uuid(1): [1, 0]}}
+    assert error_of(await client.post("/api/projects/shop/commands", json=strange)) == (404, "notFound")
+
+
+async def test_findings_and_the_ontology_are_listed(place):
+    client = await shop(place, *create(("SYS", "Shop"), ("FUNC", "x")))
+    findings = (await client.get("/api/projects/shop/findings")).json()
+    assert findings["revision"] == 1
+    assert findings["findings"]
+    ontology = (await client.get("/api/projects/shop/ontology")).json()
+    assert (ontology["name"], len(ontology["nodeTypes"]), len(ontology["relations"])) == ("systems", 10, 6)
+
+
+async def test_a_locked_project_applies_nothing(place):
+    client = await shop(place)
+    await client.patch("/api/projects/shop", json={"policy": "locked"})
+    body = {"commandId": uuid(13), "baseRevision": 0, "operations": create(("SYS", "Shop"))}
+    assert error_of(await client.post("/api/projects/shop/changes", json=body)) == (403, "accessDenied")
+
+
+@pytest.mark.requirement("R-05")
+async def test_runs_of_somebody_who_may_not_ask_any_more_are_stopped():
+    async with open_place() as place:
+        owner = await shop(place, *create(("SYS", "Shop")))
+        cora = await place.somebody("cora", shop="commenter")
+        said = (
+            await cora.post(
+                "/api/projects/shop/messages", json={"commandId": uuid(14), "text": "A clerk ships an order"}
+            )
+        ).json()
+        await place.settled("shop", said["runId"])
+        waiting = (await owner.get(f"/api/projects/shop/runs/{said['runId']}")).json()["run"]["status"]
+        who = (await cora.get("/api/session")).json()["person"]["personId"]
+        await owner.put("/api/projects/shop/members", json={"personId": who, "access": None})
+        await place.site.leavers.settled()
+        after = (await owner.get(f"/api/projects/shop/runs/{said['runId']}")).json()["run"]["status"]
+        assert (waiting, after) == ("waiting", "cancelled")

@@ -11,6 +11,7 @@ from graphwright.protocol.commandline import CommandLine, Printed
 from graphwright.rooms.rooms import Rooms
 from graphwright.server.assets import Assets, built_assets
 from graphwright.server.findings import Survey
+from graphwright.server.leavers import Leavers
 from graphwright.server.reception import Reception
 from graphwright.server.telemetry import Telemetry
 from graphwright.server.websocket import Socket
@@ -26,6 +27,7 @@ class Site(Struct, frozen=True, kw_only=True):
     reception: Reception
     rooms: Rooms
     telemetry: Telemetry
+    leavers: Leavers
     socket: Socket
     survey: Survey
     assets: Assets
@@ -39,9 +41,11 @@ def open_site(workbench: Workbench, *, assets: Assets | None = None, run_command
     reception = Reception(workbench, host=settings.host, origins=settings.origins)
     rooms = Rooms()
     telemetry = Telemetry(workbench.clock, rooms)
+    leavers = Leavers()
 
     def opened(desk: Desk) -> None:
         telemetry.watch(desk)
+        leavers.watch(desk)
         desk.watch.start()
 
     workbench.on_desk.append(opened)
@@ -50,6 +54,7 @@ def open_site(workbench: Workbench, *, assets: Assets | None = None, run_command
         reception=reception,
         rooms=rooms,
         telemetry=telemetry,
+        leavers=leavers,
         socket=Socket(workbench, rooms, reception),
         survey=Survey(workbench.clock),
         assets=built_assets() if assets is None else assets,

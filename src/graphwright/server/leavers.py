@@ -1,0 +1,52 @@
+"""Stops the runs of people who may not ask any more: access counts while a run executes, too (R-05)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from graphwright.protocol.events import AccessChanged, DurableEvent, RunStarted
+from graphwright.protocol.ids import PersonId, RunId
+from graphwright.protocol.projects import RIGHTS
+from graphwright.protocol.wire import decode
+from graphwright.server.logs import log
+from graphwright.workbench import Desk
+
+RECENT: Final = 200
+"""Runs looked through: four times as many as may be under way at once, and those that wait."""
+_UNDER_WAY: Final = frozenset({"queued", "running", "waiting"})
+
+
+class Leavers:
+    """Listens to changes of access in every open project."""
+
+    def __init__(self) -> None:
+        self._stopping: set[asyncio.Task[None]] = set()
+
+    def watch(self, desk: Desk) -> None:
+        """Listen to a project from now on."""
+
+        def hear(event: DurableEvent) -> None:
+            if isinstance(event, AccessChanged) and (event.access is None or "ask" not in RIGHTS[event.access]):
+                task = asyncio.get_running_loop().create_task(_stop(desk, event.person.person_id))
+                self._stopping.add(task)
+                task.add_done_callback(self._stopping.discard)
+
+        desk.project.on_event.append(hear)
+
+    async def settled(self) -> None:
+        """Wait until everything that had to be stopped is."""
+        while self._stopping:
+            await asyncio.wait(self._stopping)
+
+
+async def _stop(desk: Desk, person_id: PersonId) -> None:
+    project = desk.project
+    documents = await project.store.documents(project.project_id, "run", limit=RECENT, newest_first=True)
+    for run in [decode(document.body, RunStarted) for document in documents]:
+        if run.status not in _UNDER_WAY or run.author.person_id != person_id:
+            continue
+        try:
+            await desk.engine.cancel(RunId(run.run_id))
+        except Exception:  # noqa: BLE001  the others are stopped all the same (R-48)
+            log.exception("a run could not be stopped")

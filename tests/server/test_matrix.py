@@ -1,0 +1,254 @@
+"""Every REST operation and every command of the WebSocket, for everybody, on own, foreign and unknown projects (R-10)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, get_args
+
+import httpx2
+import pytest
+
+from graphwright.protocol.commands import ClientCommand
+from graphwright.protocol.projects import RIGHTS
+from graphwright.server.access import COMMAND_RIGHTS
+from graphwright.server.commands import SessionCommand, WritingCommand
+from graphwright.server.endpoint import Endpoint
+from graphwright.server.routes import ENDPOINTS
+from tests.server.place import Place, create, uuid
+
+MEMBERS = ("viewer", "commenter", "approver", "editor", "admin")
+EVERYBODY = (*MEMBERS, "owner", "program", "stranger", "nobody")
+"""`program` is an editor's API token; `stranger` is a member of another project only."""
+PROJECTS = ("own", "foreign", "unknown")
+
+# Said here once more, by hand: a slip in the table of endpoints must not be able to give itself the right.
+NEEDS = {
+    "projects.get": "person", "projects.post": "account", "project.get": "read", "project.patch": "admin",
+    "project.delete": "admin", "state.get": "read", "graph.get": "read", "ontology.get": "read", "node.get": "read",
+    "neighbourhood.get": "read", "changes.post": "build", "commits.get": "read", "revert.post": "build",
+    "journal.get": "read", "findings.get": "read", "search.get": "read", "context.post": "read",
+    "import.post": "build", "export.get": "read", "threads.get": "read", "threads.post": "ask", "thread.get": "read",
+    "messages.post": "ask", "runs.get": "read", "run.get": "read", "step.get": "read", "run.context.get": "read",
+    "forms.post": "ask", "proposals.get": "read", "proposals.post": "ask", "decision.post": "decide",
+    "commands.post": "read", "session.post": "everybody", "session.get": "person", "session.delete": "person",
+    "members.get": "read", "members.put": "admin", "tokens.post": "person", "health.get": "everybody",
+    "metrics.get": "operator", "commandline.post": "socket", "backup.post": "socket", "check.post": "socket",
+    "openapi.get": "everybody",
+}  # fmt: skip
+COMMANDS = {
+    "session.open": "read", "canvas.update": "read", "presence.update": "read", "message.send": "ask",
+    "message.edit": "ask", "run.cancel": "ask", "run.retry": "ask", "form.answer": "ask", "thread.update": "ask",
+    "discussion.steer": "ask", "proposal.decide": "decide", "proposal.amend": "decide", "changes.submit": "build",
+    "commit.revert": "build", "changes.undo": "build", "changes.redo": "build", "layout.update": "build",
+}  # fmt: skip
+
+NOTHING = "01900000-0000-7000-8000-ffffffffffff"
+BODIES: dict[str, Any] = {
+    "project.patch": {"phase": 1},
+    "changes.post": {"commandId": uuid(1), "baseRevision": 0, "operations": create(("SYS", "A")), "dryRun": True},
+    "revert.post": {"commandId": uuid(2)},
+    "context.post": {},
+    "import.post": b'{"projectId": "x", "revision": 0, "nodes": [], "edges": []}',
+    "threads.post": {"commandId": uuid(3), "title": "A talk"},
+    "messages.post": {"commandId": uuid(4), "text": " "},
+    "forms.post": {"commandId": uuid(5), "skip": True},
+    "proposals.post": {"commandId": uuid(6), "baseRevision": 0, "operations": []},
+    "decision.post": {"commandId": uuid(7), "digest": "x", "decision": "reject"},
+    "commands.post": {"type": "changes.undo", "commandId": uuid(8)},
+    "members.put": {"personId": NOTHING, "access": "viewer"},
+    "projects.post": {"name": "made here"},
+    "session.post": {"ticket": "x"},
+    "tokens.post": {"project": "foreign", "access": "viewer"},
+}
+SENT: dict[str, Any] = {
+    "message.send": {"text": " "},
+    "message.edit": {"messageId": NOTHING, "text": "x"},
+    "run.cancel": {"runId": NOTHING},
+    "run.retry": {"runId": NOTHING},
+    "form.answer": {"runId": NOTHING, "stepId": NOTHING, "skip": True},
+    "proposal.decide": {"proposalId": NOTHING, "digest": "x", "decision": "reject"},
+    "proposal.amend": {"proposalId": NOTHING, "digest": "x", "edits": {}},
+    "changes.submit": {"baseRevision": 0, "operations": [], "dryRun": True},
+    "commit.revert": {"commitId": NOTHING},
+    "changes.undo": {},
+    "changes.redo": {},
+    "layout.update": {"view": "hierarchy", "positions": {}},
+    "thread.update": {"threadId": NOTHING, "title": "x"},
+    "discussion.steer": {"runId": NOTHING, "action": "speak"},
+}
+
+
+@pytest.fixture
+async def people(place: Place) -> dict[str, httpx2.AsyncClient]:
+    await place.project("own")
+    await place.project("foreign")
+    people = {name: await place.somebody(name, own=name) for name in MEMBERS}  # type: ignore[arg-type]  # names are access
+    people["owner"] = await place.owner()
+    people["program"] = await place.program("own", "editor")
+    await place.project("other")
+    people["stranger"] = await place.somebody("stranger", other="admin")
+    people["nobody"] = place.anybody()
+    return people
+
+
+def rights_of(who: str, project: str) -> frozenset[str] | None:
+    """What somebody may do in a project; None = it does not exist for them."""
+    if project == "unknown":
+        return None
+    if who == "owner":
+        return frozenset(RIGHTS["admin"])
+    if project == "foreign" or who in {"stranger", "nobody"}:
+        return None
+    return frozenset(RIGHTS["editor" if who == "program" else who])  # type: ignore[index]
+
+
+def expected(who: str, needs: str, project: str | None) -> Callable[[httpx2.Response], bool]:
+    """What must come of it: a refusal of exactly one kind, or anything that is no refusal of rights."""
+    if needs == "socket":
+        return lambda answer: answer.status_code == 404 and "nothing at this address" in answer.text
+    if needs == "everybody":
+        return lambda answer: answer.status_code != 403
+    if who == "nobody":
+        return lambda answer: (answer.status_code, answer.json()["code"]) == (401, "notAuthenticated")
+    if project is None:
+        allowed = {"person": True, "account": who != "program", "operator": who in {"owner", "program"}}[needs]
+    else:
+        rights = rights_of(who, project)
+        if rights is None:
+            return lambda answer: answer.json() == {
+                "code": "notFound", "message": f"there is no project {project!r}", "retry": "never",
+            } and answer.status_code == 404  # fmt: skip
+        allowed = needs in rights
+    if not allowed:
+        return lambda answer: (answer.status_code, answer.json()["code"]) == (403, "accessDenied")
+    return lambda answer: answer.status_code not in {401, 403, 500} and "no project" not in answer.text
+
+
+# What they need depends on their body: the command that is sent, the project that is named.
+BY_BODY = {"commands.post": "build", "tokens.post": "admin"}
+
+
+async def send(client: httpx2.AsyncClient, endpoint: Endpoint, project: str | None) -> httpx2.Response:
+    path = endpoint.path.replace("{project}", project or "")
+    for name in ("ref", "commit", "thread", "run", "step", "proposal"):
+        path = path.replace(f"{{{name}}}", NOTHING)
+    if endpoint.name == "search.get":
+        path += "?q=x"
+    body = BODIES.get(endpoint.name)
+    if endpoint.name == "tokens.post":
+        body = {**body, "project": project}
+    if isinstance(body, bytes):
+        return await client.request(endpoint.method, path, content=body, headers={"content-type": endpoint.takes})
+    return (
+        await client.request(endpoint.method, path, json=body)
+        if body is not None
+        else await client.request(endpoint.method, path)
+    )
+
+
+@pytest.mark.requirement("R-10", "I-14")
+def test_every_endpoint_and_every_command_is_in_the_matrix():
+    assert {endpoint.name: endpoint.needs for endpoint in ENDPOINTS} == NEEDS
+    assert {kind.__struct_config__.tag: right for kind, right in COMMAND_RIGHTS.items()} == COMMANDS
+    assert set(COMMAND_RIGHTS) == set(get_args(ClientCommand))
+    assert {kind.__struct_config__.tag for kind in get_args(WritingCommand)} == set(SENT)
+    assert set(get_args(WritingCommand)) | set(get_args(SessionCommand)) == set(get_args(ClientCommand))
+    writing = {endpoint.name for endpoint in ENDPOINTS if endpoint.method in {"POST", "PUT", "PATCH"}}
+    assert writing - set(BODIES) <= {"commandline.post", "backup.post", "check.post"}
+
+
+@pytest.mark.requirement("R-10", "R-03", "I-14")
+async def test_the_matrix_of_operations(place, people):
+    cells = 0
+    wrong: list[str] = []
+    for endpoint in sorted(ENDPOINTS, key=lambda each: each.name in {"project.delete", "session.delete"}):
+        if endpoint.name in {"project.delete", "session.delete"}:
+            continue
+        for who in EVERYBODY:
+            for project in PROJECTS if endpoint.has_project or endpoint.name in BY_BODY else (None,):
+                answer = await send(people[who], endpoint, project)
+                cells += 1
+                if not expected(who, BY_BODY.get(endpoint.name, endpoint.needs), project)(answer):
+                    wrong.append(f"{endpoint.name} {who} {project}: {answer.status_code} {answer.text[:200]}")
+    assert not wrong, "\n".join(wrong)
+    print(f"{cells} cells")
+    assert cells > 700
+
+
+@pytest.mark.requirement("R-10")
+@pytest.mark.parametrize("who", EVERYBODY)
+async def test_who_may_delete_a_project(place, people, who):
+    endpoint = next(each for each in ENDPOINTS if each.name == "project.delete")
+    for project in PROJECTS:
+        answer = await send(people[who], endpoint, project)
+        assert expected(who, "admin", project)(answer), (project, answer.text)
+
+
+@pytest.mark.requirement("R-10")
+@pytest.mark.parametrize("who", EVERYBODY)
+async def test_who_may_log_out(place, people, who):
+    endpoint = next(each for each in ENDPOINTS if each.name == "session.delete")
+    assert expected(who, "person", None)(await send(people[who], endpoint, None))
+
+
+@pytest.mark.requirement("R-10", "R-11", "I-14")
+async def test_the_matrix_of_commands(place, people):
+    cells = 0
+    wrong: list[str] = []
+    for tag, fields in SENT.items():
+        for who in EVERYBODY:
+            for project in PROJECTS:
+                cells += 1
+                body = {"type": tag, "commandId": uuid(1_000 + cells), **fields}
+                answer = await people[who].post(f"/api/projects/{project}/commands", json=body)
+                if not expected(who, COMMANDS[tag], project)(answer):
+                    wrong.append(f"{tag} {who} {project}: {answer.status_code} {answer.text[:200]}")
+    assert not wrong, "\n".join(wrong)
+    assert cells == len(SENT) * len(EVERYBODY) * len(PROJECTS)
+
+
+@pytest.mark.requirement("R-10", "I-14")
+async def test_ids_of_another_project_are_as_unknown_as_ids_that_never_were(place):
+    """Somebody who may do everything in one project learns nothing of another one by its ids."""
+    await place.project("other")
+    owner, stranger = await place.owner(), await place.somebody("stranger", other="admin")
+    await place.project("own")
+    body = {"commandId": uuid(1), "baseRevision": 0, "operations": create(("SYS", "Hidden"))}
+    commit = (await owner.post("/api/projects/own/changes", json=body)).json()["commit"]
+    said = (await owner.post("/api/projects/own/messages", json={"commandId": uuid(2), "text": "Delete Hidden"})).json()
+    await place.settled("own", said["runId"])
+    run = (await owner.get(f"/api/projects/own/runs/{said['runId']}")).json()
+    proposal = (await owner.get("/api/projects/own/proposals")).json()["proposals"][0]
+    ids = {
+        "ref": commit["changes"][0]["after"]["nodeId"],
+        "commit": commit["commitId"],
+        "thread": said["threadId"],
+        "run": said["runId"],
+        "step": run["steps"][0]["stepId"],
+        "proposal": proposal["proposalId"],
+    }
+    seen = 0
+    for endpoint in ENDPOINTS:
+        names = [name for name in ids if f"{{{name}}}" in endpoint.path]
+        if not names or endpoint.needs == "socket":
+            continue
+        answers = []
+        for real in (True, False):
+            path = endpoint.path.replace("{project}", "other")
+            for name in names:
+                path = path.replace(f"{{{name}}}", ids[name] if real else NOTHING)
+            answer = await stranger.request(
+                endpoint.method,
+                path,
+                json={**BODIES.get(endpoint.name, {}), "commandId": uuid(10 + seen)} if endpoint.writes else None,
+            )
+            text = answer.text
+            for name in names:
+                text = text.replace(ids[name], NOTHING)
+            answers.append((answer.status_code, json.loads(text)))
+        assert answers[0] == answers[1], endpoint.name
+        assert answers[0][0] == 404, endpoint.name
+        assert "Hidden" not in str(answers)
+        seen += 1
+    assert seen >= 8
