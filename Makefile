@@ -12,11 +12,15 @@ PIP_INSTALL := -m pip install -qq --disable-pip-version-check --no-input
 # npm of the machine or, where there is none, the one among the development tools.
 NPM := $(BIN)/python scripts/npm.py --prefix web
 WEB := src/graphwright/server/web
-WEB_SOURCES = $(shell find web/src web/public web/index.html web/*.ts web/*.json -type f)
+# Folders too: they change when a file is taken away.
+WEB_SOURCES = $(shell find web/src web/public web/index.html web/*.ts web/*.json)
+# Written by npm itself when everything is installed.
+WEB_LIBRARIES := web/node_modules/.package-lock.json
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
 .PHONY: help setup web run test test-slow test-312 check format bench measure docs lock clean
 
 help:  ## list the targets
@@ -34,22 +38,22 @@ $(VENV)/.ready: $(VENV)/.locked pyproject.toml
 	$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
-web: $(WEB)/index.html  ## build the pages into the package
+web: $(WEB)/index.html  ## build the page into the package, if its sources have changed
 
-$(WEB)/index.html: web/node_modules/.ready $(WEB_SOURCES)
+$(WEB)/index.html: $(WEB_LIBRARIES) $(WEB_SOURCES)
 	$(NPM) run --silent build
 
-web/node_modules/.ready: web/package.json web/package-lock.json $(VENV)/.ready
+$(WEB_LIBRARIES): web/package-lock.json | $(VENV)/.ready
 	$(NPM) ci --silent --no-fund --no-audit --ignore-scripts
 	@touch $@
 
 run: setup web  ## set everything up and open the workbench on the sample project
 	$(BIN)/graphwright demo
 
-test: setup  ## all tests but the slow ones
+test: setup web  ## all tests but the slow ones, those of the page included
 	$(BIN)/pytest
 
-test-slow: setup  ## only the slow tests: kill loops, long seeds, a real small model
+test-slow: setup web  ## only the slow tests: kill loops, long seeds, a real small model
 	$(BIN)/pytest -m slow
 
 test-312:  ## the simulation tests, which need Python 3.12 or newer
@@ -66,12 +70,14 @@ $(VENV312)/.ready: requirements-dev.lock pyproject.toml
 	$(VENV312)/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
-check: setup  ## lint, format, types and import direction; changes nothing
+check: setup $(WEB_LIBRARIES)  ## lint, format, types and import direction; changes nothing
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/pyright
 	$(BIN)/lint-imports
+	$(NPM) run --silent check
+	$(BIN)/python -m scripts.generate_protocol --check
 
 format: setup  ## apply the formatter and the safe lint fixes
 	$(BIN)/ruff check --fix
@@ -80,11 +86,12 @@ format: setup  ## apply the formatter and the safe lint fixes
 bench: setup  ## measure every published figure
 	$(BIN)/python -m benchmarks
 
-measure: setup  ## measure the base installation against its promise
+measure: setup web  ## measure the base installation against its promise
 	$(BIN)/python scripts/measure_install.py
 
-docs: setup  ## write the generated tables of docs/ anew
+docs: setup $(WEB_LIBRARIES)  ## write the generated tables of docs/ and the types of the wire anew
 	$(BIN)/python -m scripts.generate_docs
+	$(BIN)/python -m scripts.generate_protocol
 
 lock: setup  ## resolve the lock files anew (set UPGRADE=--upgrade for newer versions)
 	$(COMPILE) $(UPGRADE) --extra tokens --output-file requirements.lock pyproject.toml

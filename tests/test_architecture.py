@@ -7,11 +7,9 @@ import re
 import subprocess
 import sys
 import tomllib
-import zipfile
 from pathlib import Path
 
 import pytest
-from hatchling.builders.wheel import WheelBuilder
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -143,12 +141,3 @@ def test_the_locks_hold_what_the_project_asks_for(lock, extras):
         version = re.match(r"[^=]+==([^\s;\\]+)", block)
         assert version is not None
         assert requirement.specifier.contains(version[1]), f"{requirement} is not met by {version[0]}: run `make lock`"
-
-
-def test_the_wheel_holds_every_file_of_the_package(tmp_path):
-    """Profiles and py.typed travel with the code; nothing else does."""
-    (wheel,) = WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
-    inside = {name for name in zipfile.ZipFile(wheel).namelist() if not name.startswith("graphwright-")}
-    expected = {path.relative_to(PACKAGE.parent).as_posix() for path in PACKAGE.rglob("*") if path.is_file()}
-
-    assert inside == {name for name in expected if "__pycache__" not in name}

@@ -1,0 +1,57 @@
+"""The tests of the page itself: vitest runs them once, and each file of them is a case here. Its counts end the session."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+WEB = ROOT / "web"
+FILES = [path.relative_to(WEB).as_posix() for path in sorted((WEB / "tests").rglob("*.test.ts*"))]
+PATIENCE_S = 300
+"""For all of them together; alone on two cores they take twelve seconds."""
+
+
+class Counts:
+    """A plugin that says how many tests stand behind the cases here."""
+
+    def __init__(self, counts: str) -> None:
+        self._counts = counts
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Shown above pytest's own last line."""
+        terminalreporter.section("tests of the page (vitest)")
+        terminalreporter.write_line(self._counts)
+
+
+@pytest.fixture(scope="session")
+def outcomes(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> dict[str, dict]:
+    """What vitest says about each file."""
+    assert (WEB / "node_modules" / ".package-lock.json").is_file(), "the page's libraries are not installed; run `make web`"
+    report = tmp_path_factory.mktemp("vitest") / "report.json"
+    npm = [sys.executable, str(ROOT / "scripts" / "npm.py"), "--prefix", str(WEB)]
+    ran = subprocess.run(
+        [*npm, "test", "--", "--reporter=json", f"--outputFile={report}"],
+        check=False, capture_output=True, text=True, timeout=PATIENCE_S,
+    )  # fmt: skip
+    assert report.is_file(), f"vitest did not get as far as its tests:\n{ran.stdout}{ran.stderr}"
+    said = json.loads(report.read_text(encoding="utf-8"))
+    counts = f"{said['numPassedTests']} passed, {said['numFailedTests']} failed in {len(said['testResults'])} files"
+    request.config.pluginmanager.register(Counts(counts))
+    return {Path(each["name"]).relative_to(WEB).as_posix(): each for each in said["testResults"]}
+
+
+@pytest.mark.timeout(PATIENCE_S)
+@pytest.mark.parametrize("file", FILES)
+def test_the_tests_of_the_page_pass(file, outcomes):
+    outcome = outcomes[file]
+    failures = [
+        f"{test['fullName']}\n{message}" for test in outcome["assertionResults"] for message in test["failureMessages"]
+    ]
+
+    assert "\n\n".join([outcome["message"], *failures]).strip() == ""
+    assert outcome["assertionResults"], "a file without a test"
