@@ -58,6 +58,8 @@ export interface Scene {
   /** Each after the box it is drawn in. */
   readonly boxes: ReadonlyMap<string, Box>;
   readonly lines: readonly Line[];
+  /** For each node of the view the box that stands for it. */
+  readonly standing: ReadonlyMap<string, string>;
   /** Effective rollup level; undefined = nothing is rolled up by level. */
   readonly level: number | undefined;
   /** Nodes of the view's types that pass the filters, drawn or rolled up. */
@@ -134,6 +136,7 @@ export function draw(elements: Elements, wish: Wish, bundle: ReadonlySet<string>
     view,
     boxes,
     lines: lines.filter((line) => !isContainment(line, boxes)),
+    standing,
     level: folding.level,
     eligible: eligible.length,
     filteredOut: [...elements.nodes.values()].filter((node) => members(node) && !passesFilters(node, filters)).length,

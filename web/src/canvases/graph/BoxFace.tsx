@@ -1,0 +1,153 @@
+/** What a box shows: its symbol, two letters, name and id, ports, marks; and the field to rename it in place. */
+
+import { memo, useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from "react";
+import { LIMITS } from "../../protocol";
+import { byNode } from "../../state/findings";
+import { othersAt } from "../../state/people";
+import { derived } from "../../state/store";
+import { useLanguage, useText } from "../../ui/text";
+import { useStore } from "../../ui/useStore";
+import { useWorkbench } from "../../ui/workbench";
+import { abbreviation } from "../ontology";
+import { SIGNS } from "../table/Cells";
+import { worst } from "../table/rows";
+import { coloursOf } from "./colours";
+import type { Size } from "./geometry";
+import type { GhostMark } from "./ghosts";
+import type { Box } from "./scene";
+import { isDrawn, shapeOf } from "./shapes";
+import { words } from "./words";
+
+export interface FaceProperties {
+  readonly box: Box;
+  readonly size: Size;
+  readonly mark: GhostMark | undefined;
+  /** What is selected is rolled up in here. */
+  readonly holdsSelection: boolean;
+  readonly isRenaming: boolean;
+  readonly onFold: (box: Box) => void;
+  /** Undefined: leave the name as it is. */
+  readonly onRenamed: (box: Box, name: string | undefined) => void;
+}
+
+const selectMarks = derived((state) => state.findings, byNode);
+
+export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactNode {
+  const { box, size, mark, holdsSelection, isRenaming, onRenamed } = properties;
+  const language = useLanguage();
+  const { ontology } = useWorkbench();
+  const findings = useStore((state) => selectMarks(state).get(box.id));
+  const type = ontology.nodeType.get(box.nodeType);
+  const symbol = type?.symbol ?? "rectangle";
+  const shape = shapeOf(symbol, size, box.isContainer);
+  const title = type?.title[language] ?? box.nodeType;
+  const severity = worst(findings ?? []);
+  return (
+    <div
+      className="box"
+      data-mark={mark}
+      data-container={box.isContainer}
+      data-ports={box.ports.length > 0}
+      data-symbol={symbol}
+      data-bundle={box.node === undefined}
+      data-holds={holdsSelection}
+      style={useColours(type)}
+      title={[`${title}: ${box.name}`, box.node?.semanticId, box.node?.descr].filter(Boolean).join("\n")}
+    >
+      <svg className="box-shape" width={size.width} height={size.height} aria-hidden>
+        <path className="outline" d={shape.outline} />
+        {shape.details ? <path className="details" d={shape.details} /> : null}
+      </svg>
+      <div className="box-title">
+        {isDrawn(symbol) && !box.isContainer ? <span className="box-figure" /> : <span className="type-code">{abbreviation(ontology, box.nodeType)}</span>}
+        {isRenaming ? (
+          <NameField name={box.name} done={(name) => onRenamed(box, name)} />
+        ) : (
+          <span className="box-name">
+            <bdi>{box.node === undefined ? title : box.name}</bdi>
+            {box.node === undefined || box.isContainer ? null : <small>{box.node.semanticId}</small>}
+          </span>
+        )}
+        {severity ? <span className="mark" data-severity={severity}>{SIGNS[severity]}</span> : null}
+      </div>
+      {box.ports.length > 0 && !box.isContainer ? <Ports box={box} /> : null}
+      <Fold {...properties} />
+      <Ring nodeId={box.id} />
+    </div>
+  );
+});
+
+function useColours(type: Parameters<typeof coloursOf>[0]): CSSProperties {
+  const [light, dark] = [coloursOf(type, "light"), coloursOf(type, "dark")];
+  const both = (key: keyof typeof light): string => `light-dark(${light[key]}, ${dark[key]})`;
+  return { "--fill": both("fill"), "--stroke": both("stroke"), "--ink": both("text") } as CSSProperties;
+}
+
+function Ports({ box }: { readonly box: Box }): ReactNode {
+  const { ontology } = useWorkbench();
+  const nodes = useStore((state) => state.graph.nodes);
+  return (["in", "out"] as const).map((side) => (
+    <ul key={side} className="ports" data-side={side}>
+      {box.ports.filter((port) => port.side === side).map((port) => {
+        const flow = nodes.get(port.flowId);
+        const details = (ontology.nodeType.get("FLOW")?.attributes ?? []).flatMap(({ name }) => {
+          const value = flow?.attributes[name];
+          return value === undefined ? [] : [`${name}: ${String(value)}`];
+        });
+        return <li key={port.flowId} title={[port.name, ...details].join("\n")}><bdi>{port.name}</bdi></li>;
+      })}
+    </ul>
+  ));
+}
+
+function Fold({ box, onFold }: FaceProperties): ReactNode {
+  const say = useText(words);
+  if (box.node === undefined) return <span className="fold-count">{box.folded}</span>;
+  if (!box.canOpen) return null;
+  const label = box.open ? say("close", { name: box.name }) : say("open", { count: box.folded, name: box.name });
+  return (
+    <button type="button" className="fold-button nodrag nopan" tabIndex={-1} aria-expanded={box.open} aria-label={label} title={label} onClick={(event) => { event.stopPropagation(); onFold(box); }}>
+      {box.open ? "−" : `+${box.folded || ""}`}
+    </button>
+  );
+}
+
+/** Who else looks at it. */
+function Ring({ nodeId }: { readonly nodeId: string }): ReactNode {
+  const names = useStore((state) => othersAt(state.people, nodeId, state.connection.sessionId).map((person) => person.name).join(", "));
+  if (names === "") return null;
+  return <span className="ring"><span className="ring-name"><bdi>{names}</bdi></span></span>;
+}
+
+function NameField({ name, done }: { readonly name: string; readonly done: (name: string | undefined) => void }): ReactNode {
+  const say = useText(words);
+  const [text, setText] = useState(name);
+  const field = useRef<HTMLInputElement>(null);
+  const isDone = useRef(false);
+  useEffect(() => field.current?.select(), []);
+  const finish = (result: string | undefined): void => {
+    if (isDone.current) return;
+    isDone.current = true;
+    done(result === "" || result === name ? undefined : result);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" || event.key === "F2") finish(text.trim());
+    else if (event.key === "Escape") finish(undefined);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <input
+      ref={field}
+      className="name-field nodrag nopan"
+      aria-label={say("renameOf", { name })}
+      maxLength={LIMITS.nameLength}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={onKey}
+      onBlur={() => finish(text.trim())}
+    />
+  );
+}

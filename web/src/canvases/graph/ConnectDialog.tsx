@@ -1,0 +1,135 @@
+/** Links two nodes: pick the other end by typing (or get it from a drag), then how. The keyboard's way to connect. */
+
+import { useId, useMemo, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import { LIMITS, type Node } from "../../protocol";
+import { Dialog } from "../../ui/Dialog";
+import { useLanguage, useText } from "../../ui/text";
+import { useStore } from "../../ui/useStore";
+import { useWorkbench } from "../../ui/workbench";
+import { abbreviation } from "../ontology";
+import { newOperationId, useSubmit } from "../useChanges";
+import { joining, wayId, waysToJoin } from "./connections";
+import { words } from "./words";
+
+interface Properties {
+  readonly source: Node;
+  readonly target: Node | undefined;
+  readonly close: () => void;
+}
+
+const MOST = 12;
+
+export function ConnectDialog({ source, target: given, close }: Properties): ReactNode {
+  const say = useText(words);
+  const [target, setTarget] = useState(given);
+  return (
+    <Dialog title={say("linkTitle", { name: source.name })} close={close}>
+      {target === undefined ? <TargetPicker source={source} onPick={setTarget} /> : <WayPicker source={source} target={target} close={close} />}
+    </Dialog>
+  );
+}
+
+function TargetPicker({ source, onPick }: { readonly source: Node; readonly onPick: (node: Node) => void }): ReactNode {
+  const say = useText(words);
+  const { ontology } = useWorkbench();
+  const nodes = useStore((state) => state.graph.nodes);
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const list = useId();
+  const found = useMemo(() => {
+    const wanted = text.trim().toLowerCase();
+    const fits = (node: Node): boolean =>
+      waysToJoin(ontology, source, node).length > 0 && `${node.name} ${node.semanticId}`.toLowerCase().includes(wanted);
+    // What the profile joins these types for comes before what may be related to anything.
+    const rank = (node: Node): number => (isMeant(ontology, source, node) ? 0 : 1);
+    return [...nodes.values()].filter(fits).sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name)).slice(0, MOST);
+  }, [nodes, ontology, source, text]);
+  const onKey = (event: KeyboardEvent): void => {
+    const picked = found[at];
+    if (event.key === "ArrowDown") setAt(Math.min(found.length - 1, at + 1));
+    else if (event.key === "ArrowUp") setAt(Math.max(0, at - 1));
+    else if (event.key === "Enter" && picked) onPick(picked);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <input
+        type="text"
+        className="palette-input"
+        role="combobox"
+        aria-label={say("target")}
+        aria-expanded
+        aria-controls={list}
+        aria-activedescendant={found[at] ? `${list}-${at}` : undefined}
+        placeholder={say("searchTarget")}
+        value={text}
+        autoFocus
+        onChange={(event) => { setText(event.target.value); setAt(0); }}
+        onKeyDown={onKey}
+      />
+      {found.length === 0 ? <p className="note" role="status">{say("nothingFound")}</p> : null}
+      <ul className="palette" role="listbox" id={list} aria-label={say("target")}>
+        {found.map((node, index) => (
+          <li key={node.nodeId} id={`${list}-${index}`} role="option" aria-selected={index === at} onClick={() => onPick(node)} onMouseMove={() => setAt(index)}>
+            <span className="type-code">{abbreviation(ontology, node.nodeType)}</span>
+            <bdi>{node.name}</bdi>
+            <kbd>{node.semanticId}</kbd>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function isMeant(ontology: Parameters<typeof waysToJoin>[0], source: Node, target: Node): boolean {
+  const [first] = waysToJoin(ontology, source, target);
+  return first !== undefined && (first.kind === "flow" || first.relation.pairs.some(([from]) => from === source.nodeType));
+}
+
+interface WayProperties {
+  readonly source: Node;
+  readonly target: Node;
+  readonly close: () => void;
+}
+
+function WayPicker({ source, target, close }: WayProperties): ReactNode {
+  const say = useText(words);
+  const language = useLanguage();
+  const { ontology } = useWorkbench();
+  const submit = useSubmit();
+  const ways = useMemo(() => waysToJoin(ontology, source, target), [ontology, source, target]);
+  const [chosen, setChosen] = useState(() => (ways[0] ? wayId(ways[0]) : ""));
+  const [flowName, setFlowName] = useState("");
+  const way = ways.find((each) => wayId(each) === chosen);
+  const isReady = way !== undefined && (way.kind !== "flow" || flowName.trim() !== "");
+  const connect = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (!isReady) return;
+    if (await submit(joining(way, source, target, flowName.trim(), newOperationId))) close();
+  };
+  if (ways.length === 0) return <p className="bad">{say("noWay")}</p>;
+  return (
+    <form className="way-picker" onSubmit={(event) => void connect(event)}>
+      <fieldset>
+        <legend>{say("how")}</legend>
+        {ways.map((each, index) => (
+          <label key={wayId(each)} className="check">
+            <input type="radio" name="way" autoFocus={index === 0 && each.kind !== "flow"} checked={wayId(each) === chosen} onChange={() => setChosen(wayId(each))} />
+            <span><bdi>{source.name}</bdi> <strong>{each.kind === "flow" ? say("asFlow") : each.relation.title[language]}</strong> <bdi>{target.name}</bdi></span>
+          </label>
+        ))}
+      </fieldset>
+      {way?.kind === "flow" ? (
+        <label className="field">
+          {say("flowName")}
+          <input type="text" value={flowName} maxLength={LIMITS.nameLength} autoFocus onChange={(event) => setFlowName(event.target.value)} />
+        </label>
+      ) : null}
+      <footer className="dialog-buttons">
+        <button type="button" onClick={close}>{say("cancel")}</button>
+        <button type="submit" className="primary" disabled={!isReady}>{say("connect")}</button>
+      </footer>
+    </form>
+  );
+}

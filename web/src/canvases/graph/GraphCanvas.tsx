@@ -1,0 +1,258 @@
+/**
+ * The graph canvas: one view of the graph as boxes and lines, over the same selection as the tables and the chat.
+ *
+ * It puts together what the files beside it do: scene (what is drawn), positions (where), picture (outlines and routes),
+ * drawing (xyflow), tools and dialogs. Every change of the model goes through `changes.submit`, every move by hand
+ * through `layout.update`.
+ */
+
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import type { Layout, Node, Operation, Viewport } from "../../protocol";
+import { useText } from "../../ui/text";
+import { useStore } from "../../ui/useStore";
+import { useWorkbench } from "../../ui/workbench";
+import { newOperationId, useObstacle, useSubmit } from "../useChanges";
+import { Drawn, type Drawing } from "./adapter";
+import { coloursOf } from "./colours";
+import { ConnectDialog } from "./ConnectDialog";
+import { svgOf } from "./export";
+import { Lines } from "./Lines";
+import { toggled, useViewSettings } from "./memory";
+import { neighbour } from "./navigate";
+import { NewNodeDialog } from "./NewNodeDialog";
+import { pictureOf } from "./picture";
+import { savePng, saveSvg } from "./saveFile";
+import type { Box, Line } from "./scene";
+import { Footer, Said, SelectionBar } from "./SelectionBar";
+import { Toolbar } from "./Toolbar";
+import { useFaces } from "./useFaces";
+import { useGraphKeys, type GraphKeys } from "./useGraphKeys";
+import { useMoves } from "./useMoves";
+import { usePositions } from "./usePositions";
+import { useScene } from "./useScene";
+import { isViewId, viewOf, type View } from "./views";
+import { shownFilters, wireFilters, type ShownFilters } from "./visible";
+import { words } from "./words";
+import "./graph.css";
+
+type Open = { readonly kind: "new" } | { readonly kind: "link"; readonly source: Node; readonly target: Node | undefined } | undefined;
+
+export default function GraphCanvas(): ReactNode {
+  const say = useText(words);
+  const { store, ontology, project } = useWorkbench();
+  const submit = useSubmit();
+  const obstacle = useObstacle();
+  const viewId = useStore((state) => state.canvas.view);
+  const view = viewOf(isViewId(viewId) ? viewId : "hierarchy");
+  const [settings, change] = useViewSettings(view.id);
+  const wired = useStore((state) => state.canvas.filters);
+  const filters = useMemo(() => shownFilters(wired), [wired]);
+  const selection = useStore((state) => state.canvas.selection);
+  const nodes = useStore((state) => state.graph.nodes);
+  const stored = useStore((state) => state.layouts[view.id]);
+  const layout: Layout = settings.layout ?? (stored !== undefined ? "custom" : view.arrangement === "rings" ? "radial" : "hierarchical");
+  const { scene, marks, levels } = useScene(view, settings, filters);
+  const [anchor, setAnchor] = useState<string>();
+  const key = useMemo(() => pictureKey(view, settings, filters, layout, scene.level), [view, settings, filters, layout, scene.level]);
+  const fitKey = [view.id, settings.focus, settings.layout, settings.arranged, settings.level].join(" ");
+  const { standing, isArranging, put } = usePositions({ scene, key, fitKey, layout, stored, anchor });
+  const isDirected = layout === "hierarchical" || layout === "custom";
+  const { moving, drag, drop, nudge, share } = useMoves({ standing, put, stored, layout, isDirected });
+  const [renaming, setRenaming] = useState<string>();
+  const [open, setOpen] = useState<Open>();
+  const drawing = useRef<Drawing>(null);
+  const canvas = useRef<HTMLDivElement>(null);
+
+  const picture = useMemo(() => {
+    if (standing === undefined) return undefined;
+    const positions = moving === undefined ? standing.positions : new Map([...standing.positions, ...moving]);
+    return pictureOf(standing.scene, positions, isDirected);
+  }, [standing, moving, isDirected]);
+  const selected = useMemo(() => new Set(selection.nodes), [selection]);
+  const selectedLines = useMemo(() => new Set([...selection.edges, ...selection.nodes]), [selection]);
+  const holders = useMemo(
+    () => new Set(selection.nodes.flatMap((id) => (scene.boxes.has(id) ? [] : (scene.standing.get(id) ?? [])))),
+    [selection, scene],
+  );
+  const chosen = selection.nodes.length === 1 ? nodes.get(selection.nodes[0] ?? "") : undefined;
+
+  // The server is told what is seen, so that "what I see" means this to the language model too.
+  useEffect(() => {
+    const known = store.get().canvas;
+    const wanted = wireFilters({ ...filters, rollupLevel: scene.level });
+    if (known.filters.rollupLevel === wanted.rollupLevel && known.layout === layout) return;
+    store.setCanvas({ filters: wanted, layout });
+  }, [store, filters, scene.level, layout]);
+
+  // What is selected elsewhere comes into sight.
+  const own = useRef("");
+  const wanted = selection.nodes[0] === undefined ? undefined : (scene.standing.get(selection.nodes[0]) ?? selection.nodes[0]);
+  useEffect(() => {
+    if (wanted === undefined || wanted === own.current || picture === undefined) return;
+    own.current = wanted;
+    drawing.current?.reveal(wanted);
+  }, [wanted, picture]);
+
+  const select = useCallback(
+    (ids: readonly string[]) => {
+      const real = ids.filter((id) => store.get().graph.nodes.has(id));
+      own.current = real[0] ?? "";
+      store.select(real);
+    },
+    [store],
+  );
+  const selectLine = useCallback(
+    ({ edgeIds, flowId }: Line, add: boolean) => {
+      const { nodes: ids, edges } = store.get().canvas.selection;
+      const real = edgeIds.filter((id) => store.get().graph.edges.has(id));
+      const flow = flowId === undefined ? [] : [flowId];
+      own.current = flow[0] ?? "";
+      store.select(add ? [...ids, ...flow] : flow, add ? [...edges, ...real] : real);
+    },
+    [store],
+  );
+
+  const fold = useCallback(
+    ({ id, open: isOpen }: Box) => {
+      setAnchor(id);
+      change(({ expanded, collapsed }) => ({ expanded: toggled(expanded, id, !isOpen), collapsed: toggled(collapsed, id, isOpen) }));
+    },
+    [change],
+  );
+  const renamed = useCallback(
+    ({ id }: Box, name: string | undefined) => {
+      setRenaming(undefined);
+      canvas.current?.focus();
+      if (name !== undefined) void submit([{ op: "node.update", id: newOperationId(), ref: id, set: { name } }]);
+    },
+    [submit],
+  );
+  const faceOf = useFaces({ picture, marks, holders, renaming, onFold: fold, onRenamed: renamed });
+
+  const startLink = (source: string, target?: string): void => {
+    const [from, to] = [nodes.get(source), nodes.get(target ?? "")];
+    if (from !== undefined && obstacle === undefined) setOpen({ kind: "link", source: from, target: to });
+  };
+  const remove = (): void => {
+    if (obstacle !== undefined) return;
+    const operations: readonly Operation[] = [
+      ...selection.nodes.map((ref): Operation => ({ op: "node.delete", id: newOperationId(), ref })),
+      ...(selection.nodes.length > 0 ? [] : selection.edges).map((ref): Operation => ({ op: "edge.delete", id: newOperationId(), ref })),
+    ];
+    if (operations.length > 0) void submit(operations);
+  };
+  const keys: GraphKeys = {
+    go: (direction) => {
+      const next = picture && neighbour(picture.rects, selection.nodes[0], direction);
+      if (next === undefined) return;
+      select([next]);
+      drawing.current?.reveal(next);
+    },
+    nudge: (direction) => void (obstacle === undefined && nudge(selected, direction)),
+    rename: () => void (chosen && obstacle === undefined && scene.boxes.has(chosen.nodeId) && setRenaming(chosen.nodeId)),
+    link: () => void (chosen && startLink(chosen.nodeId)),
+    add: () => void (obstacle === undefined && setOpen({ kind: "new" })),
+    fold: (how) => {
+      const box = scene.boxes.get(chosen?.nodeId ?? "");
+      if (box?.canOpen && (how === "toggle" || box.open)) fold(box);
+    },
+    hide: (which) => {
+      const ids = [...scene.boxes.values()].filter((box) => selected.has(box.id) === (which === "selected")).map((box) => box.id);
+      if (selected.size > 0) change(({ hidden }) => ({ hidden: new Set([...hidden, ...ids]) }));
+    },
+    remove,
+    fit: (which) => drawing.current?.fit(which === "selected" && selection.nodes.length > 0 ? selection.nodes : undefined),
+    zoom: (factor) => drawing.current?.zoomBy(factor),
+  };
+  const onKeyDown = useGraphKeys(keys);
+
+  const arrangeAnew = (): void => {
+    if (stored !== undefined && obstacle === undefined) shareNext.current = true;
+    change(({ arranged }) => ({ arranged: arranged + 1, layout: layout === "custom" ? "hierarchical" : layout }));
+  };
+  const shareNext = useRef(false);
+  useEffect(() => {
+    if (!shareNext.current || isArranging || standing === undefined) return;
+    shareNext.current = false;
+    share(standing.positions);
+  }, [standing, isArranging, share]);
+
+  const save = (form: "svg" | "png"): void => {
+    if (picture === undefined) return;
+    const name = `${project}-${view.id}`;
+    const svg = svgOf(picture, ontology, `${project}: ${say(`view.${view.id}`)}`);
+    if (form === "svg") saveSvg(svg, name);
+    else void savePng(svg, name);
+  };
+  const chains = useMemo(() => [...nodes.values()].filter((node) => node.nodeType === view.focusType), [nodes, view]);
+  const isEmpty = scene.boxes.size === 0;
+  return (
+    <div className="graph-canvas">
+      <Toolbar
+        {...{ view, layout, levels, filters, chains }}
+        level={scene.level}
+        focus={settings.focus}
+        hasSelection={selection.nodes.length > 0}
+        arrangesForAll={stored !== undefined && obstacle === undefined}
+        onView={(id) => store.setCanvas({ view: id })}
+        onLayout={(next) => change({ layout: next })}
+        onLevel={(level) => change({ level, expanded: new Set(), collapsed: new Set() })}
+        onFilters={(next) => store.setCanvas({ filters: wireFilters(next) })}
+        onFocus={(focus) => change({ focus })}
+        onFit={() => keys.fit("selected")}
+        onZoom={keys.zoom}
+        onArrange={arrangeAnew}
+        onExport={save}
+      />
+      <div className="graph-space" ref={canvas} tabIndex={0} role="group" aria-label={say("canvas")} onKeyDown={onKeyDown}>
+        {picture === undefined || isEmpty ? null : (
+          <Drawn
+            ref={drawing}
+            picture={picture}
+            faceOf={faceOf}
+            selected={selected}
+            lines={<Lines picture={picture} selected={selectedLines} marks={marks} onSelect={selectLine} />}
+            mayMove={obstacle === undefined}
+            mayConnect={obstacle === undefined}
+            pictureKey={standing?.fitKey ?? ""}
+            start={store.get().canvas.viewport.zoom === 1 ? undefined : store.get().canvas.viewport}
+            colourOf={(id) => coloursOf(ontology.nodeType.get(scene.boxes.get(id)?.nodeType ?? ""), "light").stroke}
+            labels={{ minimap: say("minimap") }}
+            onSelect={select}
+            onMoving={drag}
+            onMoved={drop}
+            onConnect={startLink}
+            onViewport={(viewport: Viewport) => store.setCanvas({ viewport })}
+          />
+        )}
+        {isEmpty ? (
+          <div className="graph-empty">
+            <p>{scene.filteredOut > 0 ? say("filteredOut", { count: scene.filteredOut }) : say(view.focusType === undefined ? "nothingHere" : "nothingChain")}</p>
+            {scene.filteredOut > 0 ? (
+              <button type="button" onClick={() => store.setCanvas({ filters: wireFilters({ ...filters, nodeTypes: [], relationTypes: [], showFlows: true }) })}>{say("clear")}</button>
+            ) : (
+              <button type="button" disabled={obstacle !== undefined} onClick={keys.add}>{say("newNode")}</button>
+            )}
+          </div>
+        ) : null}
+        <SelectionBar node={chosen} box={scene.boxes.get(chosen?.nodeId ?? "")} hasLines={selection.edges.length > 0} obstacle={obstacle} keys={keys} />
+      </div>
+      <Footer scene={scene} isArranging={isArranging} hidden={settings.hidden.size} onShowHidden={() => change({ hidden: new Set() })} />
+      <Said node={chosen} />
+      {open?.kind === "new" ? <NewNodeDialog around={chosen} close={() => setOpen(undefined)} /> : null}
+      {open?.kind === "link" ? <ConnectDialog source={open.source} target={open.target} close={() => setOpen(undefined)} /> : null}
+    </div>
+  );
+}
+
+/** Changes exactly when the person has asked for another picture: then boxes may move. */
+function pictureKey(
+  view: View,
+  { expanded, collapsed, hidden, focus, arranged }: ReturnType<typeof useViewSettings>[0],
+  { nodeTypes, relationTypes, showFlows }: ShownFilters,
+  layout: Layout,
+  level: number | undefined,
+): string {
+  const sets = [expanded, collapsed, hidden, nodeTypes, relationTypes].map((set) => [...set].sort().join(","));
+  return [view.id, layout, level, showFlows, focus, arranged, ...sets].join("|");
+}

@@ -1,0 +1,69 @@
+/** Makes a node by type and name, as a part of what is selected where the profile allows it. */
+
+import { useState, type FormEvent, type ReactNode } from "react";
+import { LIMITS, type Node, type Operation } from "../../protocol";
+import { Dialog } from "../../ui/Dialog";
+import { useLanguage, useText } from "../../ui/text";
+import { useWorkbench } from "../../ui/workbench";
+import { childTypes } from "../ontology";
+import { newOperationId, useSubmit } from "../useChanges";
+import { words } from "./words";
+
+interface Properties {
+  /** What is selected. */
+  readonly around: Node | undefined;
+  readonly close: () => void;
+}
+
+export function NewNodeDialog({ around, close }: Properties): ReactNode {
+  const say = useText(words);
+  const language = useLanguage();
+  const { store, ontology } = useWorkbench();
+  const submit = useSubmit();
+  const inside = around === undefined ? [] : childTypes(ontology, around.nodeType);
+  const [nodeType, setNodeType] = useState(inside[0] ?? around?.nodeType ?? ontology.nodeTypes[0]?.name ?? "");
+  const [isInside, setInside] = useState(true);
+  const [name, setName] = useState("");
+  const mayBeInside = around !== undefined && inside.includes(nodeType);
+  const create = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (name.trim() === "") return;
+    const id = newOperationId();
+    const tempId = `new-${id}`;
+    const operations: Operation[] = [{ op: "node.create", id, nodeType, name: name.trim(), descr: "", tempId }];
+    if (mayBeInside && isInside) {
+      operations.push({ op: "edge.create", id: newOperationId(), edgeType: "compose", source: around.nodeId, target: tempId });
+    }
+    const done = await submit(operations);
+    if (done === undefined) return;
+    const nodeId = done.commit?.aliases[tempId];
+    if (nodeId !== undefined) store.select([nodeId]);
+    close();
+  };
+  return (
+    <Dialog title={say("newTitle")} close={close}>
+      <form className="new-node" onSubmit={(event) => void create(event)}>
+        <label className="field">
+          {say("type")}
+          <select value={nodeType} onChange={(event) => setNodeType(event.target.value)}>
+            {ontology.nodeTypes.map((type) => <option key={type.name} value={type.name}>{type.title[language]}</option>)}
+          </select>
+        </label>
+        <label className="field">
+          {say("name")}
+          <input type="text" value={name} maxLength={LIMITS.nameLength} autoFocus onChange={(event) => setName(event.target.value)} />
+        </label>
+        {mayBeInside ? (
+          <label className="check">
+            <input type="checkbox" checked={isInside} onChange={(event) => setInside(event.target.checked)} />
+            {say("inside", { name: around.name })}
+          </label>
+        ) : null}
+        <footer className="dialog-buttons">
+          <button type="button" onClick={close}>{say("cancel")}</button>
+          <button type="submit" className="primary" disabled={name.trim() === ""}>{say("create")}</button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+/** What can be done with the selected box, how much is shown, and what a screen reader hears of the selection. */
+
+import type { ReactNode } from "react";
+import type { Node } from "../../protocol";
+import { edgesOf } from "../../state/graph";
+import { useLanguage, useText } from "../../ui/text";
+import { useStore } from "../../ui/useStore";
+import { useWorkbench } from "../../ui/workbench";
+import type { Box, Scene } from "./scene";
+import type { GraphKeys } from "./useGraphKeys";
+import { words } from "./words";
+
+interface BarProperties {
+  readonly node: Node | undefined;
+  /** Absent when what is selected is rolled up or filtered out. */
+  readonly box: Box | undefined;
+  readonly hasLines: boolean;
+  readonly obstacle: "mayNotChange" | "locked" | undefined;
+  readonly keys: GraphKeys;
+}
+
+export function SelectionBar({ node, box, hasLines, obstacle, keys }: BarProperties): ReactNode {
+  const say = useText(words);
+  const common = { type: "button", disabled: obstacle !== undefined, title: obstacle && say(obstacle) } as const;
+  return (
+    <div className="selection-bar" role="toolbar" aria-label={say("selection")}>
+      <button {...common} className="quiet" onClick={keys.add}>{say("newNode")} <kbd>n</kbd></button>
+      {node !== undefined && box !== undefined ? (
+        <>
+          <button {...common} className="quiet" onClick={keys.rename}>{say("rename")} <kbd>F2</kbd></button>
+          <button {...common} className="quiet" onClick={keys.link}>{say("link")} <kbd>l</kbd></button>
+          {box.canOpen ? <button type="button" className="quiet" onClick={() => keys.fold("toggle")}>{say("fold")} <kbd>e</kbd></button> : null}
+          <button type="button" className="quiet" onClick={() => keys.hide("selected")}>{say("hide")} <kbd>h</kbd></button>
+        </>
+      ) : null}
+      {node !== undefined || hasLines ? <button {...common} className="quiet" onClick={keys.remove}>{say("delete")} <kbd>Del</kbd></button> : null}
+    </div>
+  );
+}
+
+interface FooterProperties {
+  readonly scene: Scene;
+  readonly isArranging: boolean;
+  readonly hidden: number;
+  readonly onShowHidden: () => void;
+}
+
+export function Footer({ scene, isArranging, hidden, onShowHidden }: FooterProperties): ReactNode {
+  const say = useText(words);
+  const shown = [...scene.boxes.values()].filter((box) => box.node !== undefined).length;
+  const figures = { shown, all: scene.eligible };
+  return (
+    <p className="graph-footer note" role="status">
+      <span>{scene.level === undefined ? say("showing", figures) : say("rolledUp", { ...figures, level: scene.level })}</span>
+      {hidden > 0 ? <span>{say("hiddenByHand", { count: hidden })} <button type="button" className="link" onClick={onShowHidden}>{say("showHidden")}</button></span> : null}
+      {isArranging ? <span>{say("arranging")}</span> : null}
+    </p>
+  );
+}
+
+export function Said({ node }: { readonly node: Node | undefined }): ReactNode {
+  const say = useText(words);
+  const language = useLanguage();
+  const { ontology } = useWorkbench();
+  const count = useStore((state) => (node === undefined ? 0 : edgesOf(state.graph, node.nodeId).length));
+  const type = ontology.nodeType.get(node?.nodeType ?? "")?.title[language] ?? node?.nodeType ?? "";
+  return <p className="visually-hidden" aria-live="polite">{node === undefined ? "" : say("selected", { type, name: node.name, count })}</p>;
+}

@@ -1,0 +1,117 @@
+/** The tools above the graph: view, layout, levels, filters, zoom, export; and how much of the model is shown. */
+
+import type { ReactNode } from "react";
+import { LAYOUTS, type Layout, type Node } from "../../protocol";
+import { useLanguage, useText } from "../../ui/text";
+import { useWorkbench } from "../../ui/workbench";
+import { isViewId, VIEWS, type View, type ViewId } from "./views";
+import type { ShownFilters } from "./visible";
+import { words } from "./words";
+
+interface Properties {
+  readonly view: View;
+  readonly layout: Layout;
+  /** Effective level; undefined = all. */
+  readonly level: number | undefined;
+  readonly levels: number;
+  readonly filters: ShownFilters;
+  readonly chains: readonly Node[];
+  readonly focus: string | undefined;
+  readonly hasSelection: boolean;
+  readonly arrangesForAll: boolean;
+  readonly onView: (view: ViewId) => void;
+  readonly onLayout: (layout: Layout) => void;
+  readonly onLevel: (level: number | "all") => void;
+  readonly onFilters: (filters: ShownFilters) => void;
+  readonly onFocus: (nodeId: string) => void;
+  readonly onFit: () => void;
+  readonly onZoom: (factor: number) => void;
+  readonly onArrange: () => void;
+  readonly onExport: (form: "svg" | "png") => void;
+}
+
+const ZOOM_STEP = 1.3;
+
+export function Toolbar(properties: Properties): ReactNode {
+  const say = useText(words);
+  const { view, layout, level, levels, chains, focus } = properties;
+  return (
+    <div className="pane-bar graph-tools" role="toolbar" aria-label={say("tools")}>
+      <select aria-label={say("view")} value={view.id} onChange={(event) => isViewId(event.target.value) && properties.onView(event.target.value)}>
+        {VIEWS.map(({ id }) => <option key={id} value={id}>{say(`view.${id}`)}</option>)}
+      </select>
+      {view.focusType !== undefined && chains.length > 0 ? (
+        <select aria-label={say("chain")} value={focus ?? chains[0]?.nodeId} onChange={(event) => properties.onFocus(event.target.value)}>
+          {chains.map(({ nodeId, name }) => <option key={nodeId} value={nodeId}>{name}</option>)}
+        </select>
+      ) : null}
+      <select aria-label={say("layout")} value={layout} onChange={(event) => properties.onLayout(event.target.value as Layout)}>
+        {LAYOUTS.map((each) => <option key={each} value={each}>{say(`layout.${each}`)}</option>)}
+      </select>
+      {levels > 1 ? (
+        <select aria-label={say("level")} value={level ?? "all"} onChange={(event) => properties.onLevel(event.target.value === "all" ? "all" : Number(event.target.value))}>
+          {Array.from({ length: levels - 1 }, (_, index) => <option key={index + 1} value={index + 1}>{say("levelUpTo", { level: index + 1 })}</option>)}
+          <option value="all">{say("allLevels")}</option>
+        </select>
+      ) : null}
+      <Filter {...properties} />
+      <span className="tool-group">
+        <button type="button" className="quiet" title={`${say(properties.hasSelection ? "fitSelected" : "fit")} (f)`} aria-label={say("fit")} onClick={properties.onFit}>⤢</button>
+        <button type="button" className="quiet" title={`${say("zoomOut")} (-)`} aria-label={say("zoomOut")} onClick={() => properties.onZoom(1 / ZOOM_STEP)}>−</button>
+        <button type="button" className="quiet" title={`${say("zoomIn")} (+)`} aria-label={say("zoomIn")} onClick={() => properties.onZoom(ZOOM_STEP)}>+</button>
+        <details className="popover" onBlur={closeWhenLeft}>
+          <summary aria-label={say("more")} title={say("more")}>⋯</summary>
+          <div className="popover-body" onClick={(event) => event.currentTarget.closest("details")?.removeAttribute("open")}>
+            <button type="button" className="quiet" onClick={properties.onArrange}>{say(properties.arrangesForAll ? "arrangeForAll" : "arrange")}</button>
+            <button type="button" className="quiet" onClick={() => properties.onExport("svg")}>{say("exportSvg")}</button>
+            <button type="button" className="quiet" onClick={() => properties.onExport("png")}>{say("exportPng")}</button>
+          </div>
+        </details>
+      </span>
+    </div>
+  );
+}
+
+function Filter({ filters, onFilters }: Properties): ReactNode {
+  const say = useText(words);
+  const language = useLanguage();
+  const { ontology } = useWorkbench();
+  const count = filters.nodeTypes.length + filters.relationTypes.length + (filters.showFlows ? 0 : 1);
+  const check = (list: readonly string[], name: string): readonly string[] =>
+    list.includes(name) ? list.filter((each) => each !== name) : [...list, name];
+  return (
+    <details className="popover" onBlur={closeWhenLeft}>
+      <summary>{say("filter")}{count > 0 ? <span className="count">{count}</span> : null}</summary>
+      <div className="popover-body filters">
+        <fieldset>
+          <legend>{say("types")}</legend>
+          {ontology.nodeTypes.map(({ name, title, abbreviation }) => (
+            <label key={name} className="check">
+              <input type="checkbox" checked={filters.nodeTypes.includes(name)} onChange={() => onFilters({ ...filters, nodeTypes: check(filters.nodeTypes, name) })} />
+              <span className="type-code">{abbreviation}</span> {title[language]}
+            </label>
+          ))}
+        </fieldset>
+        <fieldset>
+          <legend>{say("relations")}</legend>
+          {ontology.relations.map(({ name, title, short }) => (
+            <label key={name} className="check">
+              <input type="checkbox" checked={filters.relationTypes.includes(name)} onChange={() => onFilters({ ...filters, relationTypes: check(filters.relationTypes, name) })} />
+              <span className="type-code">{short}</span> {title[language]}
+            </label>
+          ))}
+          <label className="check">
+            <input type="checkbox" checked={filters.showFlows} onChange={() => onFilters({ ...filters, showFlows: !filters.showFlows })} />
+            {say("showFlows")}
+          </label>
+          <button type="button" disabled={count === 0} onClick={() => onFilters({ ...filters, nodeTypes: [], relationTypes: [], showFlows: true })}>{say("clear")}</button>
+        </fieldset>
+      </div>
+    </details>
+  );
+}
+
+function closeWhenLeft(event: React.FocusEvent<HTMLDetailsElement>): void {
+  // Without a target the page itself lost the focus, or a part that cannot have it was clicked inside.
+  if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
+}

@@ -1,0 +1,246 @@
+/**
+ * The only file that knows the drawing library (xyflow): it moves, zooms, selects and connects the boxes that it is given.
+ *
+ * Boxes are flat and absolute here; that a container takes its content along is `picture.ts`'s affair. Lines are ours and
+ * ride along in the library's viewport. The keyboard is ours too (`GraphCanvas`), so the library's own is switched off.
+ */
+
+import {
+  Handle,
+  MiniMap,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  ViewportPortal,
+  type Connection,
+  type Node as FlowNode,
+  type NodeChange,
+  type NodeProps,
+  type Viewport as FlowViewport,
+} from "@xyflow/react";
+import "@xyflow/react/dist/base.css";
+import { memo, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from "react";
+import type { Viewport } from "../../protocol";
+import type { Point } from "../../state/store";
+import { BoxFace, type FaceProperties } from "./BoxFace";
+import { boundsOf, type Positions, type Rect } from "./geometry";
+import type { Picture } from "./picture";
+
+/** What the canvas asks of the drawing. */
+export interface Drawing {
+  /** Shows these boxes as large as they fit; all when none are named. */
+  readonly fit: (ids?: readonly string[]) => void;
+  readonly zoomBy: (factor: number) => void;
+  /** Moves the window only when the box is not in it. */
+  readonly reveal: (id: string) => void;
+}
+
+type FaceOf = (id: string) => FaceProperties | undefined;
+
+interface Properties {
+  readonly ref: Ref<Drawing>;
+  readonly picture: Picture;
+  readonly faceOf: FaceOf;
+  readonly selected: ReadonlySet<string>;
+  readonly lines: ReactNode;
+  readonly mayMove: boolean;
+  readonly mayConnect: boolean;
+  /** Changes when another picture is shown, which is then fitted. */
+  readonly pictureKey: string;
+  readonly start: Viewport | undefined;
+  readonly colourOf: (id: string) => string;
+  readonly labels: { readonly minimap: string };
+  readonly onSelect: (ids: readonly string[]) => void;
+  readonly onMoving: (corners: Positions) => void;
+  readonly onMoved: () => void;
+  readonly onConnect: (source: string, target: string) => void;
+  readonly onViewport: (viewport: Viewport) => void;
+}
+
+type BoxNode = FlowNode<{ readonly face: FaceProperties; readonly mayConnect: boolean }, "box">;
+
+const TYPES = { box: memo(BoxOfLibrary) };
+const ZOOM = { least: 0.04, most: 2.5 };
+/** Below this many boxes drawing all of them is cheaper than finding out which are seen. */
+const CULL_FROM = 120;
+/** A view that is fitted is not blown up for a few boxes. */
+const FIT = { padding: 0.06, maxZoom: 1 };
+
+export function Drawn(properties: Properties): ReactNode {
+  return (
+    <ReactFlowProvider>
+      <Inner {...properties} />
+    </ReactFlowProvider>
+  );
+}
+
+function Inner(properties: Properties): ReactNode {
+  const { ref, picture, faceOf, selected, lines, mayMove, mayConnect, onSelect, onMoving, onMoved, onConnect, onViewport } = properties;
+  const flow = useReactFlow<BoxNode>();
+  const wrapper = useRef<HTMLDivElement>(null);
+  const nodes = useNodes(picture, faceOf, selected, mayMove, mayConnect);
+  useDrawing(ref, wrapper, picture);
+  const [start] = useState(() => {
+    // The window as it was left; fitted where it is new.
+    const { start: known } = properties;
+    return known;
+  });
+  const fitted = useRef(start === undefined ? "" : properties.pictureKey);
+  useEffect(() => {
+    if (picture.rects.size === 0 || fitted.current === properties.pictureKey) return;
+    fitted.current = properties.pictureKey;
+    void flow.setViewport(viewportFor(boundsOf(picture.rects.values()), wrapper.current));
+  }, [picture, properties.pictureKey, flow]);
+  useEffect(() => {
+    if (start === undefined || wrapper.current === null) return;
+    const { width, height } = wrapper.current.getBoundingClientRect();
+    const { zoom = 1, centerX = 0, centerY = 0 } = start;
+    void flow.setViewport({ zoom, x: width / 2 - centerX * zoom, y: height / 2 - centerY * zoom });
+  }, [start, flow]);
+
+  const onNodesChange = useCallback(
+    (changes: readonly NodeChange<BoxNode>[]) => {
+      const corners = new Map<string, Point>();
+      let isStill = true;
+      const chosen = new Set(selected);
+      for (const change of changes) {
+        if (change.type === "position" && change.position) corners.set(change.id, [change.position.x, change.position.y]);
+        if (change.type === "position" && change.dragging) isStill = false;
+        if (change.type !== "select") continue;
+        if (change.selected) chosen.add(change.id);
+        else chosen.delete(change.id);
+      }
+      if (corners.size > 0 && !isStill) onMoving(corners);
+      if (changes.some((change) => change.type === "select")) onSelect([...chosen]);
+    },
+    [selected, onMoving, onSelect],
+  );
+  const onMoveEnd = (_event: unknown, viewport: FlowViewport): void => {
+    const box = wrapper.current?.getBoundingClientRect();
+    if (box === undefined) return;
+    const { zoom, x, y } = viewport;
+    onViewport({ zoom, centerX: (box.width / 2 - x) / zoom, centerY: (box.height / 2 - y) / zoom });
+  };
+  return (
+    <div className="drawing" ref={wrapper}>
+      <ReactFlow<BoxNode>
+        nodes={nodes}
+        edges={NO_EDGES}
+        nodeTypes={TYPES}
+        minZoom={ZOOM.least}
+        maxZoom={ZOOM.most}
+        onlyRenderVisibleElements={nodes.length > CULL_FROM}
+        elevateNodesOnSelect={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        nodesConnectable={mayConnect}
+        disableKeyboardA11y
+        deleteKeyCode={null}
+        multiSelectionKeyCode={["Shift", "Control", "Meta"]}
+        zoomOnDoubleClick={false}
+        onNodesChange={onNodesChange}
+        onNodeDragStop={onMoved}
+        onSelectionDragStop={onMoved}
+        onPaneClick={() => onSelect([])}
+        onConnect={({ source, target }: Connection) => onConnect(source, target)}
+        onMove={(_event, viewport) => detail(wrapper.current, viewport.zoom)}
+        onMoveEnd={onMoveEnd}
+      >
+        <ViewportPortal>{lines}</ViewportPortal>
+        <MiniMap<BoxNode> pannable zoomable ariaLabel={properties.labels.minimap} nodeColor={(node) => properties.colourOf(node.id)} nodeStrokeWidth={0} />
+      </ReactFlow>
+    </div>
+  );
+}
+
+const NO_EDGES: never[] = [];
+
+/** How much a box says at this zoom (levels L0 to L2 of the origin): the page's styles choose by it. */
+function detail(wrapper: HTMLElement | null, zoom: number): void {
+  const level = zoom < 0.28 ? "icon" : zoom < 0.6 ? "compact" : "full";
+  if (wrapper !== null && wrapper.dataset["detail"] !== level) wrapper.dataset["detail"] = level;
+}
+
+/** Nodes in the library's form; one that is not different is the same object, so that it is not drawn again. */
+function useNodes(picture: Picture, faceOf: FaceOf, selected: ReadonlySet<string>, mayMove: boolean, mayConnect: boolean): BoxNode[] {
+  const before = useRef(new Map<string, BoxNode>());
+  return useMemo(() => {
+    const next = new Map<string, BoxNode>();
+    for (const [id, box] of picture.scene.boxes) {
+      const rect = picture.rects.get(id);
+      const face = faceOf(id);
+      if (rect === undefined || face === undefined) continue;
+      const made = nodeOf(id, rect, face, selected.has(id), mayMove && !face.isRenaming, mayConnect && box.node !== undefined);
+      const known = before.current.get(id);
+      next.set(id, known !== undefined && isSame(known, made) ? known : made);
+    }
+    before.current = next;
+    return [...next.values()];
+  }, [picture, faceOf, selected, mayMove, mayConnect]);
+}
+
+function nodeOf(id: string, rect: Rect, face: FaceProperties, selected: boolean, draggable: boolean, mayConnect: boolean): BoxNode {
+  const { x, y, width, height } = rect;
+  // Containers lie below the lines, plain boxes above them.
+  const zIndex = face.box.isContainer ? 0 : 10;
+  return { id, type: "box", position: { x, y }, width, height, selected, draggable, zIndex, data: { face, mayConnect } };
+}
+
+function isSame(one: BoxNode, two: BoxNode): boolean {
+  return (
+    one.position.x === two.position.x &&
+    one.position.y === two.position.y &&
+    one.width === two.width &&
+    one.height === two.height &&
+    one.selected === two.selected &&
+    one.draggable === two.draggable &&
+    one.data.mayConnect === two.data.mayConnect &&
+    one.data.face === two.data.face
+  );
+}
+
+function BoxOfLibrary({ data: { face, mayConnect } }: NodeProps<BoxNode>): ReactNode {
+  return (
+    <>
+      <Handle type="target" position={Position.Left} isConnectable={mayConnect} />
+      <BoxFace {...face} />
+      <Handle type="source" position={Position.Right} isConnectable={mayConnect} />
+    </>
+  );
+}
+
+function useDrawing(ref: Ref<Drawing>, wrapper: { readonly current: HTMLDivElement | null }, picture: Picture): void {
+  const flow = useReactFlow<BoxNode>();
+  useImperativeHandle(
+    ref,
+    () => ({
+      fit: (ids) => {
+        const rects = ids === undefined ? [...picture.rects.values()] : ids.flatMap((id) => picture.rects.get(id) ?? []);
+        if (rects.length > 0) void flow.setViewport(viewportFor(boundsOf(rects), wrapper.current, ids === undefined ? ZOOM.least : 0));
+      },
+      zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor),
+      reveal: (id) => {
+        const [rect, box] = [picture.rects.get(id), wrapper.current?.getBoundingClientRect()];
+        if (rect === undefined || box === undefined) return;
+        const { x, y, zoom } = flow.getViewport();
+        const [left, top] = [rect.x * zoom + x, rect.y * zoom + y];
+        const isSeen = left >= 0 && top >= 0 && left + rect.width * zoom <= box.width && top + rect.height * zoom <= box.height;
+        if (!isSeen) void flow.setCenter(rect.x + rect.width / 2, rect.y + rect.height / 2, { zoom: Math.max(zoom, 0.6) });
+      },
+    }),
+    [flow, picture, wrapper],
+  );
+}
+
+/** What is too large to be read when all of it is shown opens at its top, in the middle, at the smallest readable size. */
+const READABLE = 0.42;
+
+function viewportFor(bounds: Rect, wrapper: HTMLElement | null, least: number = READABLE): FlowViewport {
+  const { width = 800, height = 600 } = wrapper?.getBoundingClientRect() ?? {};
+  const all = Math.min((width * (1 - FIT.padding)) / Math.max(1, bounds.width), (height * (1 - FIT.padding)) / Math.max(1, bounds.height));
+  const zoom = Math.min(FIT.maxZoom, Math.max(all, least, ZOOM.least));
+  const x = width / 2 - (bounds.x + bounds.width / 2) * zoom;
+  const y = bounds.height * zoom > height ? 24 - bounds.y * zoom : height / 2 - (bounds.y + bounds.height / 2) * zoom;
+  return { x, y, zoom };
+}

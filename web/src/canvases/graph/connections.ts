@@ -1,0 +1,37 @@
+/** The ways two nodes can be joined, and the operations that do it. Pure; the server still decides. */
+
+import type { Node, Operation } from "../../protocol";
+import { relationsBetween, type Ontology, type Relation } from "../ontology";
+
+/** A relation of the profile, or a new FLOW between two that pass something on. */
+export type Way = { readonly kind: "relation"; readonly relation: Relation } | { readonly kind: "flow" };
+
+export function waysToJoin(ontology: Ontology, source: Node, target: Node): readonly Way[] {
+  if (source.nodeId === target.nodeId) return [];
+  const relations = relationsBetween(ontology, source.nodeType, target.nodeType).map((relation): Way => ({ kind: "relation", relation }));
+  return passesOn(ontology, source.nodeType, target.nodeType) ? [{ kind: "flow" }, ...relations] : relations;
+}
+
+export function wayId(way: Way): string {
+  return way.kind === "flow" ? "flow" : way.relation.name;
+}
+
+/** One edge, or a flow with the two edges that join it. */
+export function joining(way: Way, source: Node, target: Node, flowName: string, newId: () => string): readonly Operation[] {
+  if (way.kind === "relation") {
+    return [{ op: "edge.create", id: newId(), edgeType: way.relation.name, source: source.nodeId, target: target.nodeId }];
+  }
+  const flow = newId();
+  const tempId = `new-${flow}`;
+  return [
+    { op: "node.create", id: flow, nodeType: "FLOW", name: flowName, descr: "", tempId },
+    { op: "edge.create", id: newId(), edgeType: "io", source: source.nodeId, target: tempId },
+    { op: "edge.create", id: newId(), edgeType: "io", source: tempId, target: target.nodeId },
+  ];
+}
+
+function passesOn(ontology: Ontology, source: string, target: string): boolean {
+  const pairs = ontology.relation.get("io")?.pairs ?? [];
+  const joins = (from: string, to: string): boolean => pairs.some(([one, two]) => one === from && two === to);
+  return source !== "FLOW" && target !== "FLOW" && joins(source, "FLOW") && joins("FLOW", target);
+}

@@ -1,0 +1,91 @@
+/** The picture as an SVG file that stands alone: own colours on white, no script, no link, nothing from the page. Pure. */
+
+import type { Ontology } from "../ontology";
+import { abbreviation } from "../ontology";
+import { coloursOf } from "./colours";
+import { boundsOf, type Rect } from "./geometry";
+import type { DrawnLine, Picture } from "./picture";
+import type { Box } from "./scene";
+import { isDrawn, shapeOf } from "./shapes";
+
+const MARGIN = 24;
+const LINE = "#4A5563";
+const FONT = "font-family=\"system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\"";
+
+export function svgOf(picture: Picture, ontology: Ontology, title: string): string {
+  const { x, y, width, height } = boundsOf(picture.rects.values());
+  const box = [x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].map(Math.round);
+  const parts = [...picture.scene.boxes.values()].map((each) => [each, picture.rects.get(each.id)] as const);
+  const drawn = (isContainer: boolean): string[] =>
+    parts.flatMap(([each, rect]) => (rect && each.isContainer === isContainer ? [boxSvg(each, rect, ontology)] : []));
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(" ")}" width="${box[2]}" height="${box[3]}" ${FONT} font-size="13">`,
+    `<title>${escaped(title)}</title>`,
+    DEFINITIONS,
+    `<rect x="${box[0]}" y="${box[1]}" width="${box[2]}" height="${box[3]}" fill="#FFFFFF"/>`,
+    ...drawn(true),
+    ...picture.lines.map(lineSvg),
+    ...drawn(false),
+    "</svg>",
+  ].join("\n");
+}
+
+const DEFINITIONS = `<defs>
+<marker id="filled" viewBox="0 0 10 10" refX="10" refY="5" markerWidth="8" markerHeight="8" orient="auto-start-reverse"><path d="M0,0L10,5L0,10Z" fill="${LINE}"/></marker>
+<marker id="open" viewBox="0 0 10 10" refX="10" refY="5" markerWidth="9" markerHeight="9" orient="auto-start-reverse"><path d="M0,0L10,5L0,10" fill="none" stroke="${LINE}"/></marker>
+<marker id="diamond" viewBox="0 0 14 8" refX="0" refY="4" markerWidth="12" markerHeight="8" orient="auto"><path d="M0,4L7,0L14,4L7,8Z" fill="${LINE}"/></marker>
+</defs>`;
+
+function boxSvg(box: Box, rect: Rect, ontology: Ontology): string {
+  const type = ontology.nodeType.get(box.nodeType);
+  const { fill, stroke, text } = coloursOf(type, "light");
+  const { outline, details } = shapeOf(type?.symbol ?? "", rect, box.isContainer);
+  const dash = type?.symbol === "swimlane" ? ' stroke-dasharray="6 4"' : "";
+  const top = box.isContainer || box.ports.length > 0 ? 20 : rect.height / 2 + 4.5;
+  const code = isDrawn(type?.symbol ?? "") && !box.isContainer ? "" : `<text x="10" y="${top}" font-size="11" font-weight="600" fill="${text}">${escaped(abbreviation(ontology, box.nodeType))}</text>`;
+  const folded = box.folded > 0 ? ` (+${box.folded})` : "";
+  const room = Math.max(6, Math.floor((rect.width - 50) / 7.2));
+  const name = clipped(box.name === "" ? box.nodeType : box.name, room - folded.length) + folded;
+  return [
+    `<g transform="translate(${rect.x},${rect.y})">`,
+    `<path d="${outline}" fill="${fill}" fill-opacity="${box.isContainer ? 0.45 : 1}" stroke="${stroke}" stroke-width="1.5"${dash}/>`,
+    details === "" ? "" : `<path d="${details}" fill="none" stroke="${stroke}" stroke-width="1.5"/>`,
+    code,
+    `<text x="38" y="${top}" font-weight="600" fill="${text}">${escaped(name)}</text>`,
+    ...portsSvg(box, rect, stroke, text),
+    "</g>",
+  ].join("");
+}
+
+function portsSvg(box: Box, rect: Rect, stroke: string, text: string): readonly string[] {
+  const rows = { in: 0, out: 0 };
+  return box.ports.map(({ name, side }) => {
+    const y = 34 + rows[side]++ * 18 + 9;
+    const x = side === "in" ? 0 : rect.width;
+    const label = side === "in" ? `x="9" text-anchor="start"` : `x="${rect.width - 9}" text-anchor="end"`;
+    return `<rect x="${x - 4}" y="${y - 4}" width="8" height="8" fill="#FFFFFF" stroke="${stroke}"/><text ${label} y="${y + 4}" font-size="11" fill="${text}">${escaped(clipped(name, 16))}</text>`;
+  });
+}
+
+function lineSvg({ line, path, label, style }: DrawnLine): string {
+  const dashes = style.dashes === "" ? "" : ` stroke-dasharray="${style.dashes}"`;
+  const head = style.head === "none" ? "" : ` marker-end="url(#${style.head})"`;
+  const tail = style.tail === "none" ? "" : ` marker-start="url(#${style.tail})"`;
+  const drawn = `<path d="${path}" fill="none" stroke="${LINE}" stroke-width="${line.count > 1 ? 2.5 : 1.3}"${dashes}${head}${tail}/>`;
+  if (line.label === "") return drawn;
+  // White behind the letters, so that they can be read where lines cross.
+  const text = `x="${label[0]}" y="${label[1] - 4}" text-anchor="middle" font-size="11"`;
+  return `${drawn}<text ${text} fill="${LINE}" stroke="#FFFFFF" stroke-width="4" paint-order="stroke">${escaped(clipped(line.label, 26))}</text>`;
+}
+
+function clipped(text: string, most: number): string {
+  const letters = [...text];
+  return letters.length <= most ? text : `${letters.slice(0, Math.max(1, most - 1)).join("")}…`;
+}
+
+/** Names are data: nothing in them becomes markup, and characters that XML forbids are left out. */
+function escaped(text: string): string {
+  return text
+    .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, "")
+    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,118 @@
+/**
+ * The graph as it would be: real elements with the operations of growing and open proposals laid over them, and a mark
+ * for each element that is not, or not so, real. Pure.
+ */
+
+import type { Edge, Node, Operation } from "../../protocol";
+import type { Ghost } from "../../state/proposals";
+import type { Elements } from "../adjacency";
+import type { Ontology } from "../ontology";
+
+/** What a proposal would do to an element. */
+export type GhostMark = "new" | "changed" | "deleted";
+
+export interface Overlaid {
+  readonly elements: Elements;
+  readonly marks: ReadonlyMap<string, GhostMark>;
+}
+
+const NO_MARKS: ReadonlyMap<string, GhostMark> = new Map();
+
+export function withGhosts(elements: Elements, ghosts: readonly Ghost[], ontology: Ontology): Overlaid {
+  if (ghosts.length === 0) return { elements, marks: NO_MARKS };
+  const overlay = new Overlay(elements, ontology);
+  // Nodes first: a relation may be written before the node it leads to.
+  for (const ghost of ghosts) overlay.addNode(ghost);
+  for (const ghost of ghosts) overlay.addRest(ghost);
+  return { elements: { nodes: overlay.nodes, edges: overlay.edges }, marks: overlay.marks };
+}
+
+/** The id of a ghost node on the canvas; what it is called within its change set is the last part. */
+export function ghostId(proposalId: string, name: string): string {
+  return `ghost:${proposalId}:${name}`;
+}
+
+class Overlay {
+  readonly nodes: Map<string, Node>;
+  readonly edges: Map<string, Edge>;
+  readonly marks = new Map<string, GhostMark>();
+  /** Node ids by the other words they go by: semantic id, short id. */
+  private readonly known = new Map<string, string>();
+
+  constructor(
+    elements: Elements,
+    private readonly ontology: Ontology,
+  ) {
+    this.nodes = new Map(elements.nodes);
+    this.edges = new Map(elements.edges);
+    for (const { nodeId, semanticId } of elements.nodes.values()) {
+      this.known.set(semanticId, nodeId);
+      const [, abbreviation, number] = semanticId.split(".");
+      if (abbreviation !== undefined && number !== undefined) this.known.set(`${abbreviation}${Number(number)}`, nodeId);
+    }
+  }
+
+  addNode({ operation, proposalId }: Ghost): void {
+    if (operation.op !== "node.create") return;
+    const names = [operation.tempId, operation.semanticId, operation.id].filter((name) => name !== undefined);
+    const id = ghostId(proposalId, names[0] ?? operation.id);
+    for (const name of names) this.known.set(`${proposalId} ${name}`, id);
+    const { nodeType, name, descr = "", attributes = {} } = operation;
+    const semanticId = operation.semanticId ?? "";
+    this.nodes.set(id, { nodeId: id, semanticId, nodeType, name, descr, attributes, createdRevision: 0, revision: 0 });
+    this.marks.set(id, "new");
+  }
+
+  addRest({ operation, proposalId }: Ghost): void {
+    switch (operation.op) {
+      case "node.create":
+        return;
+      case "node.update":
+        return this.mark(this.nodeId(operation.ref, proposalId), "changed");
+      case "node.delete":
+        return this.mark(this.nodeId(operation.ref, proposalId), "deleted");
+      case "edge.create":
+        return this.addEdge(operation, proposalId);
+      case "edge.update":
+        return this.mark(this.edgeId(operation, proposalId), "changed");
+      case "edge.delete":
+        return this.mark(this.edgeId(operation, proposalId), "deleted");
+    }
+  }
+
+  private addEdge(operation: Extract<Operation, { op: "edge.create" }>, proposalId: string): void {
+    const source = this.nodeId(operation.source, proposalId);
+    const target = this.nodeId(operation.target, proposalId);
+    if (source === undefined || target === undefined) return;
+    const edgeId = ghostId(proposalId, operation.id);
+    const edgeType = this.relation(operation.edgeType);
+    this.edges.set(edgeId, { edgeId, edgeType, source, target, attributes: {}, revision: 0 });
+    this.marks.set(edgeId, "new");
+  }
+
+  private relation(word: string): string {
+    return this.ontology.relations.find((relation) => relation.short === word)?.name ?? word;
+  }
+
+  private mark(id: string | undefined, mark: GhostMark): void {
+    if (id !== undefined && this.marks.get(id) !== "new") this.marks.set(id, mark);
+  }
+
+  private nodeId(ref: string, proposalId: string): string | undefined {
+    const own = this.known.get(`${proposalId} ${ref}`);
+    return own ?? (this.nodes.has(ref) ? ref : this.known.get(ref));
+  }
+
+  private edgeId(
+    { ref, edgeType, source, target }: Extract<Operation, { op: "edge.update" | "edge.delete" }>,
+    proposalId: string,
+  ): string | undefined {
+    if (ref !== undefined) return this.edges.has(ref) ? ref : undefined;
+    if (edgeType === undefined || source === undefined || target === undefined) return undefined;
+    const [from, to, relation] = [this.nodeId(source, proposalId), this.nodeId(target, proposalId), this.relation(edgeType)];
+    for (const edge of this.edges.values()) {
+      if (edge.edgeType === relation && edge.source === from && edge.target === to) return edge.edgeId;
+    }
+    return undefined;
+  }
+}

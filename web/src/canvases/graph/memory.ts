@@ -1,0 +1,77 @@
+/**
+ * What one screen has set for each view: layout, level, what is opened, closed, hidden, and where boxes stand. It
+ * outlives the canvas, which is taken down when another one gets the full width, but not the page.
+ */
+
+import { useCallback, useState } from "react";
+import type { Layout } from "../../protocol";
+import type { Store } from "../../state/store";
+import { useStoreHandle } from "../../ui/useStore";
+import type { Positions } from "./geometry";
+import type { ViewId } from "./views";
+
+export interface ViewSettings {
+  /** Undefined: by how the boxes were last put: by hand if anybody did, else by the view's own layout. */
+  readonly layout: Layout | undefined;
+  /** Undefined: chosen for the size of the model when the view is opened. */
+  readonly level: number | "all" | undefined;
+  readonly expanded: ReadonlySet<string>;
+  readonly collapsed: ReadonlySet<string>;
+  readonly hidden: ReadonlySet<string>;
+  /** The chain that `fchain` shows. */
+  readonly focus: string | undefined;
+  /** Raised to arrange anew. */
+  readonly arranged: number;
+}
+
+export interface Arranged {
+  /** What the arrangement was made for; another key means another arrangement. */
+  readonly key: string;
+  readonly positions: Positions;
+}
+
+const FRESH: ViewSettings = {
+  ...{ layout: undefined, level: undefined, focus: undefined, arranged: 0 },
+  ...{ expanded: new Set(), collapsed: new Set(), hidden: new Set() },
+};
+
+interface Memory {
+  readonly settings: Map<ViewId, ViewSettings>;
+  readonly arranged: Map<ViewId, Arranged>;
+  /** The level each view opened with, so that it does not jump while the model grows. */
+  readonly opening: Map<ViewId, number | undefined>;
+}
+
+const memories = new WeakMap<Store, Memory>();
+
+export function memoryOf(store: Store): Memory {
+  const known = memories.get(store);
+  if (known !== undefined) return known;
+  const made: Memory = { settings: new Map(), arranged: new Map(), opening: new Map() };
+  memories.set(store, made);
+  return made;
+}
+
+export type Change = (change: Partial<ViewSettings> | ((settings: ViewSettings) => Partial<ViewSettings>)) => void;
+
+export function useViewSettings(view: ViewId): readonly [ViewSettings, Change] {
+  const { settings } = memoryOf(useStoreHandle());
+  const [, render] = useState(0);
+  const change = useCallback<Change>(
+    (wanted) => {
+      const known = settings.get(view) ?? FRESH;
+      settings.set(view, { ...known, ...(typeof wanted === "function" ? wanted(known) : wanted) });
+      render((count) => count + 1);
+    },
+    [settings, view],
+  );
+  return [settings.get(view) ?? FRESH, change];
+}
+
+/** The set with an element put in or taken out. */
+export function toggled(set: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {
+  const next = new Set(set);
+  if (isIn) next.add(id);
+  else next.delete(id);
+  return next;
+}

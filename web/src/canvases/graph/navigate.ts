@@ -1,0 +1,42 @@
+/** Going from box to box with the arrow keys. Pure. */
+
+import type { Rect } from "./geometry";
+
+export type Direction = "left" | "right" | "up" | "down";
+
+export const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowLeft: "left",
+  ArrowRight: "right",
+  ArrowUp: "up",
+  ArrowDown: "down",
+};
+
+/** How much farther aside a box may lie than ahead before it no longer counts as "in that direction". */
+const ASIDE = 2.2;
+
+/** The nearest box in a direction; from nowhere the one at the top left. */
+export function neighbour(rects: ReadonlyMap<string, Rect>, from: string | undefined, direction: Direction): string | undefined {
+  const start = from === undefined ? undefined : rects.get(from);
+  if (start === undefined) return nearest(rects, ({ x, y }) => x + y);
+  const sideways = direction === "left" || direction === "right";
+  const sign = direction === "left" || direction === "up" ? -1 : 1;
+  return nearest(rects, (rect, id) => {
+    const [dx, dy] = [middle(rect.x, rect.width) - middle(start.x, start.width), middle(rect.y, rect.height) - middle(start.y, start.height)];
+    const [ahead, aside] = sideways ? [dx * sign, Math.abs(dy)] : [dy * sign, Math.abs(dx)];
+    if (id === from || ahead <= 1 || aside > ahead * ASIDE + 40) return undefined;
+    return ahead + aside * 1.5;
+  });
+}
+
+function nearest(rects: ReadonlyMap<string, Rect>, distance: (rect: Rect, id: string) => number | undefined): string | undefined {
+  let [best, least]: [string | undefined, number] = [undefined, Infinity];
+  for (const [id, rect] of rects) {
+    const far = distance(rect, id);
+    if (far !== undefined && far < least) [best, least] = [id, far];
+  }
+  return best;
+}
+
+function middle(start: number, length: number): number {
+  return start + length / 2;
+}

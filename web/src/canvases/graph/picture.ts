@@ -1,0 +1,68 @@
+/** A scene with positions, ready to be drawn: outlines and routes. Pure; the canvas and the export draw the same. */
+
+import type { Point } from "../../state/store";
+import { boxSize, outlines, portAt, type Positions, type Rect } from "./geometry";
+import { lineStyle, type LineStyle } from "./lineStyles";
+import { route, type Route } from "./routes";
+import type { Box, Line, Scene } from "./scene";
+
+export interface DrawnLine extends Route {
+  readonly line: Line;
+  readonly style: LineStyle;
+}
+
+export interface Picture {
+  readonly scene: Scene;
+  readonly rects: ReadonlyMap<string, Rect>;
+  readonly lines: readonly DrawnLine[];
+}
+
+/** Pixels between lines that join the same two boxes. */
+const APART = 14;
+
+export function pictureOf(scene: Scene, positions: Positions, isDirected: boolean): Picture {
+  const rects = outlines(scene, positions);
+  return { scene, rects, lines: drawnLines(scene, rects, isDirected) };
+}
+
+function drawnLines(scene: Scene, rects: ReadonlyMap<string, Rect>, isDirected: boolean): readonly DrawnLine[] {
+  const nth = new Map<string, number>();
+  const total = new Map<string, number>();
+  for (const line of scene.lines) total.set(pair(line), (total.get(pair(line)) ?? 0) + 1);
+  return scene.lines.flatMap((line): readonly DrawnLine[] => {
+    const [source, target] = [rects.get(line.source), rects.get(line.target)];
+    const [from, to] = [scene.boxes.get(line.source), scene.boxes.get(line.target)];
+    if (!source || !target || !from || !to) return [];
+    const index = nth.get(pair(line)) ?? 0;
+    nth.set(pair(line), index + 1);
+    const shift = (index - ((total.get(pair(line)) ?? 1) - 1) / 2) * APART;
+    const style = lineStyle(scene.view, line, isDirected);
+    const leaves = portHeight(from, line, "out");
+    const enters = portHeight(to, line, "in");
+    const ends = { source, target, shift, ...(leaves !== undefined && { leaves }), ...(enters !== undefined && { enters }) };
+    return [{ line, style, ...route(style.route, ends) }];
+  });
+}
+
+function pair({ source, target }: Line): string {
+  return source < target ? `${source} ${target}` : `${target} ${source}`;
+}
+
+function portHeight(box: Box, { flowId }: Line, side: "in" | "out"): number | undefined {
+  if (flowId === undefined || box.isContainer || box.ports.length === 0) return undefined;
+  return portAt(box, flowId, side, boxSize(box)).y;
+}
+
+/** Top left corners of all boxes that are moved by moving these: a container takes its content along. */
+export function carried(scene: Pick<Scene, "boxes">, positions: Positions, ids: ReadonlySet<string>, by: Point): Positions {
+  const moves = new Map<string, Point>();
+  for (const box of scene.boxes.values()) {
+    for (let at: string | undefined = box.id; at !== undefined; at = scene.boxes.get(at)?.parent) {
+      if (!ids.has(at)) continue;
+      const [x, y] = positions.get(box.id) ?? [0, 0];
+      moves.set(box.id, [x + by[0], y + by[1]]);
+      break;
+    }
+  }
+  return moves;
+}

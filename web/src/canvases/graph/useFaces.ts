@@ -1,0 +1,62 @@
+/** What each box shows, the same object as long as it shows the same: only what differs is drawn again. */
+
+import { useCallback, useEffect, useRef } from "react";
+import type { FaceProperties } from "./BoxFace";
+import type { GhostMark } from "./ghosts";
+import type { Picture } from "./picture";
+import type { Box, Port } from "./scene";
+
+interface Wanted {
+  readonly picture: Picture | undefined;
+  readonly marks: ReadonlyMap<string, GhostMark>;
+  /** Boxes into which something selected is rolled up. */
+  readonly holders: ReadonlySet<string>;
+  readonly renaming: string | undefined;
+  readonly onFold: FaceProperties["onFold"];
+  readonly onRenamed: FaceProperties["onRenamed"];
+}
+
+export function useFaces({ picture, marks, holders, renaming, onFold, onRenamed }: Wanted): (id: string) => FaceProperties | undefined {
+  const known = useRef(new Map<string, FaceProperties>());
+  useEffect(() => {
+    for (const id of known.current.keys()) if (!picture?.scene.boxes.has(id)) known.current.delete(id);
+  }, [picture]);
+  return useCallback(
+    (id) => {
+      const [box, rect] = [picture?.scene.boxes.get(id), picture?.rects.get(id)];
+      if (box === undefined || rect === undefined) return undefined;
+      const before = known.current.get(id);
+      const size = before?.size.width === rect.width && before.size.height === rect.height ? before.size : { width: rect.width, height: rect.height };
+      const made: FaceProperties = {
+        box: before !== undefined && isSameBox(before.box, box) ? before.box : box,
+        ...{ size, mark: marks.get(id), holdsSelection: holders.has(id), isRenaming: renaming === id, onFold, onRenamed },
+      };
+      const face = before !== undefined && isSameFace(before, made) ? before : made;
+      known.current.set(id, face);
+      return face;
+    },
+    [picture, marks, holders, renaming, onFold, onRenamed],
+  );
+}
+
+function isSameFace(one: FaceProperties, two: FaceProperties): boolean {
+  return (Object.keys(two) as (keyof FaceProperties)[]).every((key) => one[key] === two[key]);
+}
+
+function isSameBox(one: Box, two: Box): boolean {
+  return (
+    one.node === two.node &&
+    one.name === two.name &&
+    one.parent === two.parent &&
+    one.isContainer === two.isContainer &&
+    one.folded === two.folded &&
+    one.canOpen === two.canOpen &&
+    one.open === two.open &&
+    one.ports.length === two.ports.length &&
+    one.ports.every((port, index) => isSamePort(port, two.ports[index]))
+  );
+}
+
+function isSamePort(one: Port, two: Port | undefined): boolean {
+  return one.flowId === two?.flowId && one.name === two.name && one.side === two.side;
+}
