@@ -61,8 +61,11 @@ def test_the_first_script_load_is_small(wheel):
 
 
 def named_by(wheel: dict[str, bytes], name: str) -> list[str]:
-    """Files of the page that one of them names: in attributes of HTML, as imports and addresses of scripts and styles."""
+    """Files of the page that one of them names: in attributes of HTML, by a name with its hash in scripts and styles."""
     text = wheel[PAGE + name].decode()
     if name.endswith(".html"):
         return re.findall(r"""(?:src|href)="/([^"]+)\"""", text)
-    return [f"assets/{found}" for found in re.findall(r"""(?:\./|/?assets/)([\w-]+\.(?:js|css|woff2|svg|png))""", text)]
+    return [
+        f"assets/{found}"
+        for found in re.findall(r"""(?:\./|/?assets/)([\w.-]+-[\w-]{8}\.(?:js|css|woff2|svg|png))""", text)
+    ]
