@@ -13,7 +13,7 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import SessionId
 from graphwright.protocol.projects import Access, Person
 from graphwright.rooms.room import Room
-from graphwright.rooms.session import Live, Session
+from graphwright.rooms.session import Closed, Live, Session
 
 
 def person(author: Author, access: Access = "editor") -> Person:
@@ -27,17 +27,23 @@ class Client:
         self.session = Session(SessionId(name), project.clock.monotonic())
         self.heard: list[dict[str, Any]] = []
         self.frames = 0
+        self.released = True  # a room lets a newcomer have everything at once
 
     async def flush(self) -> list[dict[str, Any]]:
         """Let everything that was released arrive; what came is returned."""
         live = self.session.state
+        assert isinstance(live, Live | Closed)
         await asyncio.sleep(0)  # a room lets go in a task of its own
         before = len(self.heard)
-        while isinstance(live, Live) and live.outbox._released.is_set():
-            frame = json.decode(await live.outbox.frame())
+        while isinstance(live, Live) and self.released and (frame := live.outbox.frame()) is not None:
+            events = json.decode(frame)
             self.frames += 1
-            self.heard += frame if isinstance(frame, list) else [frame]
+            self.heard += events if isinstance(events, list) else [events]
+        self.released = False
         return self.heard[before:]
+
+    def release(self) -> None:
+        self.released = True
 
     def types(self) -> list[str]:
         return [event["type"] for event in self.heard]
@@ -51,4 +57,6 @@ async def joined(
 ) -> Client:
     client = Client(project, session or who.name)
     await room.join(client.session, person(who), since)
+    if isinstance(client.session.state, Live):
+        client.session.state.outbox.on_release = client.release
     return client

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from graphwright.rooms.outbox import FRAME_BYTES, MAX_BYTES, MAX_EVENTS, Encoded, Outbox, bundled
@@ -13,35 +11,31 @@ def event(text: str, size: int | None = None) -> Encoded:
     return Encoded(text, len(text) if size is None else size)
 
 
-async def test_one_event_is_a_frame_and_several_are_an_array():
+def test_one_event_is_a_frame_and_several_are_an_array():
     outbox = Outbox()
     outbox.put(event("1"))
-    outbox.release()
-    assert await outbox.frame() == "1"
+    assert outbox.frame() == "1"
 
     for text in ("2", "3"):
         outbox.put(event(text))
-    outbox.release()
-    assert await outbox.frame() == "[2,3]"
+    assert outbox.frame() == "[2,3]"
 
 
-async def test_a_bundle_is_an_array_even_when_it_is_alone():
+def test_a_bundle_is_an_array_even_when_it_is_alone():
     outbox = Outbox()
     for bundle in bundled([event("1"), event("2")]):
         outbox.put(bundle)
     outbox.put(event("3"))
-    outbox.release()
 
-    assert await outbox.frame() == "[1,2,3]"
+    assert outbox.frame() == "[1,2,3]"
 
 
-async def test_merging_stops_at_the_size_of_a_frame():
+def test_merging_stops_at_the_size_of_a_frame():
     outbox = Outbox()
     for text in ("1", "2", "3"):
         outbox.put(event(text, FRAME_BYTES // 2))
-    outbox.release()
 
-    assert [await outbox.frame(), await outbox.frame()] == ["[1,2]", "3"]
+    assert [outbox.frame(), outbox.frame()] == ["[1,2]", "3"]
 
 
 @pytest.mark.requirement("R-44", "I-13")
@@ -60,15 +54,13 @@ def test_bundles_fill_a_frame_and_keep_the_order():
     assert list(bundled([])) == []
 
 
-async def test_an_outbox_that_is_cleared_while_its_writer_wakes_up_gives_nothing():
-    outbox = Outbox()
-    writing = asyncio.ensure_future(outbox.frame())
-    await asyncio.sleep(0)
+def test_an_outbox_tells_when_something_is_released_and_only_then():
+    outbox, told = Outbox(), list[str | None]()
+    outbox.on_release = lambda: told.append(outbox.frame())
+    outbox.release()
     outbox.put(event("1"))
-    outbox.release()
-    outbox.clear()
-    await asyncio.sleep(0)
     outbox.put(event("2"))
+    assert told == []
     outbox.release()
-
-    assert await writing == "2"
+    assert told == ["[1,2]"]
+    assert outbox.frame() is None

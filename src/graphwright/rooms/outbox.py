@@ -1,14 +1,14 @@
 """Encoded events on their way to one client: in order, merged into frames, and never more than a limit.
 
 An event is encoded once for everybody (`encoded`); an outbox only keeps references. It does not send: whoever holds the
-line takes one frame after the other with `frame`, so a client that reads slowly fills its own outbox and nobody else's.
+line is told when something is released and takes one frame after the other, so a client that reads slowly fills its own
+outbox and nobody else's.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -60,9 +60,10 @@ class Outbox:
     """What one client has not been sent yet."""
 
     def __init__(self) -> None:
+        self.on_release: Callable[[], None] = lambda: None
+        """Called when frames may be taken; may not raise."""
         self._waiting: deque[Encoded] = deque()
         self._size = 0
-        self._released = asyncio.Event()
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -83,27 +84,23 @@ class Outbox:
     def release(self) -> None:
         """Let go what waits; until then it is held back, so that what comes soon shares its frame."""
         if self._waiting:
-            self._released.set()
+            self.on_release()
 
     def clear(self) -> None:
         """Forget everything: the client is gone."""
         self._waiting.clear()
         self._size = 0
-        self._released.clear()
 
-    async def frame(self) -> str:
-        """The next frame: one event, or an array of events. Waits until something is released."""
-        await self._released.wait()
-        while not self._waiting:  # it was cleared while this woke up
-            await self._released.wait()
+    def frame(self) -> str | None:
+        """The next frame: one event, or an array of events; `None` when nothing waits."""
+        if not self._waiting:
+            return None
         first = self._take()
         merged, size = [first.text], first.size
         while self._waiting and size + self._waiting[0].size <= FRAME_BYTES:
             event = self._take()
             merged.append(event.text)
             size += event.size
-        if not self._waiting:
-            self._released.clear()
         return first.text if len(merged) == 1 and not first.is_list else f"[{','.join(merged)}]"
 
     def _take(self) -> Encoded:

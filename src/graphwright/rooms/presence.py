@@ -6,14 +6,16 @@ A cursor is told when its person sends one; that is the person's choice.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from graphwright.protocol.commands import PresenceUpdate
-from graphwright.protocol.events import MemberJoined, PresenceChanged
-from graphwright.protocol.ids import SessionId
+from graphwright.protocol.events import PresenceChanged
+from graphwright.rooms.outbox import Encoded, encoded
 from graphwright.rooms.session import Live, Session
 
 
-def moved(session: Session, live: Live, update: PresenceUpdate) -> PresenceChanged | None:
-    """Note where a session is; `None` when that is no news."""
+def moved(session: Session, live: Live, update: PresenceUpdate) -> bool:
+    """Note where a session is; whether that is news."""
     changed = PresenceChanged(
         person=live.person,
         session_id=session.session_id,
@@ -22,19 +24,15 @@ def moved(session: Session, live: Live, update: PresenceUpdate) -> PresenceChang
         focus=update.focus,
     )
     if changed == live.presence:
-        return None
-    live.presence = changed
-    return changed
+        return False
+    live.presence, live.whereabouts = changed, encoded(changed)
+    return True
 
 
-def who_is_here(sessions: dict[SessionId, Session], newcomer: Session) -> list[MemberJoined | PresenceChanged]:
-    """Everybody but the newcomer, and where they are."""
-    told: list[MemberJoined | PresenceChanged] = []
-    for session in sessions.values():
-        live = session.state
-        if session is newcomer or not isinstance(live, Live):
-            continue
-        told.append(MemberJoined(person=live.person, session_id=session.session_id))
-        if live.presence is not None:
-            told.append(live.presence)
-    return told
+def who_is_here(sessions: Iterable[Session]) -> Iterator[Encoded]:
+    """Everybody, and where they are, for a newcomer."""
+    for session in sessions:
+        if isinstance(session.state, Live):
+            yield session.state.introduction
+            if session.state.whereabouts is not None:
+                yield session.state.whereabouts

@@ -19,9 +19,7 @@ from graphwright.protocol.commands import PresenceUpdate, Since
 from graphwright.protocol.events import (
     AccessChanged,
     Event,
-    MemberJoined,
     MemberLeft,
-    PresenceChanged,
     SessionGap,
     SessionOpened,
 )
@@ -55,7 +53,7 @@ class Room:
         self._sessions: dict[SessionId, Session] = {}
         self._streams = streams
         self._ghosts = Ghosts()
-        self._moved: dict[SessionId, PresenceChanged] = {}
+        self._moved: set[SessionId] = set()
         self._due_since: float | None = None
         self._releasing: asyncio.Task[None] | None = None
         self._stop_listening = project.bus.subscribe(project.project_id, self._hear)
@@ -95,12 +93,12 @@ class Room:
             revision=header.revision,
             resume="reload" if events is None else "events",
         )
-        passing = [*self._gaps(), *self._ghosts.all(), *who_is_here(self._sessions, session)]
+        passing = map(encoded, [*self._gaps(), *self._ghosts.all()])
         session.tell(encoded(opened))
-        for bundle in bundled([*(events or []), *map(encoded, passing)]):
+        for bundle in bundled([*(events or []), *passing, *who_is_here(self.sessions)]):
             session.tell(bundle)
         live.outbox.release()
-        self._broadcast(encoded(MemberJoined(person=person, session_id=session.session_id)))
+        self._broadcast(live.introduction)
         self._sessions[session.session_id] = session
 
     def _gaps(self) -> list[SessionGap]:
@@ -114,7 +112,7 @@ class Room:
         """A session is over; the others are told."""
         if self._sessions.pop(session.session_id, None) is None or isinstance(session.state, AwaitingOpen):
             return
-        self._moved.pop(session.session_id, None)
+        self._moved.discard(session.session_id)
         if isinstance(session.state, Closed) and session.state.code == TOO_SLOW:
             self.cut += 1
         if session.state.person is not None:
@@ -124,9 +122,8 @@ class Room:
         """A session has moved; the others hear of its newest place with the next frame."""
         if not isinstance(session.state, Live):
             return
-        changed = moved(session, session.state, update)
-        if changed is not None:
-            self._moved[session.session_id] = changed
+        if moved(session, session.state, update):
+            self._moved.add(session.session_id)
             self._release_soon()
 
     def close(self, code: CloseCode, reason: str) -> None:
@@ -198,9 +195,10 @@ class Room:
             await self._project.clock.sleep(MERGE_S)
 
     def _tell_moves(self) -> None:
-        moves, self._moved = self._moved, {}
-        for session_id, presence in moves.items():
-            event = encoded(presence)
+        moved, self._moved = self._moved, set()
+        for mover in [self._sessions[session_id] for session_id in moved]:
+            if not isinstance(mover.state, Live) or mover.state.whereabouts is None:
+                continue
             for session in self.sessions:
-                if session.session_id != session_id:
-                    self._tell(session, event)
+                if session is not mover:
+                    self._tell(session, mover.state.whereabouts)

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.commands import CanvasUpdate
-from graphwright.protocol.events import PresenceChanged
+from graphwright.protocol.events import MemberJoined, PresenceChanged
 from graphwright.protocol.ids import SessionId
 from graphwright.protocol.projects import Person
 from graphwright.protocol.wire import CLOSE_CODES, CloseCode
-from graphwright.rooms.outbox import Encoded, Outbox
+from graphwright.rooms.outbox import Encoded, Outbox, encoded
 
 OPEN_MESSAGES: Final = 100
 OPEN_BYTES: Final = 64 * 1024
@@ -62,8 +62,12 @@ class Live(Struct):
 
     person: Person
     outbox: Outbox
+    introduction: Encoded
+    """How a newcomer is told of this session."""
     canvas: CanvasState = CanvasState()
     presence: PresenceChanged | None = None
+    whereabouts: Encoded | None = None
+    """The presence, as newcomers are told it."""
 
     def heard(self, size: int) -> None:
         """`Cut` when a frame is too large."""
@@ -99,7 +103,8 @@ class Session:
 
     def open(self, person: Person) -> Live:
         """The session becomes live."""
-        live = Live(person=person, outbox=Outbox())
+        joined = MemberJoined(person=person, session_id=self.session_id)
+        live = Live(person=person, outbox=Outbox(), introduction=encoded(joined))
         self.state = live
         return live
 

@@ -28,6 +28,7 @@ from graphwright.rooms.session import LEFT, OPEN_S, AwaitingOpen, Closed, Cut, L
 from graphwright.server.access import Caller, access_of, allow
 from graphwright.server.commands import carry_out
 from graphwright.server.reception import Reception
+from graphwright.server.sending import Sending
 from graphwright.workbench import Desk, Workbench
 
 HANG_UP_S: Final = 1.0
@@ -65,7 +66,7 @@ class Socket:
             self._connections.discard(connection)
 
     async def recheck(self) -> None:
-        """Look again at what proved each client: after a log-out or a revoked token, and now and then for what expires."""
+        """Look again at what proved each client: after a log-out or a revoked token, and for what expires."""
         for connection in list(self._connections):
             await connection.recheck()
 
@@ -78,7 +79,7 @@ async def _turn_away(error: GraphwrightError, send: Send) -> None:
 
 
 class _Connection:
-    """One client: a task that reads, and from the opening on one that writes."""
+    """One client: a task that reads, and from the opening on somebody who sends."""
 
     def __init__(self, socket: Socket, caller: Caller | None, receive: Receive, send: Send) -> None:
         self._socket = socket
@@ -88,7 +89,8 @@ class _Connection:
         workbench = socket.workbench
         self._session = Session(SessionId(workbench.ids.new()), workbench.clock.monotonic())
         self._place: tuple[Room, Desk, Caller] | None = None
-        self._tasks = [asyncio.create_task(self._read())]
+        self._sending: Sending | None = None
+        self._reading = asyncio.create_task(self._read())
 
     async def serve(self) -> None:
         """Until one side ends it."""
@@ -100,9 +102,10 @@ class _Connection:
             self._session.close(LEFT)
             if self._place is not None:
                 self._place[0].leave(self._session)
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            if self._sending is not None:
+                self._sending.stop()
+            self._reading.cancel()
+            await asyncio.gather(self._reading, return_exceptions=True)
 
     async def recheck(self) -> None:
         """End it when its credential does not hold any more (R-05)."""
@@ -208,19 +211,16 @@ class _Connection:
         self._place = room, desk, caller
         await room.join(self._session, person, command.since)
         if isinstance(self._session.state, Live):
-            self._tasks.append(asyncio.create_task(self._write(self._session.state)))
+            self._sending = Sending(self._session.state.outbox, self._send, self._line_lost)
+            self._sending.go_on()
 
     # writing -----------------------------------------------------------------------------------------------------
 
-    async def _write(self, live: Live) -> None:
-        """Send frame after frame; a client that does not read holds up nothing but this."""
-        try:
-            while True:
-                await self._send({"type": "websocket.send", "text": await live.outbox.frame()})
-        except OSError:
+    def _line_lost(self, error: Exception) -> None:
+        if isinstance(error, OSError):
             self._session.close(LEFT)
-        except Exception:  # noqa: BLE001  last resort (R-48)
-            _log.exception("a connection could not be written to")
+        else:  # last resort (R-48)
+            _log.error("a connection could not be written to", exc_info=error)
             self._session.close(4408)
 
     def _refuse(self, error: GraphwrightError, reply_to: str | UnsetType) -> None:
