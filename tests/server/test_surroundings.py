@@ -1,0 +1,170 @@
+"""Pages, headers, figures, logs and the OpenAPI document."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import logging
+import sys
+
+import httpx2
+import pytest
+from jsonschema import Draft202012Validator
+
+from graphwright.server.assets import Assets
+from graphwright.server.http import network_app
+from graphwright.server.logs import OneObjectALine
+from graphwright.server.routes import ENDPOINTS
+from tests.server.place import BASE, create, error_of, uuid
+from tests.server.test_rest import shop
+
+
+@pytest.mark.requirement("R-36")
+async def test_pages_come_from_memory_with_a_policy_that_allows_nothing_foreign(place):
+    script = b"console.log(1);" * 200
+    files = {"/index.html": b"<!doctype html><title>x</title>", "/assets/app-1a2b.js": script, "/icon.svg": b"<svg/>"}
+    app = network_app(
+        place.site.__class__(
+            **{**{f: getattr(place.site, f) for f in place.site.__struct_fields__}, "assets": Assets(files)}
+        )
+    )
+    async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url=BASE) as client:
+        page = await client.get("/")
+        code = await client.get("/assets/app-1a2b.js", headers={"accept-encoding": "gzip"})
+        plain = await client.get("/assets/app-1a2b.js", headers={"accept-encoding": "identity"})
+        same = await client.get("/icon.svg", headers={"if-none-match": (await client.get("/icon.svg")).headers["etag"]})
+        none = await client.get("/assets/none.js")
+
+    policy = page.headers["content-security-policy"]
+    assert {"default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"} <= set(
+        policy.split("; ")
+    )
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    assert (page.headers["content-type"], page.headers["cache-control"]) == ("text/html; charset=utf-8", "no-cache")
+    assert code.headers["content-encoding"] == "gzip"
+    assert code.content == plain.content == script
+    assert code.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert "immutable" in code.headers["cache-control"]
+    assert same.status_code == 304
+    assert error_of(none) == (404, "notFound")
+    assert gzip.decompress(gzip.compress(script)) == script
+
+
+async def test_without_built_pages_the_server_says_how_to_build_them(place):
+    page = await place.anybody().get("/")
+    assert page.status_code == 200
+    assert "make web" in page.text
+
+
+@pytest.mark.requirement("R-36")
+async def test_every_answer_has_the_headers_that_browsers_need(place):
+    client = await shop(place)
+    for path in ("/", "/nothing", "/healthz", "/api/projects", "/api/projects/shop/state", "/api/openapi.json"):
+        headers = (await client.get(path)).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+        assert headers["content-security-policy"]
+        assert "server" not in headers
+
+
+@pytest.mark.requirement("B-54")
+async def test_the_figures_have_the_names_of_the_founding_document_and_name_nobody(place):
+    client = await shop(place, *create(("SYS", "Secretname")))
+    said = (
+        await client.post("/api/projects/shop/messages", json={"commandId": uuid(2), "text": "A clerk ships an order"})
+    ).json()
+    await place.settled("shop", said["runId"])
+    await client.post("/api/projects/shop/context", json={})
+    ben = await place.somebody("ben", shop="admin")
+
+    text = (await client.get("/metrics")).text
+
+    for line in (
+        'canvas_context_capture_duration_ms_count{mode="full"}',
+        'canvas_context_tokens_count{mode="full"}',
+        "canvas_context_cache_hit_rate",
+        'graphwright_commits_total{origin="person"} 1.0',
+        'graphwright_runs_total{outcome="applied",status="completed",workflow="build"} 1.0',
+        'graphwright_steps_total{kind="commit",status="completed"} 1.0',
+        'graphwright_tokens_total{direction="in"}',
+        "graphwright_cost_micros_total",
+        "graphwright_rooms 0.0",
+        "graphwright_sessions 0.0",
+        "graphwright_outbox_depth 0.0",
+        "graphwright_loop_lag_seconds_count",
+        'graphwright_http_seconds_count{operation="context.post",status="200"} 1.0',
+    ):
+        assert line in text, line
+    for secret in ("shop", "Secretname", "clerk", "ben", said["runId"]):
+        assert secret not in text
+    assert error_of(await ben.get("/metrics")) == (403, "accessDenied")
+    assert (await (await place.program("shop", "viewer")).get("/metrics")).status_code == 200
+    assert (await place.terminal().get("/metrics")).status_code == 200
+
+
+@pytest.mark.requirement("R-38", "R-52", "R-50")
+def test_a_log_line_is_one_object_and_holds_no_text_of_an_exception():
+    out = io.StringIO()
+    handler = logging.StreamHandler(out)
+    handler.setFormatter(OneObjectALine())
+    logger = logging.getLogger("graphwright.test_logs")
+    logger.propagate = False
+    logger.addHandler(handler)
+    foreign = logging.getLogger("uvicorn.test_logs")
+    foreign.propagate = False
+    foreign.addHandler(handler)
+    try:
+        raise ValueError("password \x1b[31m\nline two")
+    except ValueError:
+        logger.exception("a request failed", extra={"operation": "state.get", "status": 500, "person": "ana"})
+    foreign.warning("from %s", "10.0.0.1 GET /?token=x")
+
+    lines = [json.loads(line) for line in out.getvalue().splitlines()]
+
+    assert len(lines) == 2
+    assert lines[0] | {"at": 0, "where": []} == {
+        "at": 0, "level": "error", "logger": "graphwright.test_logs", "event": "a request failed",
+        "operation": "state.get", "status": 500, "error": "ValueError", "where": [],
+    }  # fmt: skip
+    assert lines[0]["where"][-1].startswith("test_surroundings.py:")
+    for secret in ("password", "ana", "10.0.0.1", "token"):
+        assert secret not in out.getvalue()
+
+
+@pytest.mark.requirement("R-43")
+async def test_the_openapi_document_names_every_operation_and_every_ref_leads_somewhere(place):
+    found = await place.anybody().get("/api/openapi.json")
+    document = found.json()
+    named = {operation["operationId"] for path in document["paths"].values() for operation in path.values()}
+    assert named == {endpoint.name for endpoint in ENDPOINTS if endpoint.needs != "socket"}
+    refs = set(walk(document))
+    assert refs
+    assert all(ref.removeprefix("#/components/schemas/") in document["components"]["schemas"] for ref in refs)
+    for schema in document["components"]["schemas"].values():
+        Draft202012Validator.check_schema(schema)
+
+
+async def test_the_socket_is_the_owners_and_has_no_pages(place):
+    terminal = place.terminal()
+    assert (await terminal.get("/api/session")).json()["access"] == "admin"
+    assert (await terminal.get("/")).status_code == 404
+    assert error_of(await terminal.post("/api/backup", json={"folder": "/tmp/x"})) == (400, "invalidCommand")
+
+
+def test_the_server_is_imported_for_its_own_commands_only():
+    """`graphwright show` must not pay for a web server (0.3 s)."""
+    import subprocess
+
+    code = "import sys, graphwright.cli.running; print([m for m in ('starlette', 'uvicorn', 'prometheus_client', 'joserfc') if m in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "[]\n"
+
+
+def walk(value: object) -> list[str]:
+    if isinstance(value, dict):
+        own = [value["$ref"]] if isinstance(value.get("$ref"), str) else []
+        return own + [ref for each in value.values() for ref in walk(each)]
+    return [ref for each in value for ref in walk(each)] if isinstance(value, list) else []
