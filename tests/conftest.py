@@ -48,6 +48,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "shared_data" in getattr(item, "fixturenames", ()):
             item.add_marker("shared")
+        is_long = item.get_closest_marker("slow") or item.get_closest_marker("simulation")
+        if is_long and not item.get_closest_marker("timeout"):
+            # A bound against hanging, not a promise of speed: other work may hold the machine.
+            item.add_marker(pytest.mark.timeout(900))
     items.sort(key=lambda item: item.path.name == "test_requirements.py")
 
 
