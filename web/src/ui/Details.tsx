@@ -45,12 +45,14 @@ export function Details(): ReactNode {
       <dt>{say("relations")}</dt>
       <dd>
         <ul className="relations">
-          {edgesOf(graph, node.nodeId).map((each) => (
-            <li key={each.edgeId}>
-              {each.source === node.nodeId ? "→" : "←"} {ontology.relation.get(each.edgeType)?.title[language] ?? each.edgeType}{" "}
-              <NodeChip nodeId={each.source === node.nodeId ? each.target : each.source} />
-            </li>
-          ))}
+          {edgesOf(graph, node.nodeId).map((each) => {
+            const title = ontology.relation.get(each.edgeType)?.title[language] ?? each.edgeType;
+            return (
+              <li key={each.edgeId}>
+                {each.source === node.nodeId ? <>{title} → <NodeChip nodeId={each.target} /></> : <><NodeChip nodeId={each.source} /> {title} →</>}
+              </li>
+            );
+          })}
         </ul>
       </dd>
     </dl>

@@ -18,6 +18,8 @@ export function Dialog({ title, close, wide = false, children }: Properties): Re
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     element.current?.showModal();
+    // The browser would take the first button; whoever opens a dialog to type wants the field.
+    element.current?.querySelector<HTMLElement>("[data-first]")?.focus();
     return () => before?.focus?.();
   }, []);
   return (

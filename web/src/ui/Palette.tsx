@@ -12,6 +12,9 @@ import { words } from "./words";
 /** More than this does not fit on a screen. */
 const MOST = 30;
 
+/** The palette need not offer itself. */
+const OWN_KEYS = "Mod+K";
+
 interface Entry {
   readonly id: string;
   readonly label: string;
@@ -30,7 +33,7 @@ export function Palette({ bindings, close }: { readonly bindings: readonly Bindi
   const entries = useMemo(() => {
     const wanted = text.trim().toLowerCase();
     const commands: Entry[] = bindings
-      .filter((each) => each.label.toLowerCase().includes(wanted))
+      .filter((each) => each.keys !== OWN_KEYS && each.label.toLowerCase().includes(wanted))
       .map((each) => ({ id: each.keys, label: each.label, hint: keyLabel(each.keys), run: each.run }));
     const found: Entry[] = [];
     if (wanted) {
@@ -65,7 +68,7 @@ export function Palette({ bindings, close }: { readonly bindings: readonly Bindi
         aria-controls={listId}
         aria-activedescendant={entries[at] ? `${listId}-${at}` : undefined}
         value={text}
-        autoFocus
+        data-first
         onChange={(event) => { setText(event.target.value); setAt(0); }}
         onKeyDown={onKey}
       />

@@ -24,11 +24,10 @@ import { usePresence } from "./usePresence";
 import { useStore } from "./useStore";
 import { words } from "./words";
 
-const parts = import.meta.glob<{ readonly default: ComponentType }>(["../canvases/graph/GraphCanvas.tsx", "../canvases/table/TableCanvas.tsx", "../problems/ProblemsDrawer.tsx"]);
-const part = (path: string): ComponentType => lazy(parts[path] ?? (() => Promise.resolve({ default: () => null })));
-const GraphCanvas = part("../canvases/graph/GraphCanvas.tsx");
-const TableCanvas = part("../canvases/table/TableCanvas.tsx");
-const ProblemsDrawer = part("../problems/ProblemsDrawer.tsx");
+// The graph's drawing library and the tables come after the chat is there; they are most of the page's script.
+const GraphCanvas = lazy(() => import("../canvases/graph/GraphCanvas"));
+const TableCanvas = lazy(() => import("../canvases/table/TableCanvas"));
+const ProblemsDrawer = lazy(() => import("../problems/ProblemsDrawer"));
 
 const PANES: readonly (readonly [Pane, ComponentType])[] = [["chat", ChatCanvas], ["graph", GraphCanvas], ["table", TableCanvas]];
 const DRAWERS: Readonly<Record<Drawer, ComponentType>> = {
