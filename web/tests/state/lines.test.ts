@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { Change, Operation } from "../../src/protocol";
+import { changeLines, operationLines } from "../../src/review/lines";
+import { barOf, duration, spanOf } from "../../src/runs/times";
+import { EMPTY_GRAPH, graphOf } from "../../src/state/graph";
+import * as sample from "../samples";
+
+const graph = graphOf(1, [sample.node("a", { name: "Pay" })], []);
+
+test("refs read as names, also of what the same operations make", () => {
+  const operations: readonly Operation[] = [
+    { op: "node.create", id: "1", nodeType: "FUNC", name: "Ship", tempId: "t1", descr: "Ships." },
+    { op: "edge.create", id: "2", edgeType: "io", source: "t1", target: "a" },
+    { op: "node.update", id: "3", ref: "a", set: { name: "PayNow", attributes: { priority: "high" } }, unset: ["old"] },
+    { op: "node.delete", id: "4", ref: "gone" },
+  ];
+  expect(operationLines(operations, graph)).toEqual([
+    { key: "1", sign: "+", type: "FUNC", text: "Ship", detail: "Ships." },
+    { key: "2", sign: "+", type: "io", text: "Ship → Pay" },
+    { key: "3", sign: "~", type: "FUNC", text: "Pay", detail: "name: PayNow, priority: high, !old" },
+    { key: "4", sign: "−", type: "", text: "gone" },
+  ]);
+});
+
+test("a commit says what was before and what is after", () => {
+  const before = sample.node("a", { name: "Pay", attributes: { priority: "low" } });
+  const after = { ...before, name: "PayNow", attributes: {} };
+  const changes: readonly Change[] = [
+    { element: "node", before, after },
+    { element: "edge", before: sample.edge("e", "a", "b"), after: null },
+  ];
+  expect(changeLines(changes, EMPTY_GRAPH)).toEqual([
+    { key: "a", nodeId: "a", sign: "~", type: "FUNC", text: "PayNow", detail: "name: Pay → PayNow, priority: low → ∅" },
+    { key: "e", sign: "−", type: "compose", text: "PayNow → b" },
+  ]);
+});
+
+test("bars lie where their steps lie in the time of the run", () => {
+  const run = sample.run("r1", { startedAt: "2030-01-01T00:00:00Z", endedAt: "2030-01-01T00:00:10Z" });
+  const step = sample.step("s", { startedAt: "2030-01-01T00:00:05Z", endedAt: "2030-01-01T00:00:10Z" });
+  expect(barOf(step, spanOf(run, [step], 0), 0)).toEqual({ left: 50, width: 50 });
+});
+
+test("a step that still runs reaches until now", () => {
+  const run = sample.run("r1", { startedAt: "2030-01-01T00:00:00Z" });
+  const step = sample.step("s", { startedAt: "2030-01-01T00:00:00Z" });
+  const now = Date.parse("2030-01-01T00:00:04Z");
+  expect(barOf(step, spanOf(run, [step], now), now)).toEqual({ left: 0, width: 100 });
+});
+
+test.each([[340, "340 ms"], [2_140, "2.1 s"], [200_000, "3 min 20 s"]])("%i milliseconds read %s", (milliseconds, said) => {
+  expect(duration(milliseconds)).toBe(said);
+});
