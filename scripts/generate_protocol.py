@@ -1,7 +1,7 @@
 """Writes web/src/protocol/generated.ts: the records, commands, events and fixed tables of the wire, for TypeScript.
 
 Everything comes from the package, so nothing about the wire is typed twice (D12). The types are made by
-openapi-typescript out of `web/node_modules` (`make web`). The file names the digest of what it was made from, so that
+openapi-typescript out of `web/node_modules` (`make web` brings it). The file names the digest of what it was made from, so that
 `--check` finds an outdated one without node; with node at hand it compares the whole text.
 """
 
@@ -195,8 +195,9 @@ def main(arguments: list[str]) -> int:
     """Write the file; with `--check` only say whether it is out of date."""
     if "--check" in arguments:
         found = GENERATED.read_text(encoding="utf-8") if GENERATED.exists() else ""
-        current = found == text() if COMPILER.exists() else found.startswith(_head())
-        print("up to date" if current else f"out of date: {GENERATED.relative_to(ROOT)}; run: make web-protocol")
+        current = found.startswith(_head()) and (not COMPILER.exists() or found == text())
+        name = GENERATED.relative_to(ROOT)
+        print("up to date" if current else f"out of date: {name}; run: python scripts/generate_protocol.py")
         return int(not current)
     if not COMPILER.exists():
         print("openapi-typescript is missing; run: cd web && npm ci")
