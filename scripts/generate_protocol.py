@@ -1,8 +1,8 @@
 """Writes web/src/protocol/generated.ts: the records, commands, events and fixed tables of the wire, for TypeScript.
 
 Everything comes from the package, so nothing about the wire is typed twice (D12). The types are made by
-openapi-typescript out of `web/node_modules` (`make web` brings it). The file names the digest of what it was made from, so that
-`--check` finds an outdated one without node; with node at hand it compares the whole text.
+openapi-typescript out of `web/node_modules` (`make web` brings it). The file names the digest of what it was made
+from, so that `--check` finds an outdated one without node; with node at hand it compares the whole text.
 """
 
 from __future__ import annotations
