@@ -20,7 +20,7 @@ from typing import Final, Protocol, cast
 
 from benchmarks._table import Table
 
-NAMES: Final = ("ordering", "store", "door", "rules", "runs", "opening", "capture", "stream", "startup")
+NAMES: Final = ("ordering", "store", "door", "rules", "runs", "opening", "capture", "stream", "fanout", "startup")
 PAGE: Final = Path(__file__).parents[1] / "docs" / "performance.md"
 BEGIN: Final = "<!-- figures of {} -->"
 END: Final = "<!-- end of figures -->"

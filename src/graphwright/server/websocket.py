@@ -217,7 +217,7 @@ class _Connection:
     # writing -----------------------------------------------------------------------------------------------------
 
     def _line_lost(self, error: Exception) -> None:
-        if isinstance(error, OSError):
+        if isinstance(error, OSError | RuntimeError):  # how servers say that it is closed or closing
             self._session.close(LEFT)
         else:  # last resort
             _log.error("a connection could not be written to", exc_info=error)
