@@ -117,8 +117,12 @@ def test_a_log_line_is_one_object_and_holds_no_text_of_an_exception():
     foreign = logging.getLogger("uvicorn.test_logs")
     foreign.propagate = False
     foreign.addHandler(handler)
-    try:
+
+    def fail() -> None:
         raise ValueError("password \x1b[31m\nline two")
+
+    try:
+        fail()
     except ValueError:
         logger.exception("a request failed", extra={"operation": "state.get", "status": 500, "person": "ana"})
     foreign.warning("from %s", "10.0.0.1 GET /?token=x")
