@@ -203,6 +203,7 @@ class Place:
         assert self.process.stdout is not None
         self.token = self.process.stdout.readline().removeprefix("ready").strip()
         self.people: list[Client] = []
+        self.line: asyncio.StreamWriter
 
     async def fill(self, clients: int) -> None:
         self.crowd = Crowd(clients)
@@ -221,9 +222,11 @@ class Place:
         self.line.write(b"%d\n" % size)
         return await asyncio.wait_for(everybody, 30) - begun
 
-    def close(self) -> None:
+    async def close(self) -> None:
         for client in self.people:
             client.transport.abort()
+        self.line.close()
+        await self.line.wait_closed()
         self.process.kill()
         self.process.wait()
         assert self.process.stdout is not None
@@ -249,7 +252,7 @@ async def measure(clients: int, size: int, *, rounds: int) -> Table:
                 await asyncio.sleep(APART_S)
     finally:
         for place in samples:
-            place.close()
+            await place.close()
     table = Table(f"A {size}-byte event to {clients:,} clients", what="event at everybody")
     table.limit("raw TCP writes on uvloop", samples[raw])
     rate = f"{clients / sorted(samples[ours])[len(samples[ours]) // 2]:,.0f} clients/s"
