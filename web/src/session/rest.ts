@@ -39,6 +39,10 @@ export class Rest {
     return (response.status === 204 ? undefined : await response.json()) as T;
   }
 
+  async delete(path: string): Promise<void> {
+    await this.ask(path, { method: "DELETE" });
+  }
+
   /** Send a file as it is. */
   async upload<T>(path: string, file: Blob): Promise<T> {
     const headers = { "Content-Type": "application/octet-stream" };

@@ -41,7 +41,7 @@ export function App(): ReactNode {
     <>
       {door === "waiting" ? <p className="note pad">{say("loading")}</p> : null}
       {door === "outside" || door === "ticketFailed" ? <Login rest={rest} ticketFailed={door === "ticketFailed"} entered={() => setDoor("inside")} /> : null}
-      {door === "inside" && project === undefined ? <ProjectList rest={rest} /> : null}
+      {door === "inside" && project === undefined ? <ProjectList rest={rest} loggedOut={loggedOut} /> : null}
       {door === "inside" && project !== undefined ? <OpenProject key={project} project={project} loggedOut={loggedOut} /> : null}
       <Toasts />
     </>

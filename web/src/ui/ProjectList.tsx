@@ -8,7 +8,7 @@ import { useText } from "./text";
 import { words } from "./words";
 import { shown } from "./workbench";
 
-export function ProjectList({ rest }: { readonly rest: Rest }): ReactNode {
+export function ProjectList({ rest, loggedOut }: { readonly rest: Rest; readonly loggedOut: () => void }): ReactNode {
   const say = useText(words);
   const [projects, setProjects] = useState<readonly Project[] | null>(null);
   const [name, setName] = useState("");
@@ -18,6 +18,10 @@ export function ProjectList({ rest }: { readonly rest: Rest }): ReactNode {
   const create = async (): Promise<void> => {
     const made = await shown(rest.post<Project>("/api/projects", { name }));
     if (made) goTo({ project: made.name });
+  };
+  const leave = async (): Promise<void> => {
+    await shown(rest.delete("/api/session"));
+    loggedOut();
   };
   return (
     <main className="door">
@@ -38,6 +42,7 @@ export function ProjectList({ rest }: { readonly rest: Rest }): ReactNode {
           <input type="text" aria-label={say("newProject")} placeholder={say("newProject")} title={say("projectNameHint")} pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}" value={name} required onChange={(event) => setName(event.target.value)} />
           <button type="submit">{say("create")}</button>
         </form>
+        <button type="button" className="link" onClick={() => void leave()}>{say("logout")}</button>
       </section>
     </main>
   );

@@ -12,7 +12,6 @@ export const words = catalogue(
     send: "Send",
     stop: "Stop",
     stopHint: "Stop (Esc)",
-    sendHint: "Ctrl+Enter",
     you: "you",
     edit: "Edit and ask again",
     saveEdit: "Ask again",
@@ -62,7 +61,6 @@ export const words = catalogue(
     example2: "The order system checks the payment before it ships.",
     example3: "Add a test for the order validation.",
     tooLong: "{count} characters; at most {most} are accepted. || {count} characters; at most {most} are accepted.",
-    writing: "{name} is writing",
   },
   {
     chat: "Chat",
@@ -73,7 +71,6 @@ export const words = catalogue(
     send: "Senden",
     stop: "Anhalten",
     stopHint: "Anhalten (Esc)",
-    sendHint: "Strg+Eingabe",
     you: "Sie",
     edit: "Bearbeiten und neu fragen",
     saveEdit: "Neu fragen",
@@ -123,7 +120,6 @@ export const words = catalogue(
     example2: "Das Bestellsystem prüft die Zahlung, bevor es versendet.",
     example3: "Füge einen Test für die Bestellprüfung hinzu.",
     tooLong: "{count} Zeichen; höchstens {most} werden angenommen. || {count} Zeichen; höchstens {most} werden angenommen.",
-    writing: "{name} schreibt",
   },
   {
     chat: "Discussion",
@@ -134,7 +130,6 @@ export const words = catalogue(
     send: "Envoyer",
     stop: "Arrêter",
     stopHint: "Arrêter (Échap)",
-    sendHint: "Ctrl+Entrée",
     you: "vous",
     edit: "Modifier et redemander",
     saveEdit: "Redemander",
@@ -184,6 +179,5 @@ export const words = catalogue(
     example2: "Le système de commande vérifie le paiement avant l’envoi.",
     example3: "Ajoute un test pour la validation de commande.",
     tooLong: "{count} caractères ; {most} au plus sont acceptés. || {count} caractères ; {most} au plus sont acceptés.",
-    writing: "{name} écrit",
   },
 );
