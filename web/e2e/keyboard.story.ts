@@ -1,0 +1,66 @@
+/** Everything that matters is reached without a mouse: this story never uses one. */
+
+import { expect, test } from "./stage";
+import { box, chat, drawer, graph, row, table } from "./view";
+
+test("a person who has only a keyboard asks, finds, edits, undoes and looks around", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  const page = await doors.open(project.ana, project);
+  const { keyboard } = page;
+
+  // Ask: `/` goes to the composer, Enter sends.
+  await keyboard.press("/");
+  await expect(chat(page).locator(".composer textarea")).toBeFocused();
+  await keyboard.type("Create the system Shop");
+  await keyboard.press("Enter");
+  await expect(chat(page).locator(".applied .lines li")).toHaveCount(1);
+
+  // Find: the palette selects the node on every canvas.
+  await keyboard.press("Control+K");
+  await keyboard.type("shop");
+  await expect(page.getByRole("dialog").getByRole("option").first()).toContainText("Shop");
+  await keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(row(page, "Shop.SY.001")).toHaveAttribute("aria-selected", "true");
+
+  // Edit: to the tables, through the tools into the grid, and a new description.
+  await expect(chat(page).locator(".composer textarea")).toBeFocused();
+  await keyboard.press("F6"); // out of the composer, where letters are text
+  await expect(graph(page)).toBeFocused();
+  await keyboard.press("g");
+  await keyboard.press("t");
+  await expect(table(page)).toBeFocused();
+  const grid = table(page).getByRole("grid");
+  for (let tabs = 0; tabs < 12 && !(await grid.evaluate((element) => element === document.activeElement)); tabs += 1) await keyboard.press("Tab");
+  await expect(grid).toBeFocused();
+  await keyboard.press("ArrowRight");
+  await keyboard.press("F2");
+  await keyboard.press("Control+A");
+  await keyboard.type("Sells things");
+  await keyboard.press("Enter");
+  await expect(row(page, "Shop.SY.001")).toContainText("Sells things");
+
+  // Undo and redo, in the grid.
+  await expect(grid).toBeFocused();
+  await keyboard.press("Control+Z");
+  await expect(row(page, "Shop.SY.001")).not.toContainText("Sells things");
+  await keyboard.press("Control+Shift+Z");
+  await expect(row(page, "Shop.SY.001")).toContainText("Sells things");
+
+  // Look around: the keyboard map, drawers, one canvas alone and all three again.
+  await keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
+  await keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await keyboard.press("F6"); // out of the grid, where letters begin to edit
+  await keyboard.press("g");
+  await keyboard.press("h");
+  await expect(drawer(page).getByRole("list", { name: "History" }).getByRole("listitem")).not.toHaveCount(0);
+  await keyboard.press("Escape");
+  await expect(drawer(page)).toHaveAttribute("data-open", "false");
+  await keyboard.press("3");
+  await expect(table(page)).toHaveCount(0);
+  await expect(box(page, "Shop")).toBeVisible();
+  await keyboard.press("0");
+  await expect(table(page)).toBeVisible();
+});

@@ -1,0 +1,139 @@
+/**
+ * What every story starts from: a server with the assistant it needs, two people in browsers of their own, an empty project.
+ *
+ * Whatever a story does, no page may send anything to another server, break its Content-Security-Policy or throw: that is
+ * checked at the end of each of them.
+ */
+
+import { expect, test as base, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
+import { ScriptedModel } from "./scriptedModel";
+import { Server, type Person } from "./server";
+
+/** One server, and the two people who have accounts there. */
+export class House {
+  private count = 0;
+  private ben: Person | undefined;
+
+  constructor(readonly server: Server) {}
+
+  /** An empty project that both may change. */
+  async project(options: object = {}): Promise<Project> {
+    this.count += 1;
+    const name = `story-${this.count}`;
+    await this.server.owner.ask("POST", "/api/projects", { name, ...options });
+    if (this.ben === undefined) this.ben = await this.server.invite("Ben", name);
+    else await this.server.owner.ask("PUT", `/api/projects/${name}/members`, { name: "Ben", access: "editor" });
+    return new Project(name, this.server.owner, this.ben);
+  }
+}
+
+export class Project {
+  constructor(readonly name: string, readonly ana: Person, readonly ben: Person) {}
+
+  get path(): string {
+    return `/api/projects/${this.name}`;
+  }
+
+  /** Sends a change set as Ana and answers with the ids of the nodes it made, by their temporary ids. */
+  async change(...operations: readonly object[]): Promise<Readonly<Record<string, string>>> {
+    const { revision } = await this.ana.ask<{ revision: number }>("GET", this.path);
+    const body = { commandId: crypto.randomUUID(), baseRevision: revision, operations };
+    const done = await this.ana.ask<{ commit?: { aliases: Record<string, string> } }>("POST", `${this.path}/changes`, body);
+    return done.commit?.aliases ?? {};
+  }
+}
+
+/** Opens pages for people, watches what they send, and closes them in the end. */
+export class Doors {
+  readonly complaints: string[] = [];
+  private readonly contexts: { close(): Promise<void> }[] = [];
+
+  constructor(private readonly browser: Browser, private readonly defaults: BrowserContextOptions) {}
+
+  /** A browser of one's own with the project open and live. */
+  async open(person: Person, project: Project, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await this.enter(person.origin, { storageState: person.storage, ...options });
+    await page.goto(`${person.origin}/#/p/${project.name}`);
+    await isLive(page);
+    return page;
+  }
+
+  /** A page that is nowhere yet. */
+  async enter(origin: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({ ...this.defaults, ...options });
+    this.contexts.push(context);
+    await context.exposeFunction("complain", (told: string) => this.complaints.push(told));
+    await context.addInitScript(() => {
+      const { complain } = window as unknown as { complain: (told: string) => void };
+      document.addEventListener("securitypolicyviolation", (event) => complain(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile ?? ""}:${event.lineNumber}`));
+    });
+    context.on("request", (request) => {
+      if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== origin) this.complaints.push(`foreign request: ${request.url()}`);
+    });
+    context.on("weberror", (error) => this.complaints.push(`thrown: ${error.error().stack ?? error.error().message}`));
+    const page = await context.newPage();
+    page.on("websocket", (socket) => {
+      if (new URL(socket.url()).host !== new URL(origin).host) this.complaints.push(`foreign socket: ${socket.url()}`);
+    });
+    page.on("dialog", (dialog) => {
+      this.complaints.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    return page;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.contexts.map((context) => context.close()));
+  }
+}
+
+interface Each {
+  readonly doors: Doors;
+}
+
+interface Shared {
+  /** Answered by the offline assistant. */
+  readonly unaided: House;
+  /** The sample project of `graphwright demo`, called order-system. */
+  readonly sample: House;
+  readonly model: ScriptedModel;
+  /** Answered by `model`. */
+  readonly scripted: House;
+}
+
+export const test = base.extend<Each, Shared>({
+  doors: async ({ browser, contextOptions, viewport, locale, colorScheme }, use) => {
+    const doors = new Doors(browser, { ...contextOptions, viewport, locale: locale ?? "en-GB", colorScheme });
+    await use(doors);
+    await doors.close();
+    expect(doors.complaints).toEqual([]);
+  },
+  unaided: [async ({}, use) => serving("serve", {}, use), { scope: "worker" }],
+  sample: [async ({}, use) => serving("demo", {}, use), { scope: "worker" }],
+  model: [
+    async ({}, use) => {
+      const model = await ScriptedModel.start();
+      await use(model);
+      await model.stop();
+    },
+    { scope: "worker" },
+  ],
+  scripted: [
+    async ({ model }, use) => serving("serve", { GRAPHWRIGHT_MODEL: "openai-compatible:scripted", GRAPHWRIGHT_BASE_URL: model.address }, use),
+    { scope: "worker" },
+  ],
+});
+
+async function serving(command: "serve" | "demo", settings: Readonly<Record<string, string>>, use: (house: House) => Promise<void>): Promise<void> {
+  const server = await Server.start(command, settings);
+  await use(new House(server));
+  await server.stop();
+}
+
+/** Waits until the page knows the project and everything it was told of it. */
+export async function isLive(page: Page): Promise<void> {
+  await expect(page.locator(".frame")).toBeVisible();
+  await expect(page.locator(".composer textarea")).toBeEnabled();
+}
+
+export { expect } from "@playwright/test";

@@ -1,0 +1,53 @@
+/** What a person sees on a page, by the names a screen reader would say. */
+
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export const chat = (page: Page): Locator => page.locator("[data-pane=chat]");
+export const table = (page: Page): Locator => page.locator("[data-pane=table]");
+export const graph = (page: Page): Locator => page.locator("[data-pane=graph]");
+export const drawer = (page: Page): Locator => page.locator("[data-pane=drawer]");
+
+/** Messages of one kind of author, oldest first. */
+export const messages = (page: Page, kind: "person" | "assistant"): Locator => chat(page).locator(`article[data-kind=${kind}]`);
+
+/** Writes a question and sends it with Enter. */
+export async function ask(page: Page, text: string): Promise<void> {
+  const field = chat(page).locator(".composer textarea");
+  await field.fill(text);
+  await field.press("Enter");
+}
+
+export async function openTab(page: Page, nodeType: string): Promise<void> {
+  await table(page).getByRole("tab").filter({ hasText: nodeType }).click();
+}
+
+/** The row of a table that shows this text. */
+export const row = (page: Page, text: string): Locator => table(page).getByRole("row").filter({ hasText: text });
+
+/** A box of the graph, by its name. */
+export const box = (page: Page, name: string): Locator => graph(page).locator(".box").filter({ has: page.locator("bdi", { hasText: name }) });
+
+/** What a page shows of a project, in whatever language: what two pages are compared by. */
+interface Shown {
+  readonly revision: string;
+  readonly tabs: readonly string[];
+  readonly boxes: readonly string[];
+  readonly said: readonly string[];
+  readonly changes: readonly string[];
+}
+
+async function shown(page: Page): Promise<Shown> {
+  const texts = async (found: Locator): Promise<string[]> => (await found.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
+  return {
+    revision: /\d+/.exec(await page.locator(".top .note").first().innerText())?.[0] ?? "",
+    tabs: await texts(table(page).getByRole("tab")),
+    boxes: (await texts(graph(page).locator(".box-name bdi"))).sort(),
+    said: await texts(chat(page).locator("article :is(.said, .markdown)")),
+    changes: await texts(chat(page).locator("article .lines li bdi")),
+  };
+}
+
+/** Two pages show the same. */
+export async function expectSame(one: Page, two: Page): Promise<void> {
+  await expect(async () => expect(await shown(one)).toEqual(await shown(two))).toPass({ timeout: 10_000 });
+}
