@@ -14,7 +14,14 @@ export interface Changed {
   readonly commit?: { readonly aliases: Readonly<Record<string, string>> };
 }
 
-export type Submit = (operations: readonly Operation[], more?: { dryRun?: boolean; reason?: string }) => Promise<Changed | undefined>;
+interface More {
+  readonly dryRun?: boolean;
+  readonly reason?: string;
+  /** What the person saw when they began, so that what others changed since is a conflict; else what is on screen now. */
+  readonly baseRevision?: number;
+}
+
+export type Submit = (operations: readonly Operation[], more?: More) => Promise<Changed | undefined>;
 
 /** A refusal is shown as a notice and answered with `undefined`. */
 export function useSubmit(): Submit {

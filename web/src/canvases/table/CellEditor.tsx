@@ -12,12 +12,14 @@ interface Properties {
   readonly text: string;
   /** The text was typed over the cell: the cursor stands behind it instead of selecting it. */
   readonly typed: boolean;
+  /** The server refused this text; it stays until somebody decides with Enter or Esc. */
+  readonly refused: boolean;
   readonly label: string;
   readonly keep: (value: CellValue, leave: Leave) => void;
   readonly drop: () => void;
 }
 
-export function CellEditor({ column, text: before, typed, label, keep, drop }: Properties): ReactNode {
+export function CellEditor({ column, text: before, typed, refused, label, keep, drop }: Properties): ReactNode {
   const say = useText(words);
   const [text, setText] = useState(before);
   const [problem, setProblem] = useState<Extract<Typed, { code: string }>>();
@@ -51,9 +53,11 @@ export function CellEditor({ column, text: before, typed, label, keep, drop }: P
   };
   const onBlur = (): void => {
     if (isDone.current) return;
-    // What cannot be kept is not silently lost either: the field stays open with its problem.
-    if (text === before) drop();
-    else finish("stay");
+    if (text !== before) return finish("stay");
+    // What was refused, or cannot be kept, is not silently lost either: the field stays open with it.
+    if (refused) return;
+    if (typed) finish("stay");
+    else drop();
   };
   const common = { "aria-label": label, "aria-invalid": problem !== undefined, onKeyDown: onKey, onBlur };
   const options = column.kind === "attribute" ? optionsOf(column) : undefined;

@@ -25,6 +25,7 @@ export interface Active {
 export interface Editing extends Active {
   readonly text: string;
   readonly typed: boolean;
+  readonly refused?: boolean;
 }
 
 export interface NodeTableProperties {
@@ -206,6 +207,7 @@ const Row = memo(function Row(properties: RowProperties): ReactNode {
                 column={column}
                 text={ownEditing.text}
                 typed={ownEditing.typed}
+                refused={ownEditing.refused ?? false}
                 label={say("edit", { column: titles[column.key] ?? column.key, name: node.name })}
                 keep={(value, leave) => properties.onKeep(cell, value, leave)}
                 drop={() => properties.onEdit(undefined)}

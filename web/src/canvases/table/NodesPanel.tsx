@@ -27,7 +27,7 @@ interface NodesProperties {
 
 export function NodesPanel({ nodeType, title, marks, onSelect }: NodesProperties): ReactNode {
   const say = useText(words);
-  const { ontology } = useWorkbench();
+  const { ontology, store } = useWorkbench();
   const obstacle = useObstacle();
   const { write, remove } = useEdits();
   const graph = useStore((state) => state.graph);
@@ -37,7 +37,9 @@ export function NodesPanel({ nodeType, title, marks, onSelect }: NodesProperties
   const [sort, setSort] = useState<Sort>();
   const [showFilters, setShowFilters] = useState(false);
   const [active, setActive] = useState<Active>();
-  const [editing, setEditing] = useState<Editing>();
+  const [editing, setEditing] = useState<Editing & { readonly base: number }>();
+  /** From here on a change of the same cell by somebody else is a conflict. */
+  const edit = (next: Editing | undefined): void => setEditing(next && { ...next, base: store.get().graph.revision });
   const [pasted, setPasted] = useState<string>();
 
   const all = useMemo(() => rowsOf(graph, nodeType), [graph, nodeType]);
@@ -72,10 +74,11 @@ export function NodesPanel({ nodeType, title, marks, onSelect }: NodesProperties
 
   const keep = async (cell: Active, value: CellValue, leave: Leave): Promise<void> => {
     const column = columns.find((each) => each.key === cell.key);
+    const base = editing?.base ?? graph.revision;
     setEditing(undefined);
     move(cell, leave);
     // Refused: what was typed is not lost, the cell is open again with it.
-    if (column && !(await write(cell.nodeId, column, value))) setEditing({ ...cell, text: valueText(value), typed: true });
+    if (column && !(await write(cell.nodeId, column, value, base))) edit({ ...cell, text: valueText(value), typed: true, refused: true });
   };
 
   const move = (cell: Active, leave: Leave): void => {
@@ -95,7 +98,7 @@ export function NodesPanel({ nodeType, title, marks, onSelect }: NodesProperties
     const column = columns.find((each) => each.key === active?.key);
     const isCell = block.length === 1 && block[0]?.length === 1;
     if (isCell && active && column && isEditable(column) && obstacle === undefined) {
-      setEditing({ ...active, text: block[0]?.[0] ?? "", typed: true });
+      edit({ ...active, text: block[0]?.[0] ?? "", typed: true });
     } else if (block.length > 0) setPasted(text);
   };
 
@@ -143,7 +146,7 @@ export function NodesPanel({ nodeType, title, marks, onSelect }: NodesProperties
           onFilter={setFilter}
           onSort={setSort}
           onActive={activate}
-          onEdit={setEditing}
+          onEdit={edit}
           onKeep={(cell, value, leave) => void keep(cell, value, leave)}
           onPaste={paste}
           onDelete={() => void remove(selection.nodes.filter((id) => all.some((node) => node.nodeId === id)))}

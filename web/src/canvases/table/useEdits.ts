@@ -7,8 +7,8 @@ import { newOperationId, useObstacle, useSubmit } from "../useChanges";
 import { updateOf, type CellValue, type Column } from "./columns";
 
 interface Edits {
-  /** False when the server refused it. */
-  readonly write: (nodeId: string, column: Column, value: CellValue) => Promise<boolean>;
+  /** False when the server refused it, as it does when somebody else set the same cell after the revision `base`. */
+  readonly write: (nodeId: string, column: Column, value: CellValue, base: number) => Promise<boolean>;
   readonly remove: (nodeIds: readonly string[]) => Promise<void>;
 }
 
@@ -17,14 +17,14 @@ export function useEdits(): Edits {
   const submit = useSubmit();
   const obstacle = useObstacle();
   const write = useCallback(
-    async (nodeId: string, column: Column, value: CellValue): Promise<boolean> => {
+    async (nodeId: string, column: Column, value: CellValue, base: number): Promise<boolean> => {
       const node = store.get().graph.nodes.get(nodeId);
       const operation = node && updateOf(node, new Map([[column, value]]), newOperationId());
       if (operation === undefined) return true;
       const others = (): readonly PendingEdit[] =>
         store.get().canvas.pending.filter((each) => each.nodeId !== nodeId || each.field !== column.key);
       store.setCanvas({ pending: [...others(), { nodeId, field: column.key, value }] });
-      const done = await submit([operation]);
+      const done = await submit([operation], { baseRevision: base });
       store.setCanvas({ pending: others() });
       return done !== undefined;
     },
