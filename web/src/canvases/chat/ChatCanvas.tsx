@@ -30,7 +30,8 @@ export function ChatCanvas(): ReactNode {
 
   const messages = useMemo(() => (threadId ? shownMessages(threads, threadId, chosen) : []), [threads, threadId, chosen]);
   const running = useStore((state) => [...state.runs.runs.values()].find((run) => run.threadId === threadId && threadId !== undefined && isOpen(run) && run.status !== "waiting"));
-  const list = useFollowing(messages);
+  const growing = useStore((state) => state.proposals.growing);
+  const list = useFollowing(messages, growing);
 
   const choose = (versions: readonly string[], messageId: string): void =>
     setChosen(new Set([...[...chosen].filter((id) => !versions.includes(id)), messageId]));
@@ -81,7 +82,8 @@ function useHistory(threadId: string | undefined): void {
   }, [isRead, threadId, rest, store, project]);
 }
 
-function useFollowing(messages: readonly unknown[]): React.RefObject<HTMLDivElement | null> {
+/** Keeps the end in sight while messages or ghosts grow, unless somebody has scrolled up to read. */
+function useFollowing(messages: readonly unknown[], growing: unknown): React.RefObject<HTMLDivElement | null> {
   const list = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   useEffect(() => {
@@ -95,6 +97,6 @@ function useFollowing(messages: readonly unknown[]): React.RefObject<HTMLDivElem
   }, []);
   useEffect(() => {
     if (follows.current && list.current && messages.length > 0) list.current.scrollTop = list.current.scrollHeight;
-  }, [messages]);
+  }, [messages, growing]);
   return list;
 }
