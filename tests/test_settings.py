@@ -35,6 +35,7 @@ def test_without_any_setting_everything_has_its_default():
         language="auto",
         host="127.0.0.1",
         port=8426,
+        origins=(),
         run_budget=BudgetLimits(calls=20, seconds=900),
         person_budget=BudgetLimits(),
         project_budget=BudgetLimits(),
