@@ -11,7 +11,8 @@ from graphwright.client.connection import Connection, events_of
 from graphwright.client.doors import LineLost
 from graphwright.errors import AccessDenied, Conflict, NotAuthenticated, UnknownRef
 from graphwright.llm.testing import Gate, ScriptedModel
-from graphwright.protocol.commands import LayoutUpdate, MessageSend, RunCancel
+from graphwright.protocol.canvas import Selection
+from graphwright.protocol.commands import CanvasUpdate, LayoutUpdate, MessageSend, RunCancel
 from graphwright.protocol.events import MessageDelta
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeSet, NodeUpdate
 from tests.client.place import house, submit
@@ -124,6 +125,21 @@ async def test_everybody_watches_an_answer_stream_and_anybody_may_stop_it():
             ("assistant", "I make it"),
         ]
         await same(place, ana, ben)
+
+
+@pytest.mark.requirement("B-01")
+async def test_a_message_is_asked_with_what_the_session_shows():
+    place = await house(ScriptedModel("Nothing to do."))
+    async with place.somebody() as ana:
+        await ana.send(submit(ana, SHIP, FAST))
+        shown = next(iter(ana.replica.nodes))
+        await ana.tell(CanvasUpdate(selection=Selection(nodes=[shown])))
+        said = json.decode(bytes(await ana.send(MessageSend(command_id=ana.new_id(), text="What is this?"))))
+        await place.desk.engine.settled(said["runId"])
+        document = await place.site.workbench.store.document(place.desk.project.project_id, "run", said["runId"])
+
+    assert document is not None
+    assert json.decode(document.body)["request"]["canvas"]["selection"]["nodes"] == [shown]
 
 
 async def test_positions_are_shared_and_are_no_change_of_the_model():

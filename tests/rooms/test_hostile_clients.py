@@ -371,7 +371,7 @@ async def attack(seed: int, frames: int) -> None:
     assert place.room.failures == 0
 
 
-@pytest.mark.requirement("R-41", "R-43", "T-09")
+@pytest.mark.requirement("R-41", "R-43")
 async def test_hostile_frames_disturb_nobody(caplog):
     await attack(1, 500)
 
@@ -379,7 +379,7 @@ async def test_hostile_frames_disturb_nobody(caplog):
 
 
 @pytest.mark.slow
-@pytest.mark.requirement("R-41", "R-43", "T-09")
+@pytest.mark.requirement("R-41", "R-43")
 async def test_twenty_thousand_hostile_frames_disturb_nobody(caplog):
     for seed in range(20):
         await attack(seed, 1_000)

@@ -227,14 +227,14 @@ async def check(seed: int) -> None:
     assert json.decode(encode(late.canvases())) == json.decode(encode(world.clients[0].canvases()))
 
 
-@pytest.mark.requirement("I-06", "I-12", "R-46", "T-06")
+@pytest.mark.requirement("I-06", "I-12", "R-46")
 @pytest.mark.parametrize("seed", [*range(15), *REMEMBERED])
 async def test_whoever_drops_out_and_comes_back_knows_what_everybody_knows(seed):
     await check(seed)
 
 
 @pytest.mark.slow
-@pytest.mark.requirement("I-06", "I-12", "R-46", "T-06")
+@pytest.mark.requirement("I-06", "I-12", "R-46")
 @pytest.mark.parametrize("first", range(15, 215, 20))
 async def test_two_hundred_histories_lead_everybody_to_the_same_state(first):
     for seed in range(first, first + 20):

@@ -190,7 +190,7 @@ async def test_findings_that_come_and_go():
     assert kinds(watcher) == ["findings.changed"]
 
 
-@pytest.mark.requirement("I-06", "A-40", "T-06")
+@pytest.mark.requirement("I-06", "A-40")
 async def test_a_whole_answer_with_its_message_run_steps_and_commit():
     scene = await stage(ScriptedModel(SHIP))
     async with watched(scene) as watcher:

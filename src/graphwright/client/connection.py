@@ -236,7 +236,9 @@ class Connection:
         try:
             state = await self.get("/state", State)
         except LineLost:
-            return  # the socket will be lost as well, and its next opening reads the state
+            if self._line is not None:
+                await self._line.close()  # the next opening reads the state
+            return
         except GraphwrightError as error:
             self._end(error)
             return

@@ -5,6 +5,7 @@ A door gives lines that carry text both ways, and answers plain requests; it kno
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Final, Protocol, Self
 
 import httpx2
@@ -88,7 +89,7 @@ class NetworkDoor:
                 )
             )
         except InvalidStatus as error:
-            raise refusal(error.response.status_code, bytes(error.response.body or b"")) from None
+            raise _answered(error.response.status_code, bytes(error.response.body or b"")) from None
         except (OSError, InvalidHandshake, TimeoutError) as error:
             raise LineLost(reason=str(error)) from None
 
@@ -100,7 +101,7 @@ class NetworkDoor:
             raise LineLost(reason=str(error)) from None
         if response.is_success:
             return response.content
-        raise refusal(response.status_code, response.content)
+        raise _answered(response.status_code, response.content)
 
 
 class _WebSocketLine:
@@ -129,6 +130,13 @@ def refusal(status: int, body: bytes) -> GraphwrightError:
         return error_of(decode(body, StoredError))
     except InvalidCommand:
         return GraphwrightError(f"the server answered {status} with something that is no error of ours")
+
+
+def _answered(status: int, body: bytes) -> GraphwrightError | LineLost:
+    """A server that is overloaded or about to stop is as good as none; it may be better in a moment."""
+    error = refusal(status, body)
+    is_passing = error.retry == "later" or status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    return LineLost(reason=error.message) if is_passing else error
 
 
 def _lost(closed: ConnectionClosed) -> LineLost:

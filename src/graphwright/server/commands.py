@@ -17,7 +17,8 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from graphwright.errors import InvalidCommand
-from graphwright.protocol.base import Record
+from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.commands import (
     CanvasUpdate,
     ChangesRedo,
@@ -72,11 +73,18 @@ _UNDER_WAY: Final[WeakValueDictionary[tuple[str, str], asyncio.Lock]] = WeakValu
 
 
 async def carry_out(
-    command: ClientCommand, *, caller: Caller, access: Access | None, desk: Desk, workbench: Workbench
+    command: ClientCommand,
+    *,
+    caller: Caller,
+    access: Access | None,
+    desk: Desk,
+    workbench: Workbench,
+    canvas: CanvasState | UnsetType = UNSET,
 ) -> Raw:
     """Do what the command says and answer with the JSON of its result, once that is durable.
 
-    `access` is the caller's in this project, as it stands now. Raises `NotFound`, `AccessDenied`, `InvalidCommand`
+    `access` is the caller's in this project, as it stands now; `canvas` is what their session shows, for messages
+    that do not say it themselves. Raises `NotFound`, `AccessDenied`, `InvalidCommand`
     (also for commands that belong to a session), `IdempotencyConflict`, and what the command itself may raise.
     """
     project = desk.project
@@ -86,7 +94,7 @@ async def carry_out(
         raise InvalidCommand(message)
     check_command_id(command.command_id)
     key = _key(caller, project.project_id, command)
-    order = Order(caller=caller, desk=desk, workbench=workbench, key=key)
+    order = Order(caller=caller, desk=desk, workbench=workbench, key=key, canvas=canvas)
     async with _UNDER_WAY.setdefault((key.scope, key.id), asyncio.Lock()):
         known = await project.store.recall(key.scope, key.id, key.digest)
         if known is not None:

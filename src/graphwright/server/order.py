@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from graphwright.protocol.base import UNSET, UnsetType
+from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.graph import Author
 from graphwright.server.access import Caller
 from graphwright.store.base import Key
@@ -17,6 +19,8 @@ class Order(Struct, frozen=True, kw_only=True):
     desk: Desk
     workbench: Workbench
     key: Key
+    canvas: CanvasState | UnsetType = UNSET
+    """What the session of the one who asks shows."""
 
     @property
     def person(self) -> Author:

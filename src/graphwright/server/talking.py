@@ -60,7 +60,7 @@ async def send(command: MessageSend, order: Order) -> Raw:
         thread_id = (await thread(store, project.project_id, command.thread_id)).thread_id
         parent = await newest(store, project.project_id, thread_id)
     question, events = _posted(command.text, order, thread_id, parent)
-    canvas = UNSET if isinstance(command.canvas, UnsetType) else decode(bytes(command.canvas), CanvasState)
+    canvas = order.canvas if isinstance(command.canvas, UnsetType) else decode(bytes(command.canvas), CanvasState)
     request = BuildRequest(
         text=command.text,
         message_id=question.message_id,
@@ -90,6 +90,7 @@ async def edit(command: MessageEdit, order: Order) -> Raw:
         text=command.text,
         message_id=question.message_id,
         thread_id=question.thread_id,
+        canvas=order.canvas,
         policy=await _policy(order, question),
     )
     return await _asked(order, "build", request, question, events)

@@ -176,7 +176,14 @@ class _Connection:
         elif isinstance(command, PresenceUpdate):
             room.presence(self._session, command)
         else:
-            result = await carry_out(command, caller=caller, access=access, desk=desk, workbench=self._socket.workbench)
+            result = await carry_out(
+                command,
+                caller=caller,
+                access=access,
+                desk=desk,
+                workbench=self._socket.workbench,
+                canvas=live.canvas,
+            )
             self._session.tell(encoded(Reply(reply_to=command.command_id, result=result)), now=True)
 
     async def _access(self, caller: Caller, desk: Desk) -> Access:
