@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { columnsOf } from "../../src/canvases/graph/columns";
 import { elkGraph } from "../../src/canvases/graph/elk";
 import { force } from "../../src/canvases/graph/force";
 import { boxSize, outlines, overlap, type Positions } from "../../src/canvases/graph/geometry";
-import { columns, columnsOf, lanes } from "../../src/canvases/graph/lanes";
+import { columns, lanes } from "../../src/canvases/graph/lanes";
 import { packed } from "../../src/canvases/graph/packing";
 import { placeNew } from "../../src/canvases/graph/place";
 import { radial, rings } from "../../src/canvases/graph/radial";
@@ -67,7 +68,7 @@ test("children stand below their parent, a wide family in a block", () => {
 
 test("columns follow the flow, and a cycle does not stop them", () => {
   const drawn = scene("functional-network", graph("ac1 io fl1", "fl1 io fn1", "fn1 io fl2", "fl2 io fn2", "fn2 io fl3", "fl3 io fn1"));
-  expect(Object.fromEntries(columnsOf(drawn))).toEqual({ ac1: 0, fn1: 1, fn2: 2 });
+  expect(Object.fromEntries(columnsOf([...drawn.boxes.values()].map((box) => [box.id, box.nodeType]), drawn.lines))).toEqual({ ac1: 0, fn1: 1, fn2: 2 });
 });
 
 test("the force layout is the same twice and keeps its time", () => {
@@ -125,6 +126,18 @@ describe("additions", () => {
     expect(added?.[1]).toBeGreaterThanOrEqual(module?.y ?? Infinity);
   });
 
+  test("many at once are arranged among themselves, below what stands", () => {
+    const before = scene("hierarchy");
+    const known = tree(before);
+    const more = graph(...Array.from({ length: 20 }, (_, index) => `md2 compose md${index + 3}`));
+    const after = scene("hierarchy", { nodes: new Map([...SHOP.nodes, ...more.nodes]), edges: new Map([...SHOP.edges, ...more.edges]) });
+    const placed = placeNew(after, known);
+    const bottom = Math.max(...[...known.values()].map(([, y]) => y));
+    expect([...known].filter(([id, at]) => placed.get(id) !== at)).toEqual([]);
+    expect([...more.nodes.keys()].every((id) => (placed.get(id)?.[1] ?? 0) > bottom)).toBe(true);
+    expect(collisions(after, placed)).toEqual([]);
+  });
+
   test("a whole picture can be placed around one known box", () => {
     const drawn = scene("hierarchy");
     const placed = placeNew(drawn, new Map([["sy1", [100, 100]]]));
@@ -136,20 +149,20 @@ describe("routes", () => {
   const box = (x: number, y: number) => ({ x, y, ...boxSize({ name: "Box", nodeType: "FUNC", ports: [] }) });
 
   test("a flow runs from the right side to the left side at right angles", () => {
-    expect(route("flow", { source: box(0, 0), target: box(300, 100) }).path).toBe("M124,24H212V124H300");
+    expect(route("flow", { source: box(0, 0), target: box(300, 100) }).path).toBe("M140,24H220V124H300");
   });
 
   test("a flow back goes around both boxes", () => {
     const { path } = route("flow", { source: box(300, 0), target: box(0, 0) });
-    expect(path).toBe("M424,24H446V70H-22V24H0");
+    expect(path).toBe("M440,24H462V70H-22V24H0");
   });
 
   test("a branch leaves below and enters above", () => {
-    expect(route("branch", { source: box(0, 0), target: box(200, 100) }).path).toBe("M62,48V76H262V100");
+    expect(route("branch", { source: box(0, 0), target: box(200, 100) }).path).toBe("M70,48V76H270V100");
   });
 
   test("a straight line runs from border to border, also between boxes in one place", () => {
-    expect(route("straight", { source: box(0, 0), target: box(300, 0) }).path).toBe("M124,24L300,24");
-    expect(route("straight", { source: box(0, 0), target: box(0, 0) }).path).toBe("M62,24L62,24");
+    expect(route("straight", { source: box(0, 0), target: box(300, 0) }).path).toBe("M140,24L300,24");
+    expect(route("straight", { source: box(0, 0), target: box(0, 0) }).path).toBe("M70,24L70,24");
   });
 });

@@ -71,6 +71,7 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
         {severity ? <span className="mark" data-severity={severity}>{SIGNS[severity]}</span> : null}
       </div>
       {box.ports.length > 0 && !box.isContainer ? <Ports box={box} /> : null}
+      {box.step === undefined ? null : <span className="step">{box.step}</span>}
       <Fold {...properties} />
       <Ring nodeId={box.id} />
     </div>

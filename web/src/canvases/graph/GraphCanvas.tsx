@@ -17,7 +17,7 @@ import { coloursOf } from "./colours";
 import { ConnectDialog } from "./ConnectDialog";
 import { svgOf } from "./export";
 import { Lines } from "./Lines";
-import { toggled, useViewSettings } from "./memory";
+import { memoryOf, toggled, useViewSettings } from "./memory";
 import { neighbour } from "./navigate";
 import { NewNodeDialog } from "./NewNodeDialog";
 import { pictureOf } from "./picture";
@@ -45,6 +45,7 @@ export default function GraphCanvas(): ReactNode {
   const viewId = useStore((state) => state.canvas.view);
   const view = viewOf(isViewId(viewId) ? viewId : "hierarchy");
   const [settings, change] = useViewSettings(view.id);
+  const { windows } = memoryOf(store);
   const wired = useStore((state) => state.canvas.filters);
   const filters = useMemo(() => shownFilters(wired), [wired]);
   const selection = useStore((state) => state.canvas.selection);
@@ -184,6 +185,13 @@ export default function GraphCanvas(): ReactNode {
     if (form === "svg") saveSvg(svg, name);
     else void savePng(svg, name);
   };
+  const seen = useCallback(
+    (viewport: Viewport) => {
+      windows.set(view.id, { fitKey, viewport });
+      store.setCanvas({ viewport });
+    },
+    [store, windows, view.id, fitKey],
+  );
   const chains = useMemo(() => [...nodes.values()].filter((node) => node.nodeType === view.focusType), [nodes, view]);
   const isEmpty = scene.boxes.size === 0;
   return (
@@ -215,14 +223,14 @@ export default function GraphCanvas(): ReactNode {
             mayMove={obstacle === undefined}
             mayConnect={obstacle === undefined}
             pictureKey={standing?.fitKey ?? ""}
-            start={store.get().canvas.viewport.zoom === 1 ? undefined : store.get().canvas.viewport}
+            start={windows.get(view.id)?.fitKey === standing?.fitKey ? windows.get(view.id)?.viewport : undefined}
             colourOf={(id) => coloursOf(ontology.nodeType.get(scene.boxes.get(id)?.nodeType ?? ""), "light").stroke}
             labels={{ minimap: say("minimap") }}
             onSelect={select}
             onMoving={drag}
             onMoved={drop}
             onConnect={startLink}
-            onViewport={(viewport: Viewport) => store.setCanvas({ viewport })}
+            onViewport={seen}
           />
         )}
         {isEmpty ? (

@@ -233,14 +233,16 @@ function useDrawing(ref: Ref<Drawing>, wrapper: { readonly current: HTMLDivEleme
   );
 }
 
-/** What is too large to be read when all of it is shown opens at its top, in the middle, at the smallest readable size. */
-const READABLE = 0.42;
+/** What is too large to be read when all of it is shown opens at this zoom. */
+const READABLE = 0.58;
+const MARGIN = 24;
 
 function viewportFor(bounds: Rect, wrapper: HTMLElement | null, least: number = READABLE): FlowViewport {
   const { width = 800, height = 600 } = wrapper?.getBoundingClientRect() ?? {};
   const all = Math.min((width * (1 - FIT.padding)) / Math.max(1, bounds.width), (height * (1 - FIT.padding)) / Math.max(1, bounds.height));
   const zoom = Math.min(FIT.maxZoom, Math.max(all, least, ZOOM.least));
-  const x = width / 2 - (bounds.x + bounds.width / 2) * zoom;
-  const y = bounds.height * zoom > height ? 24 - bounds.y * zoom : height / 2 - (bounds.y + bounds.height / 2) * zoom;
-  return { x, y, zoom };
+  // What does not fit begins where one begins to read.
+  const along = (start: number, length: number, room: number): number =>
+    length * zoom > room ? MARGIN - start * zoom : room / 2 - (start + length / 2) * zoom;
+  return { x: along(bounds.x, bounds.width, width), y: along(bounds.y, bounds.height, height), zoom };
 }

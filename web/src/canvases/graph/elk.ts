@@ -44,7 +44,7 @@ function options({ view }: Scene): Record<string, string> {
     "elk.spacing.nodeNode": String(GAP),
     "elk.spacing.componentComponent": String(GAP * 2),
     // Labels of lines need room between the layers.
-    "elk.layered.spacing.nodeNodeBetweenLayers": view.flows === "label" ? "150" : "90",
+    "elk.layered.spacing.nodeNodeBetweenLayers": view.flows === "label" ? "190" : "90",
     // Lines are routed by `routes.ts`, so that they can follow a dragged box.
     "elk.edgeRouting": "POLYLINE",
     "elk.aspectRatio": "1.6",

@@ -44,8 +44,9 @@ function boxSvg(box: Box, rect: Rect, ontology: Ontology): string {
   const top = box.isContainer || box.ports.length > 0 ? 20 : rect.height / 2 + 4.5;
   const code = isDrawn(type?.symbol ?? "") && !box.isContainer ? "" : `<text x="10" y="${top}" font-size="11" font-weight="600" fill="${text}">${escaped(abbreviation(ontology, box.nodeType))}</text>`;
   const folded = box.folded > 0 ? ` (+${box.folded})` : "";
-  const room = Math.max(6, Math.floor((rect.width - 50) / 7.2));
-  const name = clipped(box.name === "" ? box.nodeType : box.name, room - folded.length) + folded;
+  const step = box.step === undefined ? "" : `${box.step} `;
+  const room = Math.max(6, Math.floor((rect.width - 50) / 7.8));
+  const name = clipped(box.name === "" ? box.nodeType : `${step}${box.name}`, room - folded.length) + folded;
   return [
     `<g transform="translate(${rect.x},${rect.y})">`,
     `<path d="${outline}" fill="${fill}" fill-opacity="${box.isContainer ? 0.45 : 1}" stroke="${stroke}" stroke-width="1.5"${dash}/>`,

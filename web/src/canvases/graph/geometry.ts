@@ -27,8 +27,8 @@ export const GAP = 28;
 export const PORT_HEIGHT = 18;
 
 // Widest advance of a semi-bold 13 px system font over mixed text; measured wide, so that names are cut late.
-const CHARACTER = 7.4;
-const BOX = { least: 124, most: 216, height: 48, withPorts: 250, titleOfPorts: 34 } as const;
+const CHARACTER = 8.4;
+const BOX = { least: 140, most: 260, height: 48, withPorts: 250, titleOfPorts: 34 } as const;
 
 export function boxSize(box: Pick<Box, "name" | "nodeType" | "ports">): Size {
   if (box.ports.length > 0) {
@@ -36,8 +36,8 @@ export function boxSize(box: Pick<Box, "name" | "nodeType" | "ports">): Size {
     const rows = Math.max(inward, box.ports.length - inward);
     return { width: BOX.withPorts, height: Math.max(BOX.height, BOX.titleOfPorts + rows * PORT_HEIGHT + 6) };
   }
-  // The type code and the margins take 52 px beside the name.
-  const width = Math.min(BOX.most, Math.max(BOX.least, Math.round(box.name.length * CHARACTER) + 52));
+  // The type code, the mark and the margins take 76 px beside the name.
+  const width = Math.min(BOX.most, Math.max(BOX.least, Math.round(box.name.length * CHARACTER) + 76));
   return { width, height: BOX.height };
 }
 

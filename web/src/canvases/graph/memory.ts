@@ -4,7 +4,7 @@
  */
 
 import { useCallback, useState } from "react";
-import type { Layout } from "../../protocol";
+import type { Layout, Viewport } from "../../protocol";
 import type { Store } from "../../state/store";
 import { useStoreHandle } from "../../ui/useStore";
 import type { Positions } from "./geometry";
@@ -38,6 +38,8 @@ const FRESH: ViewSettings = {
 interface Memory {
   readonly settings: Map<ViewId, ViewSettings>;
   readonly arranged: Map<ViewId, Arranged>;
+  /** The window of each view, and the picture it was made for. */
+  readonly windows: Map<ViewId, { readonly fitKey: string; readonly viewport: Viewport }>;
   /** The level each view opened with, so that it does not jump while the model grows. */
   readonly opening: Map<ViewId, number | undefined>;
 }
@@ -47,7 +49,7 @@ const memories = new WeakMap<Store, Memory>();
 export function memoryOf(store: Store): Memory {
   const known = memories.get(store);
   if (known !== undefined) return known;
-  const made: Memory = { settings: new Map(), arranged: new Map(), opening: new Map() };
+  const made: Memory = { settings: new Map(), arranged: new Map(), windows: new Map(), opening: new Map() };
   memories.set(store, made);
   return made;
 }

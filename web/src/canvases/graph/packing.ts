@@ -84,15 +84,15 @@ export interface Packed extends Size {
   readonly places: readonly (readonly [string, Point])[];
 }
 
-/** Rows of boxes, tallest first among equals of one shape, in a block that is about `RATIO` as wide as high. */
-export function pack(items: readonly (Size & { readonly id: string })[]): Packed {
+/** Rows of boxes, the tallest first unless their order says something, in a block about `RATIO` as wide as high. */
+export function pack(items: readonly (Size & { readonly id: string })[], inOrder = false): Packed {
   const area = items.reduce((sum, item) => sum + (item.width + GAP) * (item.height + GAP), 0);
   const widest = items.reduce((most, item) => Math.max(most, item.width), 0);
   const limit = Math.max(widest, Math.sqrt(area * RATIO));
   const places: (readonly [string, Point])[] = [];
   let [x, y, rowHeight, width] = [0, 0, 0, 0];
   // Stable: boxes of one height keep their order.
-  for (const item of [...items].sort((a, b) => b.height - a.height)) {
+  for (const item of inOrder ? items : [...items].sort((a, b) => b.height - a.height)) {
     if (x > 0 && x + item.width > limit) [x, y, rowHeight] = [0, y + rowHeight + GAP, 0];
     places.push([item.id, [Math.round(x), Math.round(y)]]);
     width = Math.max(width, x + item.width);

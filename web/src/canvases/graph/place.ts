@@ -5,15 +5,23 @@
 
 import type { Point } from "../../state/store";
 import { boundsOf, boxSize, GAP, outlines, overlap, PADDING, type Positions, type Rect, type Size } from "./geometry";
+import { columns } from "./lanes";
+import { outermostOf, packed } from "./packing";
 import type { Box, Scene } from "./scene";
+import { tree } from "./tree";
 
-/** All boxes placed: those of `known` where they are, the others near their neighbours. */
+/** From this many new boxes on they are arranged among themselves and stand in a block of their own. */
+const MANY = 16;
+
+/** All boxes placed: those of `known` where they are, the others near their neighbours, or below when they are many. */
 export function placeNew(scene: Scene, known: Positions): Positions {
   const placed = new Map<string, Point>();
   for (const id of scene.boxes.keys()) {
     const at = known.get(id);
     if (at !== undefined) placed.set(id, at);
   }
+  const apart = newcomers(scene, placed);
+  if (apart.size >= MANY) for (const [id, at] of block(scene, apart, placed)) placed.set(id, at);
   const ground = new Ground(scene, placed);
   for (const box of scene.boxes.values()) {
     if (placed.has(box.id) || box.isContainer) continue;
@@ -23,6 +31,23 @@ export function placeNew(scene: Scene, known: Positions): Positions {
     ground.take(box.parent, { x: at[0], y: at[1], ...size });
   }
   return placed;
+}
+
+/** New boxes that stand in no container with a place. */
+function newcomers(scene: Scene, placed: Positions): ReadonlySet<string> {
+  const settled = new Set([...placed.keys()].map((id) => outermostOf(scene, id)));
+  return new Set([...scene.boxes.keys()].filter((id) => !settled.has(outermostOf(scene, id))));
+}
+
+function block(scene: Scene, ids: ReadonlySet<string>, placed: Positions): Positions {
+  const boxes = new Map([...scene.boxes].filter(([id]) => ids.has(id)));
+  const lines = scene.lines.filter((line) => ids.has(line.source) && ids.has(line.target));
+  const part = { ...scene, boxes, lines };
+  const arranged = scene.view.arrangement === "tree" ? tree(part) : lines.length === 0 ? packed(part) : columns(part);
+  const standing = { boxes: new Map([...scene.boxes].filter(([id]) => placed.has(id))) };
+  const [above, own] = [boundsOf(outlines(standing, placed).values()), boundsOf(outlines(part, arranged).values())];
+  const [dx, dy] = [above.x - own.x, above.y + above.height + (above.height > 0 ? 3 * GAP : 0) - own.y];
+  return new Map([...arranged].map(([id, [x, y]]) => [id, [x + dx, y + dy] as const]));
 }
 
 /** What stands where, container by container. */
@@ -51,7 +76,7 @@ class Ground {
     const taken = this.taken.get(container) ?? [];
     // A container grows to the right and down, so that its title and what is in it stay where they are.
     const inside = container === undefined || taken.length === 0 ? undefined : boundsOf(taken);
-    for (const [dx, dy] of around()) {
+    for (const [dx, dy] of STEPS) {
       const rect = { x: Math.round(x + dx * (size.width + GAP)), y: Math.round(y + dy * (size.height + GAP)), ...size };
       if (inside !== undefined && (rect.x < inside.x || rect.y < inside.y)) continue;
       if (!taken.some((other) => overlap(rect, other, GAP / 2))) return [rect.x, rect.y];
@@ -77,14 +102,15 @@ function wish(box: Box, scene: Scene, placed: Positions, size: Size): Point {
   return beside === undefined ? [at[0] + PADDING.side, at[1] + PADDING.top] : at;
 }
 
-/** Steps on a square spiral: here, then all around, ever farther. */
-function* around(): Generator<readonly [number, number]> {
-  yield [0, 0];
-  // 40 rings are 6,560 places; a picture has at most 1,500 boxes.
-  for (let ring = 1; ring <= 40; ring += 1) {
-    for (let step = -ring; step <= ring; step += 1) yield [step, ring];
-    for (let step = -ring; step <= ring; step += 1) yield [step, -ring];
-    for (let step = 1 - ring; step < ring; step += 1) yield [ring, step];
-    for (let step = 1 - ring; step < ring; step += 1) yield [-ring, step];
-  }
+/** 40 cells in each direction are 6,561 places; a picture has at most 1,500 boxes. */
+const REACH = 40;
+
+/** Steps to the cells around, the nearest first; a cell is about three times as wide as high. To the right and below first. */
+const STEPS: readonly (readonly [number, number])[] = Array.from({ length: (2 * REACH + 1) ** 2 }, (_, index) => {
+  const [dx, dy] = [(index % (2 * REACH + 1)) - REACH, Math.floor(index / (2 * REACH + 1)) - REACH];
+  return [dx, dy] as const;
+}).sort((a, b) => far(a) - far(b));
+
+function far([dx, dy]: readonly [number, number]): number {
+  return Math.hypot(dx * 3, dy) + (dx < 0 ? 0.2 : 0) + (dy < 0 ? 0.1 : 0);
 }

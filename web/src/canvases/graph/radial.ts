@@ -32,7 +32,7 @@ export function rings(scene: Scene): Positions {
   const placed: Placed = new Map(core.places);
   const ordered = byNeighbour(scene, actors, placed, centre);
   // An ellipse clear of the middle, wide enough that its circumference holds all actors side by side.
-  const needed = actors.reduce((sum, id) => sum + Math.max(sizeIn(inner.sizes, id).width, 90) + GAP, 0);
+  const needed = actors.length * (actors.reduce((most, id) => Math.max(most, sizeIn(inner.sizes, id).width), 0) + GAP);
   const radiusX = Math.max(core.width / 2 + 190, needed / (2 * Math.PI), 200);
   const radiusY = Math.max(core.height / 2 + 110, needed / (2 * Math.PI) / 1.4, 160);
   ordered.forEach((id, index) => {

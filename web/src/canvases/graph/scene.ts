@@ -8,6 +8,7 @@
 
 import { adjacency, incoming, outgoing, type Adjacency, type Elements } from "../adjacency";
 import type { Edge, Node } from "../../protocol";
+import { columnsOf } from "./columns";
 import { deepest, isOpen, representatives, unfolded, type Folding } from "./rollup";
 import { drawsRelation, holdsType, type View } from "./views";
 import { passesFilters, showsEdge, type ShownFilters } from "./visible";
@@ -38,6 +39,8 @@ export interface Box {
   readonly canOpen: boolean;
   readonly open: boolean;
   readonly ports: readonly Port[];
+  /** Place in the order of an activity diagram, from 1. */
+  readonly step?: number;
 }
 
 export interface Line {
@@ -209,6 +212,7 @@ function boxesOf(
   }
   const containers = new Set(parents.values());
   const ports = view.flows === "port" ? portsOf(elements, lines) : undefined;
+  const steps = view.arrangement === "lanes" ? columnsOf([...boxed].map((id) => [id, elements.nodes.get(id)?.nodeType ?? ""]), lines) : undefined;
   const members = new Set(eligible.map((node) => node.nodeId));
 
   const boxes = new Map<string, Box>();
@@ -229,6 +233,7 @@ function boxesOf(
       canOpen,
       open: canOpen && isOpen(id, folding, graph.depths),
       ports: ports?.get(id) ?? [],
+      ...(steps !== undefined && { step: (steps.get(id) ?? 0) + 1 }),
     });
   };
   for (const id of graph.topDown) if (boxed.has(id)) add(id);
@@ -273,11 +278,12 @@ function linesOf(
   { view, filters }: Wish,
   standing: ReadonlyMap<string, string>,
 ): readonly Line[] {
-  const lines = new LineSet();
+  const lines = new LineSet(view.flows);
   const throughFlows = view.flows === "port" || view.flows === "label";
   for (const edge of elements.edges.values()) {
     if (!drawsRelation(view, edge.edgeType) || !showsEdge(edge, filters)) continue;
     if (throughFlows && edge.edgeType === "io") continue;
+    if (view.arrangement === "tree" && isMembership(elements, graph, edge)) continue;
     const source = standing.get(edge.source);
     const target = standing.get(edge.target);
     if (source === undefined || target === undefined || source === target) continue;
@@ -286,6 +292,12 @@ function linesOf(
   if (throughFlows && drawsRelation(view, "io")) addFlows(lines, elements, graph, filters, standing);
   if (view.id === "use-case-diagram") addActorsOfUseCases(lines, elements, graph, standing);
   return lines.all();
+}
+
+/** A chain's member that has a parent of its own hangs there; its memberships would only cross the picture. */
+function isMembership(elements: Elements, graph: Adjacency, edge: Edge): boolean {
+  const isChain = (nodeId: string): boolean => elements.nodes.get(nodeId)?.nodeType === "FCHAIN";
+  return isChain(edge.source) && incoming(graph, edge.target, "compose").some((other) => !isChain(other.source));
 }
 
 /** A FLOW with producers and consumers becomes one line for each pair of them. */
@@ -344,6 +356,8 @@ interface Gathered extends Omit<Line, "label" | "count" | "edgeIds" | "flowId"> 
 class LineSet {
   private readonly lines = new Map<string, Gathered>();
 
+  constructor(private readonly flows: View["flows"]) {}
+
   add(source: string, target: string, relation: string, edges: readonly Edge[], flow: Node | undefined, lifted: boolean): void {
     const id = [relation, source, target, lifted ? "*" : (flow?.nodeId ?? edges[0]?.edgeId ?? "")].join(" ");
     const line = this.lines.get(id) ?? { id, source, target, relation, edgeIds: new Set(), flows: new Map(), added: 0 };
@@ -357,7 +371,8 @@ class LineSet {
     return [...this.lines.values()].map(({ edgeIds, flows, added, ...line }) => {
       const count = flows.size > 0 ? flows.size : added;
       const [only] = count === 1 ? flows.values() : [];
-      const label = count > 1 ? String(count) : (only?.name ?? "");
+      // A port already has the flow's name.
+      const label = count > 1 ? String(count) : this.flows === "label" ? (only?.name ?? "") : "";
       return { ...line, edgeIds: [...edgeIds], count, label, ...(only && { flowId: only.nodeId }) };
     });
   }

@@ -1,21 +1,44 @@
-/** The tree layout: branches top down (Reingold-Tilford, d3-hierarchy), what is joined to nothing in blocks below. */
+/** The tree layout: branches top down (Reingold-Tilford, d3-hierarchy), trees as blocks in rows. */
 
 import { hierarchy, tree as tidyTree, type HierarchyNode } from "d3-hierarchy";
-import { GAP, type Positions, type Size } from "./geometry";
+import { boundsOf, GAP, type Positions, type Rect, type Size } from "./geometry";
 import { outermost, outermostOf, pack, packedInside, sizeIn, withInside, type Placed } from "./packing";
 import type { Scene } from "./scene";
 
-/** Branches top down (Reingold-Tilford), leaves of one parent as a block below it so that a wide family stays in sight. */
+/** Room between trees that stand side by side. */
+const BETWEEN = 64;
+
+/**
+ * Branches top down, leaves of one parent as a block below it so that a wide family stays in sight. Trees, and what is
+ * joined to nothing by type, stand as blocks in rows: a forest as one row could not be read on any screen.
+ */
 export function tree(scene: Scene): Positions {
   const inner = packedInside(scene);
   const { roots, children } = spanningForest(scene, outermost(scene));
-  const single = roots.filter((id) => (children.get(id) ?? []).length === 0);
-  const grown = roots.filter((id) => !single.includes(id));
+  const grown = roots.filter((id) => (children.get(id) ?? []).length > 0);
+  const single = roots.filter((id) => !grown.includes(id));
+  const trees = grown.map((root) => treeBlock(root, children, inner.sizes));
+  const blocks: readonly Block[] = [
+    ...trees.sort((a, b) => b.places.length - a.places.length),
+    ...byType(scene, single).map((ids) => pack(ids.map((id) => ({ id, ...sizeIn(inner.sizes, id) })))),
+  ];
+  const spread = pack(blocks.map(({ width, height }, index) => ({ id: String(index), width: width + BETWEEN, height: height + BETWEEN })), true);
   const placed: Placed = new Map();
-  const bottom = grown.length > 0 ? placeTree(grown, children, inner.sizes, placed) : 0;
-  // What is joined to nothing stands below the trees, one block for each type.
-  placeBlocks(blocksByType(scene, single), inner.sizes, bottom + (grown.length > 0 ? 72 : 0), placed);
+  for (const [index, [left, top]] of spread.places) {
+    for (const [id, [x, y]] of blocks[Number(index)]?.places ?? []) placed.set(id, [left + x, top + y]);
+  }
   return withInside(placed, inner);
+}
+
+type Block = ReturnType<typeof pack>;
+
+function byType(scene: Scene, ids: readonly string[]): readonly (readonly string[])[] {
+  const types = new Map<string, string[]>();
+  for (const id of ids) {
+    const nodeType = scene.boxes.get(id)?.nodeType ?? "";
+    types.set(nodeType, [...(types.get(nodeType) ?? []), id]);
+  }
+  return [...types.values()];
 }
 
 export interface Forest {
@@ -61,16 +84,13 @@ interface Row {
   readonly below: readonly Row[];
 }
 
-const LEVEL_HEIGHT = 96;
+/** Room between a row and the one below it, for the branches. */
+const LEVEL_GAP = 44;
+const LEVEL_HEIGHT = 48 + LEVEL_GAP;
 /** From this many leaves on they stand in a block instead of side by side. */
 const BLOCK = 4;
 
-function placeTree(
-  roots: readonly string[],
-  children: ReadonlyMap<string, readonly string[]>,
-  sizes: ReadonlyMap<string, Size>,
-  placed: Placed,
-): number {
+function treeBlock(root: string, children: ReadonlyMap<string, readonly string[]>, sizes: ReadonlyMap<string, Size>): Block {
   const rowOf = (id: string): Row => ({ ids: [id], width: sizeIn(sizes, id).width, below: rowsBelow(id) });
   const rowsBelow = (id: string): readonly Row[] => {
     const all = children.get(id) ?? [];
@@ -78,22 +98,24 @@ function placeTree(
     if (leaves.length < BLOCK) return all.map(rowOf);
     return [...all.filter((child) => !leaves.includes(child)).map(rowOf), leafBlock(leaves, sizes)];
   };
-  const top = hierarchy<Row>({ ids: [], width: 0, below: roots.map(rowOf) }, (row) => row.below);
   const laidOut = tidyTree<Row>()
     .nodeSize([1, LEVEL_HEIGHT])
-    .separation((a, b) => (a.data.width + b.data.width) / 2 + (a.parent === b.parent ? GAP : GAP * 2))(top);
+    .separation((a, b) => (a.data.width + b.data.width) / 2 + (a.parent === b.parent ? GAP : GAP * 2))(
+    hierarchy(rowOf(root), (row) => row.below),
+  );
   const tallest = tallestByLevel(laidOut, sizes);
-  let bottom = 0;
+  const rects: (Rect & { readonly id: string })[] = [];
   laidOut.each((node) => {
-    const y = tallest.slice(1, node.depth).reduce((sum, height) => sum + height + LEVEL_HEIGHT - 48, 0);
+    const y = tallest.slice(0, node.depth).reduce((sum, height) => sum + height + LEVEL_GAP, 0);
     let x = node.x - node.data.width / 2;
     for (const id of node.data.ids) {
-      placed.set(id, [Math.round(x), Math.round(y)]);
+      rects.push({ id, x, y, ...sizeIn(sizes, id) });
       x += sizeIn(sizes, id).width + GAP;
-      bottom = Math.max(bottom, y + sizeIn(sizes, id).height);
     }
   });
-  return bottom;
+  const bounds = boundsOf(rects);
+  const places = rects.map(({ id, x, y }) => [id, [Math.round(x - bounds.x), Math.round(y)]] as const);
+  return { places, width: bounds.width, height: bounds.height };
 }
 
 function tallestByLevel(top: HierarchyNode<Row>, sizes: ReadonlyMap<string, Size>): readonly number[] {
@@ -117,26 +139,4 @@ function leafBlock(leaves: readonly string[], sizes: ReadonlyMap<string, Size>):
   }
   const [first] = rows;
   return first ?? { ids: [], width: 0, below: [] };
-}
-
-function blocksByType(scene: Scene, ids: readonly string[]): readonly (readonly string[])[] {
-  const blocks = new Map<string, string[]>();
-  for (const id of ids) {
-    const nodeType = scene.boxes.get(id)?.nodeType ?? "";
-    blocks.set(nodeType, [...(blocks.get(nodeType) ?? []), id]);
-  }
-  return [...blocks.values()];
-}
-
-function placeBlocks(
-  blocks: readonly (readonly string[])[],
-  sizes: ReadonlyMap<string, Size>,
-  top: number,
-  placed: Placed,
-): void {
-  const made = blocks.map((ids, index) => ({ id: String(index), block: pack(ids.map((id) => ({ id, ...sizeIn(sizes, id) }))) }));
-  const spread = pack(made.map(({ id, block }) => ({ id, width: block.width + 40, height: block.height + 40 })));
-  for (const [index, [left, above]] of spread.places) {
-    for (const [id, [x, y]] of made[Number(index)]?.block.places ?? []) placed.set(id, [left + x, top + above + y]);
-  }
 }

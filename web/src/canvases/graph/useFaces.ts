@@ -52,6 +52,7 @@ function isSameBox(one: Box, two: Box): boolean {
     one.folded === two.folded &&
     one.canOpen === two.canOpen &&
     one.open === two.open &&
+    one.step === two.step &&
     one.ports.length === two.ports.length &&
     one.ports.every((port, index) => isSamePort(port, two.ports[index]))
   );

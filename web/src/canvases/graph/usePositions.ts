@@ -53,13 +53,15 @@ export function usePositions(wanted: Wanted): Placed {
 
   useLayoutEffect(() => {
     newest.current = { scene, commits, fitKey };
-    const show = (made: Arranged): void => {
+    const show = ({ key: madeFor, positions: given }: Arranged): void => {
       const { scene: now, commits: heard, fitKey: fitted } = newest.current;
-      const positions = placeNew(now, adopted(made.positions, heard));
-      arranged.set(view, { ...made, positions });
+      const positions = placeNew(now, adopted(given, heard));
+      arranged.set(view, { key: madeFor, positions });
       setStanding({ scene: now, positions, fitKey: fitted });
     };
-    const known = arranged.get(view);
+    const found = arranged.get(view);
+    // The picture of an empty model arranges nothing: what comes first is no addition.
+    const known = found !== undefined && found.positions.size > 0 ? found : undefined;
     if (known?.key === key) {
       running.current?.stop.abort();
       running.current = undefined;
@@ -72,16 +74,16 @@ export function usePositions(wanted: Wanted): Placed {
       const stop = new AbortController();
       running.current = { key, stop };
       const isStored = layout === "custom" && stored !== undefined && Object.keys(stored).some((id) => scene.boxes.has(id));
-      const found = isStored ? new Map(Object.entries(stored)) : arrange(scene, layout, stop.signal);
-      if (found instanceof Promise) setArranging(true);
+      const made = isStored ? new Map(Object.entries(stored)) : arrange(scene, layout, stop.signal);
+      if (made instanceof Promise) setArranging(true);
       const done = (positions: Positions): void => {
         if (stop.signal.aborted) return;
         running.current = undefined;
         setArranging(false);
         show({ key, positions: known === undefined ? positions : anchored(positions, known.positions, anchor) });
       };
-      if (found instanceof Promise) void found.then(done, () => undefined);
-      else done(found);
+      if (made instanceof Promise) void made.then(done, () => undefined);
+      else done(made);
     }
     lastStored.current = stored;
   }, [arranged, view, scene, key, fitKey, layout, stored, anchor, commits]);
