@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from scripts.manual import program, testing, wire
+from scripts.manual import keyboard, program, server, testing, wire
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PARTS: Final[dict[str, Callable[[], str]]] = {
@@ -30,6 +30,11 @@ PARTS: Final[dict[str, Callable[[], str]]] = {
     "passing-events": wire.passing_events,
     "records": wire.record_table,
     "close-codes": wire.close_codes,
+    "endpoints": server.endpoints,
+    "access": server.access,
+    "command-rights": server.command_rights,
+    "metrics": server.metrics,
+    "keys": keyboard.keys,
     "test-counts": testing.test_counts,
     "requirement-counts": testing.requirement_counts,
     "figures": testing.figures,

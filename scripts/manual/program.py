@@ -140,6 +140,21 @@ _LIMITS: Final = (
     ("llm.retry", "MAX_RETRIES", "repetitions of a model call"),
     ("llm.complete", "MAX_CONTINUATIONS", "continuations of an answer that was cut at its length"),
     ("llm.sse", "MAX_TOTAL_BYTES", "bytes of one answer of a provider"),
+    ("server.serve", "CONNECTIONS", "connections to the server"),
+    ("server.limits", "HEADER_BYTES", "bytes of an address and its headers"),
+    ("server.limits", "HEADERS", "headers of a request"),
+    ("server.limits", "HEADERS_S", "seconds until the headers of a request are there"),
+    ("server.endpoint", "SMALL_BODY_BYTES", "bytes of a body before somebody has logged in"),
+    ("server.endpoint", "BODY_BYTES", "bytes of a body, imports left out"),
+    ("server.bodies", "READ_S", "seconds until a body is there"),
+    ("server.guesses", "TRIES", "attempts to log in with one name, or from one address, in a quarter of an hour"),
+    ("server.tokens", "MOST_DAYS", "days that a token lives"),
+    ("rooms.session", "OPEN_S", "seconds until a WebSocket opens its session"),
+    ("rooms.session", "OPEN_BYTES", "bytes that a WebSocket sends before that"),
+    ("rooms.session", "FRAME_BYTES", "bytes of a frame after that"),
+    ("rooms.outbox", "MAX_EVENTS", "events that wait for one client"),
+    ("rooms.outbox", "MAX_BYTES", "bytes that wait for one client"),
+    ("rooms.catching_up", "MISSED_EVENTS", "missed events that are told again; above that the state is read"),
 )
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import json
 import re
 import runpy
 import shlex
 import tomllib
 import typing
+from itertools import pairwise
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -23,6 +26,8 @@ from graphwright.operations.parse import read_answer
 from graphwright.protocol.commands import ClientCommand
 from graphwright.protocol.events import Event
 from graphwright.protocol.operations import ProblemCode
+from graphwright.protocol.wire import decode
+from graphwright.server.routes import ENDPOINTS
 from graphwright.settings import SETTINGS, Settings
 from scripts.generate_docs import PARTS, main
 from tests.docs.console import differences, typed
@@ -121,9 +126,25 @@ def test_what_is_not_run_here_could_be(block, root, tmp_path):
         if words[0] == "make":
             assert set(words[1:]) <= targets
             continue
+        if words[0] == "curl":
+            assert_is_answered(words)
+            continue
+        if "<" in words:  # a file on standard input
+            del words[words.index("<") :]
         at = words.index("graphwright")
         Settings.read({"GRAPHWRIGHT_DATA": str(tmp_path), **dict(word.split("=", 1) for word in words[:at])})
         assert isinstance(parser().parse_args(words[at + 1 :]), argparse.Namespace)
+
+
+def assert_is_answered(words: list[str]) -> None:
+    """The server has the address, with this method, and its body reads what is sent."""
+    options = {name: value for name, value in pairwise(words) if name.startswith("-")}
+    method = options.get("-X", "POST" if "-d" in options else "GET")
+    path = urlsplit(next(word for word in words if word.startswith("http"))).path
+    endpoints = [each for each in ENDPOINTS if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", each.path), path)]
+    [endpoint] = [each for each in endpoints if each.method == method]
+    if "-d" in options:
+        decode(options["-d"].encode(), endpoint.body)
 
 
 # --- everything there is ---------------------------------------------------------------------------------------------
@@ -161,6 +182,49 @@ def test_the_manual_names_everything(page, names):
     assert sorted(name for name in names if not re.search(rf"[`|# ]{re.escape(name)}\b", DOCS[page])) == []
 
 
+@pytest.mark.parametrize(
+    ("section", "source"),
+    [
+        ("Chat", "canvases/chat/Composer.tsx"),
+        ("Chat", "canvases/chat/MessageView.tsx"),
+        ("Tables", "canvases/table/CellEditor.tsx"),
+        ("Tables", "canvases/table/NodeTable.tsx"),
+        ("Tables", "canvases/table/RelationTable.tsx"),
+        ("Tables", "canvases/table/Tabs.tsx"),
+        ("Graph", "canvases/graph/BoxFace.tsx"),
+        ("Graph", "canvases/graph/useGraphKeys.ts"),
+        ("Drawers", "problems/ProblemsDrawer.tsx"),
+        ("Drawers", "review/ReviewDrawer.tsx"),
+        ("Drawers", "runs/ProcessDrawer.tsx"),
+        ("Drawers", "ui/Splitter.tsx"),
+    ],
+)
+def test_the_manual_names_every_key_of_the_page(section, source, root):
+    """Those that hold everywhere are generated; these are read from where they are listened to."""
+    heard = keys_in((root / "web" / "src" / source).read_text(encoding="utf-8"))
+    assert heard, "no key is listened to here any more"
+
+    [told] = re.findall(rf"^## {section}\n(.*?)(?=^## |\Z)", DOCS["keyboard.md"], re.MULTILINE | re.DOTALL)
+    named = {key for keys in re.findall(r"`([^`]+)`", told) for key in (keys, *keys.split("+"))}
+    if "arrow" in told:
+        named |= {"ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp"}
+    assert heard - named == set()
+
+
+def keys_in(code: str) -> set[str]:
+    """The keys that a file of the page compares with, in conditions, cases and tables of actions."""
+    found = {one or other for one, other in re.findall(r'\.key [=!]== "([^"]+)"|case "([A-Z]\w+|.)":', code)}
+    for table in re.findall(r"(?:actions|moves|STEPS|step)\b[^{;\n]* = \{(.*?)\}(?:;|\[)", code, re.DOTALL):
+        found |= set(re.findall(r'(?:^|[{,])\s*"?([\w+-]+)"?: ', table, re.MULTILINE))
+    return {{"Escape": "Esc", " ": "Space"}.get(key, key) for key in found}
+
+
+def test_every_library_of_the_page_has_its_line(root):
+    package = json.loads((root / "web" / "package.json").read_text(encoding="utf-8"))
+    page = DOCS["dependencies.md"].partition("## The page")[2]
+    assert set(re.findall(r"`([@\w/-]+)`", page)) == {*package["dependencies"], *package["devDependencies"]}
+
+
 def test_every_page_of_the_manual_is_linked_from_the_readme():
     assert [name for name in DOCS if f"docs/{name}" not in links(ROOT / "README.md")] == []
 
@@ -180,7 +244,10 @@ def test_every_dependency_has_its_line(root):
         *(each for extra in project["optional-dependencies"].values() for each in extra),
     ]
     named = {re.split(r"[\[<>=!~; ]", line)[0] for line in wanted}
-    assert set(re.findall(r"^\| ([\w-]+) \|", DOCS["dependencies.md"], re.MULTILINE)) - {"Distribution"} == named
+    assert (
+        set(re.findall(r"^\| ([\w-]+) \|", DOCS["dependencies.md"], re.MULTILINE)) - {"Distribution", "Library"}
+        == named
+    )
 
 
 # --- pages hold together ---------------------------------------------------------------------------------------------
