@@ -29,7 +29,8 @@ help:  ## list the targets
 setup: $(VENV)/.ready  ## create .venv with the command and every development tool
 
 $(VENV)/.locked: requirements-dev.lock
-	$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14) and "Graphwright needs Python 3.11 to 3.13 (set PYTHON=...)")'
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 14) and "Graphwright needs Python 3.11 to 3.13 (set PYTHON=...)")'
+	@echo "Setting up $(VENV) with every tool; this takes a few minutes, once."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements-dev.lock
 	@touch $@
@@ -41,7 +42,7 @@ $(VENV)/.ready: $(VENV)/.locked pyproject.toml
 web: $(WEB)/index.html  ## build the page into the package, if its sources have changed
 
 $(WEB)/index.html: $(WEB_LIBRARIES) $(WEB_SOURCES)
-	$(NPM) run --silent build
+	$(NPM) run --silent build -- --logLevel warn
 
 $(WEB_LIBRARIES): web/package-lock.json | $(VENV)/.ready
 	$(NPM) ci --silent --no-fund --no-audit --ignore-scripts
