@@ -40,7 +40,7 @@ async def send(socket: str, options: argparse.Namespace) -> int | None:
     async with httpx2.AsyncClient(transport=httpx2.AsyncHTTPTransport(uds=socket), timeout=None) as client:
         try:
             async with client.stream("POST", ADDRESS, content=msgspec.json.encode(line), headers=headers) as answer:
-                if answer.status_code != httpx2.codes.OK:
+                if not answer.is_success:
                     raise error_of(msgspec.json.decode(await answer.aread(), type=StoredError))
                 async for printed in answer.aiter_lines():
                     code = _print(msgspec.json.decode(printed, type=Printed))

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
-from msgspec import Raw
 from starlette.datastructures import Headers
 
 from graphwright.errors import Misuse
@@ -37,6 +37,9 @@ SMALL_BODY_BYTES: Final = 64 * 1024
 """Before somebody has logged in."""
 
 
+NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
+
+
 class NoQuery(Command, frozen=True, kw_only=True):
     """No parameters."""
 
@@ -46,13 +49,20 @@ class NoBody(Command, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
+class Lines:
+    """A stream of records, one a line, sent as they come."""
+
+    records: AsyncIterator[object]
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What is sent back where a bare record does not say it all."""
 
     body: object
-    """A record, JSON as `Raw`, text or bytes of `media`, or a stream of records (one a line)."""
+    """A record, JSON as `Raw`, text or bytes of `media`, or `Lines`."""
     status: int | None = None
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=lambda: NO_HEADERS)
     media: str = "application/json"
 
 
@@ -104,9 +114,7 @@ class Call(Generic[Q, B]):
         return Answer(result)
 
 
-Body: TypeAlias = Record | Command | Raw
 Handler: TypeAlias = Callable[[Call[Any, Any]], Awaitable[Answer | Record]]
-Lines: TypeAlias = AsyncIterator[object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ from graphwright.protocol.projects import Access, Right
 from graphwright.protocol.wire import encode, stored_error
 from graphwright.server.access import Caller, access_to, allow
 from graphwright.server.bodies import decode_body, decode_query, read_body, zipped
-from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody
+from graphwright.server.endpoint import Answer, Call, Endpoint, Lines, NoBody
 from graphwright.server.headers import SecurityHeaders
 from graphwright.server.logs import log
 from graphwright.server.routes import ENDPOINTS
@@ -204,8 +204,8 @@ async def _response(endpoint: Endpoint, answer: Answer, request: Request) -> Res
     status = answer.status or endpoint.status
     headers = {"cache-control": "no-store", **answer.headers}
     media = answer.media
-    if isinstance(answer.body, AsyncIterator):
-        return StreamingResponse(_lines(answer.body), status, headers, media)
+    if isinstance(answer.body, Lines):
+        return StreamingResponse(_lines(answer.body.records), status, headers, media)
     if isinstance(answer.body, Raw | bytes):
         body = bytes(answer.body)
     elif isinstance(answer.body, str):
@@ -232,9 +232,7 @@ def _app(routes: Sequence[BaseRoute]) -> Starlette:
 
 async def _not_routed(_request: Request, error: Exception) -> Response:
     """Errors of the router itself: no such path, no such method."""
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    if status == NotFound.status:
+    if not isinstance(error, HTTPException) or error.status_code == NotFound.status:
         return failure(NotFound("there is nothing at this address"))
     wrong = InvalidCommand("this address does not take that method")
-    allowed = getattr(error, "headers", None) or {}
-    return Response(encode(stored_error(wrong)), status, media_type=JSON, headers=allowed)
+    return Response(encode(stored_error(wrong)), error.status_code, media_type=JSON, headers=error.headers)

@@ -11,7 +11,7 @@ import os
 import shutil
 import socket as sockets
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager
 from datetime import timedelta
 from pathlib import Path
@@ -87,7 +87,7 @@ class _Server(uvicorn.Server):
         self.is_ready = asyncio.Event()
 
     @contextmanager
-    def capture_signals(self) -> Iterator[None]:
+    def capture_signals(self) -> Generator[None]:
         """Signals belong to whoever started the program."""
         yield
 
@@ -134,7 +134,7 @@ def _address(host: str, port: int) -> str:
 
 
 @contextmanager
-def _socket_path(data: Path) -> Iterator[Path]:
+def _socket_path(data: Path) -> Generator[Path]:
     """Where the Unix socket is: in a folder that only this user can enter, with a path that is short enough."""
     folder = data.absolute() / "run"
     is_long = len(os.fsencode(folder / SOCKET_NAME)) > LONGEST_SOCKET
@@ -174,7 +174,7 @@ async def _either(stop: asyncio.Event, running: list[asyncio.Task[None]]) -> Non
 
 
 @asynccontextmanager
-async def _housekeeping(site: Site) -> AsyncIterator[None]:
+async def _housekeeping(site: Site) -> AsyncGenerator[None]:
     tasks = [
         asyncio.create_task(site.telemetry.measure_lag()),
         asyncio.create_task(_again(site, SWEEP_EVERY_S, _sweep)),
@@ -188,13 +188,11 @@ async def _housekeeping(site: Site) -> AsyncIterator[None]:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _again(site: Site, every_s: float, work: Callable[[Site], object]) -> None:
+async def _again(site: Site, every_s: float, work: Callable[[Site], Awaitable[None]]) -> None:
     while True:
         await site.workbench.clock.sleep(every_s)
         try:
-            done = work(site)
-            if asyncio.iscoroutine(done):
-                await done
+            await work(site)
         except Exception:  # noqa: BLE001  the next round may do better (R-48)
             log.exception("housekeeping failed")
 

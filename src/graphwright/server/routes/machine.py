@@ -10,7 +10,7 @@ from graphwright import __version__
 from graphwright.errors import InvalidCommand
 from graphwright.protocol.base import Command, JsonValue, Record
 from graphwright.protocol.commandline import CommandLine, Printed
-from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
+from graphwright.server.endpoint import Answer, Call, Endpoint, Lines, NoBody, NoQuery
 
 EXPOSITION: Final = "text/plain; version=0.0.4; charset=utf-8"
 COMMAND_BYTES: Final = 768 * 1024 * 1024
@@ -54,7 +54,7 @@ async def command_line(call: Call[NoQuery, CommandLine]) -> Answer:
     run = call.site.run_command
     if run is None:
         raise InvalidCommand("this server runs no commands")
-    return Answer(run(call.body), media=LINES)
+    return Answer(Lines(run(call.body)), media=LINES)
 
 
 async def backup(call: Call[NoQuery, BackupPost]) -> Answer:
