@@ -35,22 +35,23 @@ export function Chips({ chips }: { readonly chips: readonly Chip[] }): ReactNode
     <span className="table-chips">
       {chips.slice(0, MOST_CHIPS).map(({ edgeId, relation, direction, other }) => {
         const title = ontology.relation.get(relation)?.title[language] ?? relation;
+        const sentence = say(direction, { relation: title, name: other.name });
         return (
           <button
             key={`${edgeId} ${direction}`}
             type="button"
             className="chip node-chip"
             tabIndex={-1}
-            title={`${title} ${say(direction)} ${other.name}`}
-            aria-label={`${title} ${say(direction)} ${other.name}`}
+            title={sentence}
             onClick={(event) => {
               event.stopPropagation();
               store.select([other.nodeId]);
             }}
           >
             <span aria-hidden>{direction === "out" ? "→" : "←"}</span>
-            <span className="type-code">{ontology.relation.get(relation)?.short ?? relation}</span>
-            <bdi>{other.name}</bdi>
+            <span className="type-code" aria-hidden>{ontology.relation.get(relation)?.short ?? relation}</span>
+            <bdi aria-hidden>{other.name}</bdi>
+            <span className="visually-hidden">{sentence}</span>
           </button>
         );
       })}

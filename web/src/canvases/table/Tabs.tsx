@@ -42,13 +42,13 @@ export function Tabs({ label, entries, open, panelId, onOpen }: Properties): Rea
           id={`${panelId}-${id}`}
           aria-selected={id === open}
           aria-controls={panelId}
-          aria-label={`${title}, ${count}`}
           title={title}
           tabIndex={id === open ? 0 : -1}
           data-empty={count === 0}
           onClick={() => onOpen(id)}
         >
-          <span className="type-code">{code}</span>
+          <span className="type-code" aria-hidden>{code}</span>
+          <span className="visually-hidden">{title}</span>
           <span className="count" data-mark={mark}>{count}</span>
         </button>
       ))}

@@ -16,21 +16,23 @@ export type Typed =
   | { readonly value: CellValue }
   | { readonly code: "empty" | "tooLong" | "notANumber" | "notYesNo" | "notAChoice" | "notJson"; readonly hint: string };
 
-/** Id, name, description, the type's attributes, relations; attributes that nodes have besides come after the type's. */
+/** Id, name, description, the type's attributes, relations; then attributes that nodes have besides. */
 export function columnsOf(ontology: Ontology, nodeType: string, nodes: Iterable<Node> = []): readonly Column[] {
   const known = attributesOf(ontology, nodeType);
   const others = new Set<string>();
   for (const node of nodes) for (const key of Object.keys(node.attributes)) others.add(key);
   for (const { name } of known) others.delete(name);
-  const unknown = [...others].sort().map((name): Attribute => ({ name }));
+  const column = (attribute: Attribute): Column => ({
+    ...{ kind: "attribute", key: attribute.name, attribute },
+    width: attribute.type === "choice" ? 130 : 180,
+  });
   return [
     { kind: "id", key: "semanticId", width: 170 },
     { kind: "name", key: "name", width: 210 },
     { kind: "descr", key: "descr", width: 320 },
-    ...[...known, ...unknown].map(
-      (attribute): Column => ({ kind: "attribute", key: attribute.name, attribute, width: attribute.type === "choice" ? 130 : 180 }),
-    ),
+    ...known.map(column),
     { kind: "relations", key: "relations", width: 300 },
+    ...[...others].sort().map((name) => column({ name })),
   ];
 }
 

@@ -60,8 +60,8 @@ export const words = catalogue(
     fixFirst: "Nothing is applied while a row has a problem.",
     moreRows: "and {count} more row || and {count} more rows",
     cancel: "Cancel",
-    in: "from",
-    out: "to",
+    in: "{name} {relation} this",
+    out: "{relation} {name}",
   },
   {
     tables: "Tabellen",
@@ -120,8 +120,8 @@ export const words = catalogue(
     fixFirst: "Solange eine Zeile ein Problem hat, wird nichts angewendet.",
     moreRows: "und {count} weitere Zeile || und {count} weitere Zeilen",
     cancel: "Abbrechen",
-    in: "von",
-    out: "nach",
+    in: "{name} {relation} dies",
+    out: "{relation} {name}",
   },
   {
     tables: "Tableaux",
@@ -180,7 +180,7 @@ export const words = catalogue(
     fixFirst: "Rien n’est appliqué tant qu’une ligne a un problème.",
     moreRows: "et {count} ligne de plus || et {count} lignes de plus",
     cancel: "Annuler",
-    in: "de",
-    out: "vers",
+    in: "{name} {relation} ceci",
+    out: "{relation} {name}",
   },
 );
