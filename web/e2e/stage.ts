@@ -25,6 +25,11 @@ export class House {
     else await this.server.owner.ask("PUT", `/api/projects/${name}/members`, { name: "Ben", access: "editor" });
     return new Project(name, this.server.owner, this.ben);
   }
+
+  /** The project that `graphwright demo` makes. */
+  example(): Project {
+    return new Project("order-system", this.server.owner, this.server.owner);
+  }
 }
 
 export class Project {

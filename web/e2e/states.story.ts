@@ -1,0 +1,23 @@
+/** The main states in light and dark: axe finds nothing, and a picture of each is kept for people to look at. */
+
+import { join } from "node:path";
+import axe from "axe-core";
+import { expect, test } from "./stage";
+import { states } from "./states";
+
+const NAMES = ["login", "projects", "empty", "workbench", "chat", "tables", "graph", "problems", "process", "history", "keys", "proposal"];
+const PICTURES = process.env["GRAPHWRIGHT_PICTURES"] ?? "node_modules/.e2e-pictures";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const name of NAMES) {
+    test(`${name}, ${colorScheme}`, async ({ sample, doors }) => {
+      const page = await states(doors, sample)[name]?.({ colorScheme });
+      if (page === undefined) throw new Error(`there is no state ${name}`);
+      await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}.png`), animations: "disabled" });
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
+      const told = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ""}`));
+      expect(told).toEqual([]);
+    });
+  }
+}
