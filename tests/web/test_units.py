@@ -31,7 +31,9 @@ class Counts:
 @pytest.fixture(scope="session")
 def outcomes(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> dict[str, dict]:
     """What vitest says about each file."""
-    assert (WEB / "node_modules" / ".package-lock.json").is_file(), "the page's libraries are not installed; run `make web`"
+    assert (WEB / "node_modules" / ".package-lock.json").is_file(), (
+        "the page's libraries are not installed; run `make web`"
+    )
     report = tmp_path_factory.mktemp("vitest") / "report.json"
     npm = [sys.executable, str(ROOT / "scripts" / "npm.py"), "--prefix", str(WEB)]
     ran = subprocess.run(
