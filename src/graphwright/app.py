@@ -8,7 +8,6 @@ from typing import Final
 
 from graphwright.errors import InvalidCommand
 from graphwright.llm.base import LanguageModel
-from graphwright.offline.assistant import OfflineAssistant
 from graphwright.ports import Clock, Ids, SystemClock
 from graphwright.projects import Project
 from graphwright.settings import Settings
@@ -57,5 +56,7 @@ async def _models(settings: Settings, clock: Clock) -> AsyncGenerator[Callable[[
         yield chain
 
 
-def _offline(project: Project) -> OfflineAssistant:
+def _offline(project: Project) -> LanguageModel:
+    from graphwright.offline.assistant import OfflineAssistant  # its three languages take 80 ms to load
+
     return OfflineAssistant(lambda: project.graph, clock=project.clock)

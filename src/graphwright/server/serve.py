@@ -54,7 +54,7 @@ async def serve(
     Raises `InvalidCommand` when the address cannot be listened on, or is open to others before there is a password.
     """
     link = await _first_link(site, host)
-    await site.reception.tokens.key()
+    await site.reception.tokens.secret()
     listener = _listen(host, port)
     with _socket_path(site.workbench.settings.data) as path:
         network = _Server(_config(network_app(site)))

@@ -8,11 +8,7 @@ from __future__ import annotations
 
 import base64
 from datetime import timedelta
-from typing import Final
-
-from joserfc import jwt
-from joserfc.errors import JoseError
-from joserfc.jwk import OctKey
+from typing import TYPE_CHECKING, Final
 
 from graphwright.errors import InvalidCommand, NotAuthenticated, StoreDamaged
 from graphwright.ports import random_bytes
@@ -23,6 +19,9 @@ from graphwright.protocol.ids import PersonId, ProjectId
 from graphwright.protocol.projects import Access
 from graphwright.protocol.wire import decode, encode
 from graphwright.workbench import Desk, Workbench
+
+if TYPE_CHECKING:
+    from joserfc.jwk import OctKey
 
 ALGORITHM: Final = "HS256"
 AUDIENCE: Final = "graphwright"
@@ -71,12 +70,15 @@ class Tokens:
         self._workbench = workbench
         self._store = workbench.store
         self._key: tuple[str, OctKey] | None = None
+        """Made for the first token: its library takes 60 ms to load, and most servers never see a token."""
 
     async def issue(self, desk: Desk, access: Access, *, days: int = DAYS) -> Issued:
         """A new token for a project. `InvalidCommand` for a life that is too long."""
         if not 1 <= days <= MOST_DAYS:
             message = f"a token lives 1 to {MOST_DAYS} days"
             raise InvalidCommand(message, path="$.days")
+        from joserfc import jwt  # noqa: PLC0415  loaded for the first token
+
         issuer, key = await self.key()
         now = self._workbench.clock.now()
         token_id = self._workbench.ids.new()
@@ -108,6 +110,9 @@ class Tokens:
 
     async def read(self, text: str) -> Token:
         """The token behind its text. `NotAuthenticated` for everything that is not exactly one of ours."""
+        from joserfc import jwt  # noqa: PLC0415  loaded for the first token
+        from joserfc.errors import JoseError  # noqa: PLC0415
+
         issuer, key = await self.key()
         claims = jwt.JWTClaimsRegistry(
             now=lambda: int(self._workbench.clock.now().timestamp()),
@@ -149,21 +154,27 @@ class Tokens:
         return found
 
     async def key(self) -> tuple[str, OctKey]:
-        """Issuer and key; made at the first start. `StoreDamaged` for a key that is too short (R-54)."""
+        """Issuer and key."""
         if self._key is None:
-            kept = await self._store.get_record("secret", "tokens")
-            if kept is None:
-                secret = base64.b64encode(random_bytes(KEY_BYTES)).decode()
-                made = Key(issuer=self._workbench.ids.new(), secret=secret)
-                kept = encode(made)
-                await self._store.set_record("secret", "tokens", kept)
-            stored = decode(kept, Key)
-            secret_bytes = base64.b64decode(stored.secret)
-            if len(secret_bytes) < KEY_BYTES:
-                message = f"the key for tokens has {len(secret_bytes)} bytes; at least {KEY_BYTES} are needed"
-                raise StoreDamaged(message)
-            self._key = stored.issuer, OctKey.import_key(secret_bytes)
+            from joserfc.jwk import OctKey  # noqa: PLC0415  loaded for the first token
+
+            issuer, secret = await self.secret()
+            self._key = issuer, OctKey.import_key(secret)
         return self._key
+
+    async def secret(self) -> tuple[str, bytes]:
+        """Issuer and secret; made at the first start. `StoreDamaged` for a secret that is too short (R-54)."""
+        kept = await self._store.get_record("secret", "tokens")
+        if kept is None:
+            made = Key(issuer=self._workbench.ids.new(), secret=base64.b64encode(random_bytes(KEY_BYTES)).decode())
+            kept = encode(made)
+            await self._store.set_record("secret", "tokens", kept)
+        stored = decode(kept, Key)
+        secret = base64.b64decode(stored.secret)
+        if len(secret) < KEY_BYTES:
+            message = f"the key for tokens has {len(secret)} bytes; at least {KEY_BYTES} are needed"
+            raise StoreDamaged(message)
+        return stored.issuer, secret
 
 
 def _unknown() -> NotAuthenticated:
