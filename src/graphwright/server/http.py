@@ -87,9 +87,10 @@ class _Front:
         if scope["type"] == "websocket":
             await send({"type": "websocket.close"})  # before accept: the handshake is answered with 403
             return
-        await self._page(Request(scope, receive))(scope, receive, send)
+        response = await self._page(Request(scope, receive))
+        await response(scope, receive, send)
 
-    def _page(self, request: Request) -> Response:
+    async def _page(self, request: Request) -> Response:
         """A file of the built pages, or nothing."""
         if request.method not in {"GET", "HEAD"}:
             return failure(NotFound("there is nothing at this address"))
@@ -104,9 +105,11 @@ class _Front:
         if request.headers.get("if-none-match") == asset.etag:
             # With its type, so that the page keeps its own policy: a browser takes the headers of a 304 over.
             return Response(status_code=304, headers=headers | {"content-type": asset.media})
-        body = asset.body
-        if asset.zipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            body, headers["content-encoding"], headers["vary"] = asset.zipped, "gzip", "Accept-Encoding"
+        wants_gzip = "gzip" in request.headers.get("accept-encoding", "")
+        packed = await asset.packed() if wants_gzip else None
+        if packed is not None:
+            headers |= {"content-encoding": "gzip", "vary": "Accept-Encoding"}
+        body = asset.body if packed is None else packed
         return Response(body, media_type=None, headers=headers | {"content-type": asset.media})
 
     def _handler(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
