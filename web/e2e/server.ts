@@ -32,50 +32,81 @@ export class Person {
   }
 }
 
+type Settings = Readonly<Record<string, string>>;
+
 export class Server {
   private constructor(
     readonly origin: string,
     readonly owner: Person,
-    private readonly process: ChildProcess,
+    private process: ChildProcess,
     private readonly folder: string,
+    private readonly settings: Settings,
   ) {}
 
   /** Starts `graphwright serve` (or `demo`) and goes in through its one-time link. */
-  static async start(command: "serve" | "demo", settings: Readonly<Record<string, string>> = {}): Promise<Server> {
+  static async start(command: "serve" | "demo", settings: Settings = {}): Promise<Server> {
     const folder = await mkdtemp(join(tmpdir(), "graphwright-e2e-"));
-    const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("GRAPHWRIGHT_"));
-    const env = { ...Object.fromEntries(inherited), GRAPHWRIGHT_DATA: folder, GRAPHWRIGHT_PORT: "0", ...settings };
-    const child = spawn(COMMAND, [command, "--json"], { env, stdio: ["ignore", "pipe", "pipe"] });
-    const told: string[] = [];
-    child.stderr.on("data", (text: Buffer) => told.push(text.toString()));
-    const ready = await new Promise<{ address: string; link: string }>((done, fail) => {
-      child.on("error", fail);
-      child.on("exit", (code) => fail(new Error(`${COMMAND} ${command} ended with ${code}: ${told.join("")}`)));
-      createInterface(child.stdout).once("line", (line) => {
-        const said = JSON.parse(line);
-        if (said.error === undefined) done(said);
-        else fail(new Error(`${COMMAND} ${command}: ${line}`));
-      });
-    });
-    const origin = ready.address.replace(/\/$/, "");
-    const owner = await enter("owner", origin, ready.link.split("#ticket=")[1] ?? "");
-    return new Server(origin, owner, child, folder);
+    const { child, address, link } = await launch(command, { GRAPHWRIGHT_DATA: folder, GRAPHWRIGHT_PORT: "0", ...settings });
+    const origin = address.replace(/\/$/, "");
+    const owner = await enter("owner", origin, link.split("#ticket=")[1] ?? "");
+    return new Server(origin, owner, child, folder, settings);
   }
 
-  /** A person of their own, with an account, invited into a project as the page's owner would do it. */
+  /** A ticket for a person of their own, who becomes an editor of a project. */
+  async ticket(name: string, project: string): Promise<string> {
+    return (await this.owner.ask<{ ticket: string }>("PUT", `/api/projects/${project}/members`, { name, access: "editor" })).ticket;
+  }
+
+  /** The same, gone in. */
   async invite(name: string, project: string): Promise<Person> {
-    const { ticket } = await this.owner.ask<{ ticket: string }>("PUT", `/api/projects/${project}/members`, { name, access: "editor" });
-    return enter(name, this.origin, ticket);
+    return enter(name, this.origin, await this.ticket(name, project));
+  }
+
+  /** Dies without a chance to tidy up, as in a power cut. */
+  async kill(): Promise<void> {
+    await end(this.process, "SIGKILL");
+  }
+
+  /** Starts again with the same folder at the same address. */
+  async revive(): Promise<void> {
+    const again = { GRAPHWRIGHT_DATA: this.folder, GRAPHWRIGHT_PORT: new URL(this.origin).port, ...this.settings };
+    this.process = (await launch("serve", again)).child;
   }
 
   async stop(): Promise<void> {
-    if (this.process.exitCode === null) {
-      const ended = new Promise((done) => this.process.once("exit", done));
-      this.process.kill("SIGTERM");
-      await ended;
-    }
+    await end(this.process, "SIGTERM");
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+interface Launched {
+  readonly child: ChildProcess;
+  readonly address: string;
+  readonly link: string;
+}
+
+async function launch(command: string, settings: Settings): Promise<Launched> {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("GRAPHWRIGHT_"));
+  const env = { ...Object.fromEntries(inherited), ...settings };
+  const child = spawn(COMMAND, [command, "--json"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const told: string[] = [];
+  child.stderr.on("data", (text: Buffer) => told.push(text.toString()));
+  return new Promise((done, fail) => {
+    child.on("error", fail);
+    child.on("exit", (code) => fail(new Error(`${COMMAND} ${command} ended with ${code}: ${told.join("")}`)));
+    createInterface(child.stdout).once("line", (line) => {
+      const said = JSON.parse(line);
+      if (said.error === undefined) done({ child, ...said });
+      else fail(new Error(`${COMMAND} ${command}: ${line}`));
+    });
+  });
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((done) => child.once("exit", done));
+  child.kill(signal);
+  await ended;
 }
 
 /** Exchanges a one-time ticket for a cookie. */

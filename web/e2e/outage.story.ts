@@ -1,0 +1,35 @@
+/** The server dies in the middle of work and comes back: pages say so, keep what was typed, and send it once. */
+
+import { expect, House, test } from "./stage";
+import { Server } from "./server";
+import { expectSame, openTab, row, table } from "./view";
+
+test("what is typed while the server is away arrives once when it is back", async ({ doors }) => {
+  const server = await Server.start("serve");
+  const project = await new House(server).project();
+  const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
+  const add = async (name: string): Promise<void> => {
+    await openTab(ana, "AC");
+    await table(ana).getByLabel("Name of the new one").fill(name);
+    await table(ana).getByLabel("Name of the new one").press("Enter");
+  };
+  await add("Customer");
+  await expect(row(ana, "Customer.AC.001")).toBeVisible();
+
+  await server.kill();
+  for (const page of [ana, ben]) await expect(page.getByRole("status").filter({ hasText: "Reconnecting" })).toBeVisible();
+  await expect(row(ana, "Customer.AC.001")).toBeVisible(); // what was read stays readable
+  await add("Clerk");
+  await expect(ana.getByRole("status").filter({ hasText: "1 unsent edit kept" })).toBeVisible();
+
+  await server.revive();
+  await openTab(ben, "AC");
+  for (const page of [ana, ben]) {
+    await page.getByRole("button", { name: "Try now" }).click();
+    await expect(page.getByText("Reconnecting")).toHaveCount(0);
+    await expect(row(page, "Clerk.AC.002")).toBeVisible();
+    await expect(row(page, "Clerk")).toHaveCount(1);
+  }
+  await expectSame(ana, ben);
+  await server.stop();
+});
