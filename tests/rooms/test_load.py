@@ -141,7 +141,7 @@ class Crowd:
     async def come_and_go(self, dice: random.Random) -> None:
         peer = await self.dial()
         while time.monotonic() < self.end:
-            await asyncio.sleep(dice.uniform(1.0, 6.0))
+            await asyncio.sleep(dice.uniform(4.0, 12.0))
             peer.transport.abort()
             self.churned.append(peer)
             peer = await self.dial(Since(epoch=peer.epoch, sequence=peer.sequence))
@@ -202,6 +202,8 @@ async def test_a_thousand_sockets_of_every_kind_and_the_healthy_hear_everything_
             while peer.sequence < last and not peer.lost.done():
                 await asyncio.sleep(0.01)
         after = memory_of(server.process.pid)  # type: ignore[union-attr]  # it runs
+    for peer in (*crowd.healthy, *crowd.churned, *crowd.bad):
+        peer.transport.abort()
     await server.kill()
 
     latencies = [latency for peer in crowd.healthy for latency in peer.latencies]
