@@ -24,7 +24,7 @@ export function ConnectDialog({ source, target: given, close }: Properties): Rea
   const [target, setTarget] = useState(given);
   return (
     <Dialog title={say("linkTitle", { name: source.name })} close={close}>
-      {target === undefined ? <TargetPicker source={source} onPick={setTarget} /> : <WayPicker source={source} target={target} close={close} />}
+      {target === undefined ? <TargetPicker source={source} onPick={setTarget} /> : <WayPicker source={source} target={target} isSecond={given === undefined} close={close} />}
     </Dialog>
   );
 }
@@ -64,7 +64,7 @@ function TargetPicker({ source, onPick }: { readonly source: Node; readonly onPi
         aria-activedescendant={found[at] ? `${list}-${at}` : undefined}
         placeholder={say("searchTarget")}
         value={text}
-        autoFocus
+        data-first
         onChange={(event) => { setText(event.target.value); setAt(0); }}
         onKeyDown={onKey}
       />
@@ -90,10 +90,12 @@ function isMeant(ontology: Parameters<typeof waysToJoin>[0], source: Node, targe
 interface WayProperties {
   readonly source: Node;
   readonly target: Node;
+  /** The dialog was open before: it does not bring the focus here by itself. */
+  readonly isSecond: boolean;
   readonly close: () => void;
 }
 
-function WayPicker({ source, target, close }: WayProperties): ReactNode {
+function WayPicker({ source, target, isSecond, close }: WayProperties): ReactNode {
   const say = useText(words);
   const language = useLanguage();
   const { ontology } = useWorkbench();
@@ -115,7 +117,7 @@ function WayPicker({ source, target, close }: WayProperties): ReactNode {
         <legend>{say("how")}</legend>
         {ways.map((each, index) => (
           <label key={wayId(each)} className="check">
-            <input type="radio" name="way" autoFocus={index === 0 && each.kind !== "flow"} checked={wayId(each) === chosen} onChange={() => setChosen(wayId(each))} />
+            <input type="radio" name="way" data-first={index === 0 || undefined} autoFocus={isSecond && index === 0} checked={wayId(each) === chosen} onChange={() => setChosen(wayId(each))} />
             <span><bdi>{source.name}</bdi> <strong>{each.kind === "flow" ? say("asFlow") : each.relation.title[language]}</strong> <bdi>{target.name}</bdi></span>
           </label>
         ))}
@@ -123,7 +125,7 @@ function WayPicker({ source, target, close }: WayProperties): ReactNode {
       {way?.kind === "flow" ? (
         <label className="field">
           {say("flowName")}
-          <input type="text" value={flowName} maxLength={LIMITS.nameLength} autoFocus onChange={(event) => setFlowName(event.target.value)} />
+          <input type="text" value={flowName} maxLength={LIMITS.nameLength} onChange={(event) => setFlowName(event.target.value)} />
         </label>
       ) : null}
       <footer className="dialog-buttons">

@@ -192,6 +192,13 @@ export default function GraphCanvas(): ReactNode {
     },
     [store, windows, view.id, fitKey],
   );
+  const colourOf = useCallback(
+    (id: string) => {
+      const type = ontology.nodeType.get(scene.boxes.get(id)?.nodeType ?? "");
+      return `light-dark(${coloursOf(type, "light").stroke}, ${coloursOf(type, "dark").stroke})`;
+    },
+    [ontology, scene],
+  );
   const chains = useMemo(() => [...nodes.values()].filter((node) => node.nodeType === view.focusType), [nodes, view]);
   const isEmpty = scene.boxes.size === 0;
   return (
@@ -224,7 +231,7 @@ export default function GraphCanvas(): ReactNode {
             mayConnect={obstacle === undefined}
             pictureKey={standing?.fitKey ?? ""}
             start={windows.get(view.id)?.fitKey === standing?.fitKey ? windows.get(view.id)?.viewport : undefined}
-            colourOf={(id) => coloursOf(ontology.nodeType.get(scene.boxes.get(id)?.nodeType ?? ""), "light").stroke}
+            colourOf={colourOf}
             labels={{ minimap: say("minimap") }}
             onSelect={select}
             onMoving={drag}

@@ -51,7 +51,7 @@ export function NewNodeDialog({ around, close }: Properties): ReactNode {
         </label>
         <label className="field">
           {say("name")}
-          <input type="text" value={name} maxLength={LIMITS.nameLength} autoFocus onChange={(event) => setName(event.target.value)} />
+          <input type="text" value={name} maxLength={LIMITS.nameLength} data-first onChange={(event) => setName(event.target.value)} />
         </label>
         {mayBeInside ? (
           <label className="check">

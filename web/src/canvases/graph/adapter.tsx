@@ -90,7 +90,7 @@ function Inner(properties: Properties): ReactNode {
   useEffect(() => {
     if (picture.rects.size === 0 || fitted.current === properties.pictureKey) return;
     fitted.current = properties.pictureKey;
-    void flow.setViewport(viewportFor(boundsOf(picture.rects.values()), wrapper.current));
+    void flow.setViewport(viewportFor(boundsOf(picture.rects.values()), wrapper.current?.getBoundingClientRect()));
   }, [picture, properties.pictureKey, flow]);
   useEffect(() => {
     if (start === undefined || wrapper.current === null) return;
@@ -98,6 +98,8 @@ function Inner(properties: Properties): ReactNode {
     const { zoom = 1, centerX = 0, centerY = 0 } = start;
     void flow.setViewport({ zoom, x: width / 2 - centerX * zoom, y: height / 2 - centerY * zoom });
   }, [start, flow]);
+
+  useResize(wrapper, picture, properties.pictureKey);
 
   const onNodesChange = useCallback(
     (changes: readonly NodeChange<BoxNode>[]) => {
@@ -155,6 +157,33 @@ function Inner(properties: Properties): ReactNode {
 }
 
 const NO_EDGES: never[] = [];
+
+/** When the pane changes its size, a picture nobody has moved since is fitted again, any other keeps its middle. */
+function useResize(wrapper: { readonly current: HTMLDivElement | null }, picture: Picture, pictureKey: string): void {
+  const flow = useReactFlow<BoxNode>();
+  const newest = useRef({ picture, pictureKey });
+  useEffect(() => {
+    newest.current = { picture, pictureKey };
+  }, [picture, pictureKey]);
+  useEffect(() => {
+    const element = wrapper.current;
+    if (element === null) return undefined;
+    let before = element.getBoundingClientRect();
+    const observer = new ResizeObserver(() => {
+      const now = element.getBoundingClientRect();
+      if (now.width === before.width && now.height === before.height) return;
+      const bounds = boundsOf(newest.current.picture.rects.values());
+      const { x, y, zoom } = flow.getViewport();
+      const fitted = viewportFor(bounds, before);
+      const isUntouched = Math.abs(fitted.x - x) < 1 && Math.abs(fitted.y - y) < 1 && Math.abs(fitted.zoom - zoom) < 0.001;
+      const kept = { x: x + (now.width - before.width) / 2, y: y + (now.height - before.height) / 2, zoom };
+      void flow.setViewport(isUntouched ? viewportFor(bounds, now) : kept);
+      before = now;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [flow, wrapper]);
+}
 
 /** How much a box says at this zoom (levels L0 to L2 of the origin): the page's styles choose by it. */
 function detail(wrapper: HTMLElement | null, zoom: number): void {
@@ -217,7 +246,7 @@ function useDrawing(ref: Ref<Drawing>, wrapper: { readonly current: HTMLDivEleme
     () => ({
       fit: (ids) => {
         const rects = ids === undefined ? [...picture.rects.values()] : ids.flatMap((id) => picture.rects.get(id) ?? []);
-        if (rects.length > 0) void flow.setViewport(viewportFor(boundsOf(rects), wrapper.current, ids === undefined ? ZOOM.least : 0));
+        if (rects.length > 0) void flow.setViewport(viewportFor(boundsOf(rects), wrapper.current?.getBoundingClientRect(), ZOOM.least));
       },
       zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor),
       reveal: (id) => {
@@ -225,7 +254,7 @@ function useDrawing(ref: Ref<Drawing>, wrapper: { readonly current: HTMLDivEleme
         if (rect === undefined || box === undefined) return;
         const { x, y, zoom } = flow.getViewport();
         const [left, top] = [rect.x * zoom + x, rect.y * zoom + y];
-        const isSeen = left >= 0 && top >= 0 && left + rect.width * zoom <= box.width && top + rect.height * zoom <= box.height;
+        const isSeen = left >= 0 && top >= 0 && left + rect.width * zoom <= box.width && top + rect.height * zoom <= box.height - BAR;
         if (!isSeen) void flow.setCenter(rect.x + rect.width / 2, rect.y + rect.height / 2, { zoom: Math.max(zoom, 0.6) });
       },
     }),
@@ -236,9 +265,11 @@ function useDrawing(ref: Ref<Drawing>, wrapper: { readonly current: HTMLDivEleme
 /** What is too large to be read when all of it is shown opens at this zoom. */
 const READABLE = 0.58;
 const MARGIN = 24;
+/** Height that the bar of the selection covers. */
+const BAR = 56;
 
-function viewportFor(bounds: Rect, wrapper: HTMLElement | null, least: number = READABLE): FlowViewport {
-  const { width = 800, height = 600 } = wrapper?.getBoundingClientRect() ?? {};
+function viewportFor(bounds: Rect, space: { readonly width: number; readonly height: number } | undefined, least: number = READABLE): FlowViewport {
+  const { width, height } = space ?? { width: 800, height: 600 };
   const all = Math.min((width * (1 - FIT.padding)) / Math.max(1, bounds.width), (height * (1 - FIT.padding)) / Math.max(1, bounds.height));
   const zoom = Math.min(FIT.maxZoom, Math.max(all, least, ZOOM.least));
   // What does not fit begins where one begins to read.

@@ -8,7 +8,8 @@ import type { DrawnLine, Picture } from "./picture";
 import type { Box } from "./scene";
 import { isDrawn, shapeOf } from "./shapes";
 
-const MARGIN = 24;
+// A line that goes back runs around the outermost boxes.
+const MARGIN = 56;
 const LINE = "#4A5563";
 const FONT = "font-family=\"system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\"";
 

@@ -37,7 +37,7 @@ export function PasteDialog({ text: given, target, title, close }: Properties): 
   return (
     <Dialog title={say("previewTitle", { type: title })} close={close} wide>
       {given === "" ? (
-        <textarea className="paste-block" aria-label={say("paste")} rows={5} value={text} autoFocus onChange={(event) => setText(event.target.value)} />
+        <textarea className="paste-block" aria-label={say("paste")} rows={5} value={text} data-first onChange={(event) => setText(event.target.value)} />
       ) : null}
       {plan.ignored.length > 0 ? <p className="note">{say("ignored", { titles: plan.ignored.join(", ") })}</p> : null}
       {plan.tooLarge ? <p className="problem" role="alert">{say("tooMany", { count: LIMITS.operations })}</p> : null}
@@ -45,7 +45,7 @@ export function PasteDialog({ text: given, target, title, close }: Properties): 
       <footer className="dialog-buttons">
         <span className="note" role="status">{statusOf(say, plan, checked, problems)}</span>
         <button type="button" onClick={close}>{say("cancel")}</button>
-        <button type="button" className="primary" disabled={!isReady || isSending} autoFocus={given !== ""} onClick={() => void apply()}>
+        <button type="button" className="primary" disabled={!isReady || isSending} data-first={given !== "" || undefined} onClick={() => void apply()}>
           {say("applyPaste", { count: plan.operations.length })}
         </button>
       </footer>
