@@ -9,7 +9,7 @@ import getpass
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
@@ -25,6 +25,7 @@ from graphwright.ports import Clock, Ids, fraction
 from graphwright.projects import Project, Projects
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
+from graphwright.protocol.runs import Run
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.engine import Engine
 from graphwright.settings import Settings
@@ -34,6 +35,11 @@ from graphwright.workflows.build import Build
 
 if TYPE_CHECKING:
     from graphwright.store.base import Store
+
+
+RECENT_RUNS: Final = 200
+"""Four times as many as may be under way at once in a project."""
+_ENDED: Final = frozenset({"completed", "failed", "cancelled"})
 
 
 class Desk(Struct, frozen=True):
@@ -99,10 +105,11 @@ class Workbench:
         return owner
 
     async def resume_all(self) -> None:
-        """Open every project and take up the runs that were under way when the last process ended."""
+        """Take up the runs that were under way when the last process ended; other projects are not even opened."""
         for row in await self.projects.rows():
-            desk = await self.desk(row.project_id)
-            await desk.engine.resume_all()
+            if await self._has_work(row.project_id):
+                desk = await self.desk(row.project_id)
+                await desk.engine.resume_all()
 
     async def sweep(self, now: datetime) -> None:
         """End what has run out of time, in every open project."""
@@ -120,6 +127,13 @@ class Workbench:
         """Let running work end where it stands; it goes on after the next start."""
         for desk in self._desks.values():
             await _let_go(desk)
+
+    async def _has_work(self, project_id: ProjectId) -> bool:
+        """Whether a run of a project is under way, or waits for something that may have happened meanwhile."""
+        if await self.store.documents(project_id, "wait", limit=1):
+            return True
+        runs = await self.store.documents(project_id, "run", limit=RECENT_RUNS, newest_first=True)
+        return any(decode(document.body, Run).status not in _ENDED for document in runs)
 
     def _desk(self, project: Project) -> Desk:
         desk = self._desks.get(project.project_id)

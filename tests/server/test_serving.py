@@ -21,7 +21,9 @@ import pytest
 from graphwright.cli import main
 from graphwright.server.limits import HEADER_BYTES, HEADERS
 from graphwright.store.folder import holder_of
-from tests.server.place import PASSWORD
+from graphwright.workbench import Workbench
+from tests.server.place import PASSWORD, create, open_place, uuid
+from tests.server.test_rest import shop
 
 WAIT_S = 20
 
@@ -179,3 +181,29 @@ def test_the_server_ends_in_order_and_what_it_held_is_there_for_the_next(running
     finally:
         if again.process.poll() is None:
             again.stop(signal.SIGKILL)
+
+
+@pytest.mark.requirement("I-08")
+async def test_a_start_takes_up_the_projects_that_have_work_and_opens_no_other():
+    async with open_place() as place:
+        client = await shop(place, *create(("SYS", "Shop")))
+        await client.post("/api/projects", json={"name": "quiet"})
+        cora = await place.somebody("cora", shop="commenter")
+        said = (
+            await cora.post(
+                "/api/projects/shop/messages", json={"commandId": uuid(2), "text": "A clerk ships an order"}
+            )
+        ).json()
+        await place.settled("shop", said["runId"])
+        later = Workbench(
+            place.workbench.settings,
+            place.workbench.store,
+            clock=place.clock,
+            ids=place.workbench.ids,
+            models=lambda _: [],
+        )
+        opened: list[str] = []
+        later.on_desk.append(lambda desk: opened.append(desk.project.header.name))
+        await later.resume_all()
+        await later.close()
+    assert opened == ["shop"]

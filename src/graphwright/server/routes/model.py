@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from itertools import islice
 from typing import Annotated, Final, Literal
 
@@ -33,6 +34,8 @@ DEEPEST: Final = 5
 IMPORT_BYTES: Final = 512 * 1024 * 1024
 """As much as a file may have (interop.imports)."""
 PAGE: Final = 50
+PAGE_CHANGES: Final = 5_000
+"""Of all commits of a page together: about 3 MB."""
 MOST: Final = 500
 OCTETS: Final = "application/octet-stream"
 
@@ -79,7 +82,7 @@ class Commits(Record, frozen=True, kw_only=True):
     """A page of the history."""
 
     commits: list[Commit]
-    """Newest first."""
+    """Newest first; fewer than the limit when they hold very many changes."""
 
 
 class RevertPost(Command, frozen=True, kw_only=True):
@@ -204,12 +207,16 @@ async def list_commits(call: Call[CommitsQuery, NoBody]) -> Commits:
     project, wanted = call.desk.project, call.query
     before = project.graph.revision + 1 if isinstance(wanted.before, UnsetType) else wanted.before
     after = max(0, before - 1 - wanted.limit)
-    found: list[Commit] = []
+    found: deque[Commit] = deque()
+    changes = 0
     async for commit in project.commits(after_revision=after):
         if commit.revision >= before:
             break
         found.append(commit_of(commit))
-    return Commits(commits=found[::-1])
+        changes += len(commit.changes)
+        while changes > PAGE_CHANGES and len(found) > 1:
+            changes -= len(found.popleft().changes)
+    return Commits(commits=list(found)[::-1])
 
 
 async def post_revert(call: Call[NoQuery, RevertPost]) -> Answer:
