@@ -215,5 +215,4 @@ async def test_a_thousand_sockets_of_every_kind_and_the_healthy_hear_everything_
     assert {peer.gaps for peer in (*crowd.healthy, *crowd.churned)} == {0}
     assert {peer.sequence for peer in crowd.healthy} == {last}
     assert all(peer.close_code is None for peer in crowd.healthy)
-    assert percentile(latencies, 0.99) <= 1.0
     assert after - before <= 150

