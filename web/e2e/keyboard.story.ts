@@ -52,6 +52,7 @@ test("a person who has only a keyboard asks, finds, edits, undoes and looks arou
   await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
   await keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(grid).toBeFocused(); // where it was before
   await keyboard.press("F6"); // out of the grid, where letters begin to edit
   await keyboard.press("g");
   await keyboard.press("h");

@@ -5,60 +5,59 @@ import type { Doors, House } from "./stage";
 import { expect } from "./stage";
 import { ask, box, chat, drawer, openTab, row } from "./view";
 
-type Options = NonNullable<Parameters<Doors["open"]>[2]>;
-type Open = (options: Options) => Promise<Page>;
+type Open = () => Promise<Page>;
 
 /** By name, how to get there. `sample` holds the project of `graphwright demo`. */
 export function states(doors: Doors, sample: House): Readonly<Record<string, Open>> {
   const { owner, origin } = sample.server;
   const example = sample.example();
-  const workbench: Open = async (options) => {
-    const page = await doors.open(owner, example, options);
+  const workbench: Open = async () => {
+    const page = await doors.open(owner, example);
     await expect(box(page, "OrderSystem")).toBeVisible();
     await expect(chat(page).locator("article").first()).toBeVisible();
     return page;
   };
-  const withDrawer = (name: string, inside: string): Open => async (options) => {
-    const page = await workbench(options);
+  const withDrawer = (name: string, inside: string): Open => async () => {
+    const page = await workbench();
     await drawer(page).getByRole("button", { name }).click();
     await expect(drawer(page).locator(inside).first()).toBeVisible();
     return page;
   };
   return {
-    login: async (options) => {
-      const page = await doors.enter(origin, options);
+    login: async () => {
+      const page = await doors.enter(origin);
       await page.goto(origin);
       await expect(page.getByLabel("Password")).toBeVisible();
       return page;
     },
-    projects: async (options) => {
-      const page = await doors.enter(origin, { storageState: owner.storage, ...options });
+    projects: async () => {
+      const page = await doors.enter(origin, { storageState: owner.storage });
       await page.goto(origin);
       await expect(page.getByRole("button", { name: /order-system/ })).toBeVisible();
       return page;
     },
-    empty: async (options) => {
-      const page = await doors.open(owner, await sample.project(), options);
+    empty: async () => {
+      const page = await doors.open(owner, await sample.project());
       await expect(chat(page).getByRole("heading", { name: "Start with what you know" })).toBeVisible();
       return page;
     },
     workbench,
-    chat: async (options) => {
-      const page = await doors.open(owner, await sample.project(), options);
+    chat: async () => {
+      const page = await doors.open(owner, await sample.project());
       await ask(page, "Customer places an order");
       await expect(chat(page).locator(".applied .lines li").first()).toBeVisible();
       await page.locator("body").press("Escape");
       return page;
     },
-    tables: async (options) => {
-      const page = await workbench(options);
+    tables: async () => {
+      const page = await workbench();
       await page.getByRole("button", { name: "Tables", exact: true }).click();
       await openTab(page, "FN");
       await row(page, ".FN.").first().getByRole("gridcell").nth(2).click();
       return page;
     },
-    graph: async (options) => {
-      const page = await workbench(options);
+    graph: async () => {
+      const page = await workbench();
       await page.getByRole("button", { name: "Graph", exact: true }).click();
       await expect(box(page, "OrderSystem")).toBeVisible();
       return page;
@@ -66,14 +65,14 @@ export function states(doors: Doors, sample: House): Readonly<Record<string, Ope
     problems: withDrawer("Problems", "li, tr"),
     process: withDrawer("Process", "[role=row]"),
     history: withDrawer("History", "li"),
-    keys: async (options) => {
-      const page = await workbench(options);
+    keys: async () => {
+      const page = await workbench();
       await page.getByRole("button", { name: "Keyboard" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
       return page;
     },
-    proposal: async (options) => {
-      const page = await doors.open(owner, await sample.project({ policy: "review" }), options);
+    proposal: async () => {
+      const page = await doors.open(owner, await sample.project({ policy: "review" }));
       await ask(page, "Customer places an order");
       await expect(chat(page).locator(".card.proposal")).toBeVisible();
       return page;

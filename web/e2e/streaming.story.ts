@@ -66,7 +66,7 @@ test("Esc stops an answer at its source and keeps what was written", async ({ sc
     await expect(messages(page, "assistant")).not.toContainText("The end.");
   }
   test.info().annotations.push({ type: "measured", description: `${passed.toFixed(0)} ms from the key to the end of the provider's connection` });
-  console.log(`Stop reached the provider after ${passed.toFixed(0)} ms`);
+  expect(passed).toBeLessThan(1_000); // the promise is 200 ms on a machine that does nothing else
   await ana.reload();
   await expect(messages(ana, "assistant")).toContainText("Once upon a time there was a model.");
   await expectSame(ana, ben);

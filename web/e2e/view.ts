@@ -40,7 +40,7 @@ async function shown(page: Page): Promise<Shown> {
   const texts = async (found: Locator): Promise<string[]> => (await found.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
   return {
     revision: /\d+/.exec(await page.locator(".top .note").first().innerText())?.[0] ?? "",
-    tabs: await texts(table(page).getByRole("tab")),
+    tabs: await texts(table(page).getByRole("tab").locator(".type-code, .count")),
     boxes: (await texts(graph(page).locator(".box-name bdi"))).sort(),
     said: await texts(chat(page).locator("article :is(.said, .markdown)")),
     changes: await texts(chat(page).locator("article .lines li bdi")),
