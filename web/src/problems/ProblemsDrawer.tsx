@@ -48,7 +48,7 @@ export default function ProblemsDrawer(): ReactNode {
     setChoice({ ...choice, severities });
   };
   return (
-    <div className="problems">
+    <div className="problems-drawer">
       <div className="pane-bar">
         <div className="row" role="group" aria-label={say("severity")}>
           {SEVERITIES.map((severity) => (
@@ -108,7 +108,7 @@ function FindingList({ findings, at, select }: ListProperties): ReactNode {
     event.stopPropagation();
   };
   return (
-    <div className="finding-list" ref={scroller} tabIndex={0} role="group" aria-label={say("problems")} onKeyDown={onKey}>
+    <div className="problem-list" ref={scroller} tabIndex={0} role="group" aria-label={say("problems")} onKeyDown={onKey}>
       <ul style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const finding = findings[item.index];
@@ -145,13 +145,13 @@ function FindingLine({ finding, select }: { readonly finding: Finding; readonly 
     if (done !== undefined) toasts.done(say("repaired"));
   };
   return (
-    <div className="finding">
+    <div className="problem-line">
       <span className="mark" data-severity={severity} role="img" aria-label={say(severity)}>{SIGNS[severity]}</span>
-      <div className="finding-text">
+      <div className="problem-text">
         <button type="button" className="link" onClick={select}>{message}</button>
         <p className="note">{hint}</p>
       </div>
-      <span className="finding-nodes">
+      <span className="problem-nodes">
         {nodeIds.slice(0, MOST_CHIPS).map((nodeId) => <NodeChip key={nodeId} nodeId={nodeId} />)}
         {nodeIds.length > MOST_CHIPS ? <span className="note">+{nodeIds.length - MOST_CHIPS}</span> : null}
       </span>

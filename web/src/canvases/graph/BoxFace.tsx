@@ -68,10 +68,10 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
             {box.node === undefined || box.isContainer ? null : <small>{box.node.semanticId}</small>}
           </span>
         )}
-        {severity ? <span className="mark" data-severity={severity}>{SIGNS[severity]}</span> : null}
       </div>
+      {severity ? <span className="mark" data-severity={severity}>{SIGNS[severity]}</span> : null}
       {box.ports.length > 0 && !box.isContainer ? <Ports box={box} /> : null}
-      {box.step === undefined ? null : <span className="step">{box.step}</span>}
+      {box.step === undefined ? null : <span className="box-step">{box.step}</span>}
       <Fold {...properties} />
       <Ring nodeId={box.id} />
     </div>
@@ -117,7 +117,7 @@ function Fold({ box, onFold }: FaceProperties): ReactNode {
 function Ring({ nodeId }: { readonly nodeId: string }): ReactNode {
   const names = useStore((state) => othersAt(state.people, nodeId, state.connection.sessionId).map((person) => person.name).join(", "));
   if (names === "") return null;
-  return <span className="ring"><span className="ring-name"><bdi>{names}</bdi></span></span>;
+  return <span className="box-ring"><span className="box-ring-name"><bdi>{names}</bdi></span></span>;
 }
 
 function NameField({ name, done }: { readonly name: string; readonly done: (name: string | undefined) => void }): ReactNode {

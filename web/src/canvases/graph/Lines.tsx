@@ -67,16 +67,16 @@ interface LineProperties {
 const LineView = memo(
   function LineView({ line, path, dashes, head, tail, x, y, isSelected, mark, onSelect }: LineProperties): ReactNode {
     return (
-      <g className="line" data-relation={line.relation} data-selected={isSelected} data-mark={mark} data-many={line.count > 1}>
+      <g className="graph-line" data-relation={line.relation} data-selected={isSelected} data-mark={mark} data-many={line.count > 1}>
         <path
-          className="line-drawn"
+          className="graph-line-drawn"
           d={path}
           strokeDasharray={mark === "new" ? "5 4" : dashes}
           markerEnd={head === "none" ? undefined : `url(#line-${head})`}
           markerStart={tail === "none" ? undefined : `url(#line-${tail})`}
         />
-        <path className="line-touch" d={path} onClick={(event) => onSelect(line, event.shiftKey || event.ctrlKey || event.metaKey)} />
-        {line.label ? <text x={x} y={y - 4} className="line-label">{clipped(line.label)}</text> : null}
+        <path className="graph-line-touch" d={path} onClick={(event) => onSelect(line, event.shiftKey || event.ctrlKey || event.metaKey)} />
+        {line.label ? <text x={x} y={y - 4} className="graph-line-label">{clipped(line.label)}</text> : null}
       </g>
     );
   },

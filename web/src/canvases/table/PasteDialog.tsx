@@ -40,7 +40,7 @@ export function PasteDialog({ text: given, target, title, close }: Properties): 
         <textarea className="paste-block" aria-label={say("paste")} rows={5} value={text} data-first onChange={(event) => setText(event.target.value)} />
       ) : null}
       {plan.ignored.length > 0 ? <p className="note">{say("ignored", { titles: plan.ignored.join(", ") })}</p> : null}
-      {plan.tooLarge ? <p className="problem" role="alert">{say("tooMany", { count: LIMITS.operations })}</p> : null}
+      {plan.tooLarge ? <p className="bad" role="alert">{say("tooMany", { count: LIMITS.operations })}</p> : null}
       {plan.rows.length > 0 && !plan.tooLarge ? <Preview plan={plan} problems={problems} /> : null}
       <footer className="dialog-buttons">
         <span className="note" role="status">{statusOf(say, plan, checked, problems)}</span>
@@ -107,7 +107,7 @@ function Preview({ plan, problems }: Shown): ReactNode {
         </tbody>
       </table>
       {rows.length > MOST_LINES ? <p className="note">{say("moreRows", { count: rows.length - MOST_LINES })}</p> : null}
-      {(problems.get(0) ?? []).map((problem) => <p key={problem.path} className="problem">{problem.message} {problem.hint}</p>)}
+      {(problems.get(0) ?? []).map((problem) => <p key={problem.path} className="bad">{problem.message} {problem.hint}</p>)}
     </div>
   );
 }
