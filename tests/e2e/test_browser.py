@@ -29,16 +29,23 @@ def told(root: Path) -> Told:
     """What became of all stories."""
     web = root / "web"
     browser = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    npm = shutil.which("npm")
     if browser is None:
         leave_out("no Chromium on this machine (apt-get install chromium, or set CHROMIUM to its path)")
-    if npm is None:
-        leave_out("no npm on this machine")
     if not (root / "src/graphwright/server/web/index.html").exists() or not (web / "node_modules/.bin").exists():
         leave_out("the pages are not built (make web)")
     command = Path(sys.executable).parent / "graphwright"
     ran = subprocess.run(
-        [npm, "--prefix", str(web), "run", "--silent", "e2e", "--", "--reporter=json"],
+        [
+            sys.executable,
+            str(root / "scripts/npm.py"),
+            "--prefix",
+            str(web),
+            "run",
+            "--silent",
+            "e2e",
+            "--",
+            "--reporter=json",
+        ],
         check=False,
         capture_output=True,
         text=True,

