@@ -95,7 +95,7 @@ docs: setup $(WEB_LIBRARIES)  ## write the generated tables of docs/ and the typ
 	$(BIN)/python -m scripts.generate_protocol
 
 lock: setup  ## resolve the lock files anew (set UPGRADE=--upgrade for newer versions)
-	$(COMPILE) $(UPGRADE) --extra tokens --output-file requirements.lock pyproject.toml
+	$(COMPILE) $(UPGRADE) --extra fast --extra tokens --extra embed --output-file requirements.lock pyproject.toml
 	$(COMPILE) $(UPGRADE) --all-extras --output-file requirements-dev.lock pyproject.toml
 
 clean:  ## remove what this Makefile made

@@ -20,7 +20,10 @@ from typing import Final, Protocol, cast
 
 from benchmarks._table import Table
 
-NAMES: Final = ("ordering", "store", "door", "rules", "runs", "opening", "capture", "stream", "fanout", "startup")
+NAMES: Final = (
+    "ordering", "store", "door", "rules", "runs", "opening", "capture", "hour", "retrieval", "tools", "stream",
+    "fanout", "browser", "startup", "discuss", "investigate",
+)  # fmt: skip
 PAGE: Final = Path(__file__).parents[1] / "docs" / "performance.md"
 BEGIN: Final = "<!-- figures of {} -->"
 END: Final = "<!-- end of figures -->"

@@ -10,13 +10,16 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from scripts.manual import keyboard, program, server, testing, wire
+from scripts.manual import keyboard, program, server, testing, tools, wire
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PARTS: Final[dict[str, Callable[[], str]]] = {
+    "profile-workflow": partial(program.profile, "workflow"),
+    "profile-procedure": partial(program.profile, "procedure"),
     "error-tree": program.error_tree,
     "errors": program.error_table,
     "problem-codes": program.problem_codes,
@@ -34,7 +37,9 @@ PARTS: Final[dict[str, Callable[[], str]]] = {
     "access": server.access,
     "command-rights": server.command_rights,
     "metrics": server.metrics,
+    "tools": tools.tools,
     "keys": keyboard.keys,
+    "canvas-keys": keyboard.canvas_keys,
     "test-counts": testing.test_counts,
     "requirement-counts": testing.requirement_counts,
     "figures": testing.figures,

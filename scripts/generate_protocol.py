@@ -18,10 +18,13 @@ from typing import Any, Final, get_args
 import msgspec
 
 from graphwright import errors
+from graphwright.inquiry import evidence
+from graphwright.inquiry import records as inquiry
 from graphwright.operations import values
 from graphwright.operations.plan import API_OPERATIONS
-from graphwright.protocol import canvas, commands, events, graph, operations, projects, runs, state, threads
+from graphwright.protocol import canvas, commands, documents, events, graph, operations, projects, runs, state, threads
 from graphwright.protocol.wire import CLOSE_CODES, PROTOCOL_VERSION
+from graphwright.runs.compare import Comparison
 from graphwright.threads import MESSAGE_LENGTH
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -52,6 +55,23 @@ RECORDS: Final = (
     state.State,
     threads.Message,
     threads.Thread,
+    documents.Passage,
+    documents.PassageHit,
+    documents.PassageLink,
+    Comparison,
+    # What the steps of an investigation give back.
+    evidence.Evidence,
+    inquiry.Understood,
+    inquiry.Supposed,
+    inquiry.FoundPassages,
+    inquiry.FoundNodes,
+    inquiry.Traversed,
+    inquiry.Found,
+    inquiry.Template,
+    inquiry.Written,
+    inquiry.Generated,
+    inquiry.Regenerated,
+    inquiry.QualityCheck,
 )
 """Records that REST answers with; the others are reached through commands and events."""
 

@@ -16,8 +16,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 MAX_DISTRIBUTIONS = 20
 """Besides graphwright itself."""
-MAX_MEGABYTES = 50.0
-"""Of everything, the built pages included. Three binaries are most of it: cryptography 14, uvloop 14, apsw 9."""
+MAX_MEGABYTES = 45.0
+"""Of everything, the built pages included. Two binaries are most of it: cryptography 14, apsw 9."""
 
 
 def pip(*arguments: str) -> None:

@@ -90,6 +90,7 @@ def test_the_purity_contract_holds_every_module_it_should(field, names):
 
 
 @pytest.mark.parametrize("module", MODULES, ids=name_of)
+@pytest.mark.requirement("WC-20", "WE-20")
 def test_a_module_says_its_one_job_and_stays_small(module):
     source = module.read_text(encoding="utf-8")
 
@@ -129,7 +130,8 @@ def test_set_up_installs_only_what_has_a_hash():
 
 
 @pytest.mark.parametrize(
-    ("lock", "extras"), [("requirements.lock", ("tokens",)), ("requirements-dev.lock", ("tokens", "dev"))]
+    ("lock", "extras"),
+    [("requirements.lock", ("fast", "tokens")), ("requirements-dev.lock", ("docs", "fast", "tokens", "dev"))],
 )
 def test_the_locks_hold_what_the_project_asks_for(lock, extras):
     project = CONFIG["project"]

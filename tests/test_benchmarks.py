@@ -14,8 +14,8 @@ from graphwright.operations.plan import plan
 from graphwright.ports import Ids, SystemClock
 from graphwright.protocol.operations import ChangeSet
 
-SLOW = {"stream"}
-"""It sends 400 tokens a millisecond apart, however quick the rest is."""
+SLOW = {"stream", "browser"}
+"""One sends 400 tokens a millisecond apart, the other starts a Chromium, however quick the rest is."""
 
 
 @pytest.mark.requirement("A-80", "A-81", "A-82", "A-83", "A-85", "A-86")
@@ -25,6 +25,8 @@ SLOW = {"stream"}
 def test_a_measurement_runs_and_sets_itself_a_goal(name, tmp_path):
     measured = list(runner.benchmark(name).tables(quick=True, folder=tmp_path))
 
+    if name == "browser" and not measured:
+        pytest.skip("it needs Chromium, node and the built page, and says which is missing")
     assert measured
     assert [table.title for table in measured if not table.rows] == []
     assert any(row.goal != Goal() for table in measured for row in table.rows)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graphwright.errors import InvalidCommand
-from graphwright.settings import SETTINGS, BudgetLimits, PriceOverride, Secret, Settings
+from graphwright.settings import SETTINGS, BudgetLimits, DocumentLimits, PriceOverride, Secret, Settings
 
 HOME = {"HOME": "/srv/ana"}
 KEY = "sk-canary-1234567890"
@@ -30,6 +30,7 @@ def test_without_any_setting_everything_has_its_default():
         api_key=None,
         customary_keys={},
         embeddings="auto",
+        embeddings_url=None,
         database=Secret("sqlite"),
         policy="auto",
         language="auto",
@@ -39,7 +40,13 @@ def test_without_any_setting_everything_has_its_default():
         run_budget=BudgetLimits(calls=20, seconds=900),
         person_budget=BudgetLimits(),
         project_budget=BudgetLimits(),
+        documents=DocumentLimits(),
+        captures_per_minute=None,
         prices=(),
+        max_model_calls=5,
+        discuss_rounds=50,
+        discuss_topic=100_000,
+        discuss_per_minute=None,
     )
 
 
@@ -87,7 +94,7 @@ def test_budgets_and_prices_are_written_in_dollars_and_kept_in_millionths(tmp_pa
         ("GRAPHWRIGHT_BASE_URL", "http://[::1", "an http or https address"),
         ("GRAPHWRIGHT_BASE_URL", "http://host:99999", "an http or https address"),
         ("GRAPHWRIGHT_API_KEY", "a\nb", "printable ASCII characters without spaces"),
-        ("GRAPHWRIGHT_EMBEDDINGS", "on", "one of auto, off"),
+        ("GRAPHWRIGHT_EMBEDDINGS", "on", "must be auto, local, none or PROVIDER:NAME"),
         ("GRAPHWRIGHT_DATABASE", "mysql://x", "sqlite or an address"),
         ("GRAPHWRIGHT_POLICY", "yolo", "one of auto, review, locked; not 'yolo'"),
         ("GRAPHWRIGHT_LANGUAGE", "xx", "one of auto, de, en, fr"),

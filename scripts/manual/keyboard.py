@@ -1,4 +1,4 @@
-"""The keys that hold everywhere on the page, read from the list that the page itself listens to."""
+"""The keys of the page: those that hold everywhere from the list it listens to, the others from its table of keys."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from scripts.manual.tables import table
 
 UI: Final = Path(__file__).resolve().parents[2] / "web" / "src" / "ui"
 _BINDING: Final = re.compile(r'\{ keys: "([^"]+)", label: say\("([^"]+)"\)')
+_GROUP: Final = re.compile(r'^    title: \{ en: "([^"]+)"', re.MULTILINE)
+_ROW: Final = re.compile(r'^      \{ keys: "([^"]+)", en: "([^"]+)"', re.MULTILINE)
 _WORD: Final = re.compile(r'^ +"?([\w.]+)"?: "(.*)",$', re.MULTILINE)
 
 
@@ -24,6 +26,20 @@ def keys() -> str:
         message = "useBindings.ts writes a binding in a way that scripts/manual/keyboard.py cannot read"
         raise SystemExit(message)
     return table(("Keys", "What happens"), ((_shown(pressed), labels[label]) for pressed, label in bindings))
+
+
+def canvas_keys() -> str:
+    """What canvases and drawers listen to, each under its heading."""
+    _, *parts = _GROUP.split((UI / "keyTable.ts").read_text(encoding="utf-8"))
+    groups = zip(parts[::2], parts[1::2], strict=True)
+    return "\n".join(f"## {title}\n\n{_group(rows)}" for title, rows in groups)
+
+
+def _group(rows: str) -> str:
+    return table(
+        ("Keys", "What happens"),
+        ((", ".join(f"`{key}`" for key in pressed.split(", ")), meaning) for pressed, meaning in _ROW.findall(rows)),
+    )
 
 
 def _shown(pressed: str) -> str:

@@ -13,6 +13,8 @@ from typing import Final, TypeAlias
 from graphwright import errors
 from graphwright.cli.arguments import COMMANDS, Argument
 from graphwright.errors import GraphwrightError
+from graphwright.graph.describe import markdown_tables
+from graphwright.graph.ontology import load_profile
 from graphwright.protocol.operations import ProblemCode
 from graphwright.settings import SETTINGS
 from scripts.manual.tables import summary, table
@@ -43,6 +45,11 @@ def error_table() -> str:
 def problem_codes() -> str:
     """The codes that one operation's problem may have."""
     return ", ".join(f"`{code}`" for code in typing.get_args(ProblemCode)) + "\n"
+
+
+def profile(name: str) -> str:
+    """Types, attributes, relations and rules of a shipped profile."""
+    return "\n" + markdown_tables(load_profile(name)) + "\n"
 
 
 def _below(top: ErrorClass) -> Iterator[ErrorClass]:

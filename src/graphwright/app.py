@@ -10,6 +10,7 @@ from graphwright.errors import InvalidCommand
 from graphwright.llm.base import LanguageModel
 from graphwright.ports import Clock, Ids, SystemClock
 from graphwright.projects import Project
+from graphwright.search.embedder import Embedder, local_is_installed
 from graphwright.settings import Settings
 from graphwright.store.folder import Folder
 from graphwright.workbench import Workbench
@@ -20,8 +21,11 @@ LOCK_WAIT_S: Final = 2.0
 
 
 @asynccontextmanager
-async def open_workbench(settings: Settings) -> AsyncGenerator[Workbench]:
-    """The program on the data folder of the settings. `StoreBusy` while another process owns it."""
+async def open_workbench(settings: Settings, *, lasting: bool = True) -> AsyncGenerator[Workbench]:
+    """The program on the data folder of the settings. `StoreBusy` while another process owns it.
+
+    `lasting`: it will serve more than one command, so what takes seconds to load pays.
+    """
     clock = SystemClock()
     ids = Ids(clock)
     if settings.database.reveal() != "sqlite":
@@ -30,8 +34,11 @@ async def open_workbench(settings: Settings) -> AsyncGenerator[Workbench]:
     async with (
         await Folder.open(settings.data, clock, wait_s=LOCK_WAIT_S) as folder,
         _models(settings, clock) as models,
+        _embedder(settings, clock, lasting=lasting) as embedder,
     ):
-        workbench = Workbench(settings, folder.store, clock=clock, ids=ids, models=models, listens_at=folder.listens_at)
+        workbench = Workbench(
+            settings, folder.store, clock=clock, ids=ids, models=models, listens_at=folder.listens_at, embedder=embedder
+        )
         try:
             yield workbench
         finally:
@@ -54,6 +61,29 @@ async def _models(settings: Settings, clock: Clock) -> AsyncGenerator[Callable[[
             return [remote[name] if name in remote else _offline(project) for name in settings.models]
 
         yield chain
+
+
+@asynccontextmanager
+async def _embedder(settings: Settings, clock: Clock, *, lasting: bool) -> AsyncGenerator[Embedder | None]:
+    """What finds by meaning; None: search by words and neighbourhood only. `InvalidCommand` if it is not installed."""
+    if settings.embeddings == "none" or (settings.embeddings == "auto" and not lasting):
+        yield None
+        return
+    if settings.embeddings in {"auto", "local"}:
+        if not local_is_installed():
+            if settings.embeddings == "local":
+                message = "embeddings are set to local, and they are not installed: pip install 'graphwright[embed]'"
+                raise InvalidCommand(message, setting="embeddings")
+            yield None
+            return
+        from graphwright.search.local import LocalEmbedder
+
+        yield LocalEmbedder()
+        return
+    from graphwright.llm.providers import open_client, open_embedder
+
+    async with open_client() as client:
+        yield open_embedder(settings, client, clock)
 
 
 def _offline(project: Project) -> LanguageModel:

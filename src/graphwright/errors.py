@@ -3,6 +3,7 @@
 GraphwrightError                code · status · exit code · fields · retry: "never" | "later" | "model"
 ├─ RequestError                 the sender's to fix
 │  ├─ InvalidCommand · NotAuthenticated · AccessDenied · NotFound · LimitExceeded
+│  ├─ DocumentUnreadable
 │  ├─ StaleRevision · Conflict · IdempotencyConflict
 │  └─ ProposalStale · ProposalClosed · NotClosed · FormClosed · NeedsChoice
 ├─ ChangeSetError               the proposer's to fix; told to the language model in words it can act on
@@ -87,6 +88,14 @@ class LimitExceeded(RequestError):
 
     code = "limitExceeded"
     status = 413
+    exit_code = 3
+
+
+class DocumentUnreadable(RequestError):
+    """A file cannot be taken in as a document; `fields.reason` says why in a word, the message what to do."""
+
+    code = "documentUnreadable"
+    status = 422
     exit_code = 3
 
 

@@ -1,4 +1,4 @@
-"""The only doors to what is not deterministic: clock, randomness, ids and background threads.
+"""The only doors to what is not deterministic: clock, randomness, ids, background threads and other processes.
 
 Everything else takes these as arguments, so the real program runs under a simulator (D20); a lint rule keeps
 `time.time`, `uuid4`, `random` and threads out of every other module. Outgoing HTTP is a port too: the adapters in
@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
-from typing import Protocol, TypeVar
+from typing import Final, Literal, Protocol, TypeVar
+
+from msgspec import Struct
 
 from graphwright.protocol.ids import uuid7
 
@@ -119,3 +122,76 @@ class Background(Protocol):
 async def in_thread(function: Callable[[], T], /) -> T:
     """The default `Background`: the loop's own executor, so a simulator can run it inline."""
     return await asyncio.get_running_loop().run_in_executor(None, function)
+
+
+class Ended(Struct, frozen=True):
+    """What became of a process."""
+
+    why: Literal["ended", "tooSlow", "tooMuch"]
+    """By itself, or killed: it took too long, or answered too much."""
+    code: int | None
+    out: bytes
+
+
+class Apart(Protocol):
+    """Runs one of our modules in a process of its own, which is killed when it takes too long."""
+
+    def __call__(self, module: str, given: bytes, *, seconds: float, most: int) -> Awaitable[Ended]:
+        """Its answer to `given`, at most `most` bytes. When the caller is cancelled the process is killed."""
+        ...
+
+
+_PIECE: Final = 256 * 1024
+_PASSED_ON: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "LC_ALL", "TMPDIR")
+"""What another process may know of our environment: no keys, no settings."""
+
+
+async def in_process(module: str, given: bytes, *, seconds: float, most: int) -> Ended:
+    """The default `Apart`."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-P", "-m", module,
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+        env={name: os.environ[name] for name in _PASSED_ON if name in os.environ},
+    )  # fmt: skip
+    feeding = asyncio.ensure_future(_feed(process, given))
+    try:
+        async with asyncio.timeout(seconds):
+            out = await _answer(process, most)
+            if out is None:
+                return Ended("tooMuch", None, b"")
+            return Ended("ended", await process.wait(), out)
+    except TimeoutError:
+        return Ended("tooSlow", None, b"")
+    finally:
+        if process.returncode is None:
+            process.kill()
+        feeding.cancel()
+        await asyncio.gather(feeding, process.wait(), return_exceptions=True)
+
+
+async def _feed(process: asyncio.subprocess.Process, given: bytes) -> None:
+    stream = process.stdin
+    if stream is None:
+        return
+    try:
+        for start in range(0, len(given), _PIECE):
+            stream.write(given[start : start + _PIECE])
+            await stream.drain()
+        stream.close()
+        await stream.wait_closed()
+    except (BrokenPipeError, ConnectionResetError):
+        return  # it ended without reading on; its answer says why
+
+
+async def _answer(process: asyncio.subprocess.Process, most: int) -> bytes | None:
+    stream = process.stdout
+    if stream is None:
+        return b""
+    parts: list[bytes] = []
+    size = 0
+    while part := await stream.read(_PIECE):
+        parts.append(part)
+        size += len(part)
+        if size > most:
+            return None
+    return b"".join(parts)

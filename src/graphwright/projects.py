@@ -19,12 +19,13 @@ from graphwright.errors import InvalidCommand, Misuse, NotFound, StaleRevision, 
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology, load_profile
 from graphwright.ports import Clock, Ids
+from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import CommitApplied, DurableEvent, Event, ProjectChanged
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.projects import Policy
 from graphwright.protocol.projects import Project as Header
 from graphwright.protocol.wire import decode_durable
-from graphwright.store.base import Fence, Key, ProjectRow, Store, StoredEntry
+from graphwright.store.base import Fence, Key, ProjectRow, Sha256, Store, StoredEntry
 from graphwright.store.entries import entry_of, event_of
 from graphwright.store.projections import HEADER
 
@@ -74,6 +75,8 @@ class Project:
             phase=settings.phase,
             policy=settings.policy,
             language=settings.language,
+            four_eyes=settings.four_eyes,
+            viewers_ask=settings.viewers_ask,
             epoch=settings.epoch,
             revision=self.graph.revision,
             sequence=self._next_sequence - 1,
@@ -95,11 +98,13 @@ class Project:
             message = f"the header of project {self.project_id!r} is a {type(settings).__name__}"
             raise StoreDamaged(message)
         self._settings = settings
-        self.graph = Graph(load_profile(settings.profile))
-        kept = await self.store.load_snapshot(self.project_id)
+        own = settings.profile_sha256
+        kept = settings.profile if isinstance(own, UnsetType) else await self.store.get_blob(Sha256(own))
+        self.graph = Graph(load_profile(kept))
+        newest = await self.store.load_snapshot(self.project_id)
         after = 0
-        if kept is not None:
-            snapshot, after = kept
+        if newest is not None:
+            snapshot, after = newest
             self.graph.load(snapshot)
         head = await self.store.head(self.project_id)
         async for stored in self.store.read(self.project_id, after=after, upto=head.sequence):
@@ -113,10 +118,13 @@ class Project:
         self.graph.revision = head.revision
         self._next_sequence = head.sequence + 1
 
-    async def record(
+    def record(
         self, events: Sequence[DurableEvent], *, fence: Fence | None = None, key: Key | None = None
-    ) -> int:
-        """Make events durable, then tell everybody; answers with the sequence of the first. Never for commits."""
+    ) -> asyncio.Future[int]:
+        """Make events durable, then tell everybody; answers with the sequence of the first. Never for commits.
+
+        Begins at once, awaited or not.
+        """
         if any(isinstance(event, CommitApplied) for event in events):
             message = "a commit goes through operations.commit, the only door that changes a graph (D1)"
             raise Misuse(message)
@@ -124,7 +132,7 @@ class Project:
         self._writing.add(writing)
         writing.add_done_callback(self._writing.discard)
         # A caller that is cancelled stops waiting; what it wrote is still announced, or the sequence would have a hole.
-        return await asyncio.shield(writing)
+        return asyncio.shield(writing)
 
     async def _recorded(self, events: list[DurableEvent], fence: Fence | None, key: Key | None) -> int:
         entries = [entry_of(event, self.clock) for event in events]
@@ -207,6 +215,8 @@ class Project:
         phase: int | None = None,
         policy: Policy | None = None,
         language: str | None = None,
+        four_eyes: bool | None = None,
+        viewers_ask: bool | None = None,
     ) -> None:
         """Change the header. `InvalidCommand` for a name that cannot stand in a path, `Conflict` for a taken one."""
         settings = self._settings
@@ -218,6 +228,8 @@ class Project:
             phase=settings.phase if phase is None else phase,
             policy=settings.policy if policy is None else policy,
             language=settings.language if language is None else language,
+            four_eyes=settings.four_eyes if four_eyes is None else four_eyes,
+            viewers_ask=settings.viewers_ask if viewers_ask is None else viewers_ask,
         )
         if changed != settings:
             await self.record([changed])
@@ -271,13 +283,26 @@ class Projects:
         except NotFound:
             return await self.create(name, policy=policy, language=language, profile=profile)
 
-    async def create(self, name: str, *, policy: Policy, language: str, profile: str = "systems") -> Project:
-        """A new, empty project. `InvalidCommand` for a name that cannot stand in a command or path."""
+    async def create(
+        self, name: str, *, policy: Policy, language: str, profile: str | bytes = "systems", source: str = "profile"
+    ) -> Project:
+        """A new, empty project with a shipped profile (its name) or one of its own (the content of its file, D17).
+
+        `InvalidCommand` for a name that cannot stand in a command or path, and for a profile with a mistake, which
+        `source` names the file of; `NotFound` for a profile that is not shipped.
+        """
         check_name(name)
-        load_profile(profile)
+        ontology = load_profile(profile, source=source)
+        own = await self.store.put_blob(profile) if isinstance(profile, bytes) else UNSET
         project_id = ProjectId(self.ids.new())
         made = ProjectChanged(
-            name=name, profile=profile, phase=1, policy=policy, language=language, epoch=self.ids.new()
+            name=name,
+            profile=ontology.name,
+            profile_sha256=own,
+            phase=1,
+            policy=policy,
+            language=language,
+            epoch=self.ids.new(),
         )
         await self.store.create_project(project_id, name, [entry_of(made, self.clock)])
         return await self.open(project_id)

@@ -24,7 +24,7 @@ __all__ = [
     "KEY_VARIABLES",
     "SETTINGS",
     "BudgetLimits",
-    "Embeddings",
+    "DocumentLimits",
     "Language",
     "PolicyName",
     "PriceOverride",
@@ -35,7 +35,6 @@ __all__ = [
 
 PolicyName: TypeAlias = Literal["auto", "review", "locked"]
 Language: TypeAlias = Literal["auto", "de", "en", "fr"]
-Embeddings: TypeAlias = Literal["auto", "off"]
 
 FILE_NAME: Final = "graphwright.toml"
 PREFIX: Final = "GRAPHWRIGHT_"
@@ -52,6 +51,9 @@ KEY_VARIABLES: Final[Mapping[str, str | None]] = MappingProxyType(
     }
 )
 """The providers, and the variable in which each one's key is customarily kept; None: it needs no key."""
+
+EMBEDDING_PROVIDERS: Final = frozenset(KEY_VARIABLES) - {"anthropic", "deepseek", "groq"}
+"""Those that turn texts into vectors."""
 
 # Read by the test suite, not by the program; they must not count as misspelt settings.
 _READ_BY_TESTS: Final = frozenset({"GRAPHWRIGHT_SHARED", "GRAPHWRIGHT_REQUIRE_SHARED"})
@@ -116,6 +118,24 @@ class PriceOverride:
     output_micros: int
 
 
+@dataclass(frozen=True, slots=True)
+class DocumentLimits:
+    """What one document may have that is taken in."""
+
+    bytes: int = 50_000_000
+    pages: int = 5_000
+    unpacked: int = 500_000_000
+    """Bytes in all parts of a DOCX or XLSX together."""
+    depth: int = 200
+    """Of elements in each other."""
+    seconds: int = 60
+    memory: int = 1_000_000_000
+    """Bytes that the process may take up which reads the file."""
+
+
+_DOCUMENT: Final = DocumentLimits()
+
+
 def _budget_rows(scope: str, *, calls: str, seconds: str, period: str) -> tuple[Setting, ...]:
     return (
         Setting(f"budget_{scope}_calls", calls, f"model calls {period}"),
@@ -131,7 +151,13 @@ SETTINGS: Final[tuple[Setting, ...]] = (
     Setting("fallback", "", "language models to try next, comma separated, when a provider fails"),
     Setting("base_url", "", "address of the provider of `model`, for an own or compatible server"),
     Setting("api_key", "", "key for the provider of `model`; not set: the provider's customary variable", secret=True),
-    Setting("embeddings", "auto", "`auto`: as installed, `off`: search by words and neighbourhood only"),
+    Setting(
+        "embeddings",
+        "auto",
+        "search by meaning too: `local` (the extra `embed`), `PROVIDER:NAME` (its vectors), `none`, or `auto`: in a "
+        "server `local` where it is installed; one command alone searches by words",
+    ),
+    Setting("embeddings_url", "", "address of the provider of `embeddings`, for an own or compatible server"),
     Setting("database", "sqlite", "`sqlite` or a PostgreSQL URL", secret=True),
     Setting("policy", "auto", "how changes of a language model are applied: `auto`, `review` or `locked`"),
     Setting("language", "auto", "of answers: `auto` (that of the question), `de`, `en` or `fr`"),
@@ -144,6 +170,25 @@ SETTINGS: Final[tuple[Setting, ...]] = (
     *_budget_rows("run", calls="20", seconds="900", period="per run"),
     *_budget_rows("person", calls="", seconds="", period="per person and day"),
     *_budget_rows("project", calls="", seconds="", period="per project and day"),
+    Setting(
+        "max_model_calls",
+        "5",
+        "model calls with tools for one question, at most 9; a person may let it go on as long again",
+    ),
+    Setting("document_bytes", str(_DOCUMENT.bytes), "largest file that is taken in as a document"),
+    Setting("document_pages", str(_DOCUMENT.pages), "pages of a PDF, sheets of an XLSX"),
+    Setting("document_unpacked", str(_DOCUMENT.unpacked), "bytes in a DOCX or XLSX when it is unpacked"),
+    Setting("document_depth", str(_DOCUMENT.depth), "elements of a page in each other"),
+    Setting("document_seconds", str(_DOCUMENT.seconds), "seconds that reading a file may take"),
+    Setting("document_memory", str(_DOCUMENT.memory), "bytes of memory that reading a file may take"),
+    Setting("discuss_rounds", "50", "rounds that one discussion may have, at most 200"),
+    Setting("discuss_topic", "100000", "characters of the topic of a discussion"),
+    Setting("discuss_per_minute", "", "discussions that one person may begin in a minute; empty for no limit"),
+    Setting(
+        "captures_per_minute",
+        "",
+        "previews of the context that a person may ask for in a minute; empty: no limit, most come from a cache",
+    ),
     Setting(
         "prices",
         "",
@@ -165,7 +210,8 @@ class Settings:
     api_key: Secret | None
     customary_keys: Mapping[str, Secret]
     """Per provider, the key found in its customary variable. It is sent to that provider's own host only (R-32)."""
-    embeddings: Embeddings
+    embeddings: str
+    embeddings_url: str | None
     database: Secret
     """`sqlite` or a URL that may hold a password."""
     policy: PolicyName
@@ -176,7 +222,13 @@ class Settings:
     run_budget: BudgetLimits
     person_budget: BudgetLimits
     project_budget: BudgetLimits
+    documents: DocumentLimits
+    captures_per_minute: int | None
     prices: tuple[PriceOverride, ...]
+    max_model_calls: int
+    discuss_rounds: int
+    discuss_topic: int
+    discuss_per_minute: int | None
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -208,7 +260,8 @@ class Settings:
                     if variable is not None and environment.get(variable, "").strip()
                 }
             ),
-            embeddings=cast("Embeddings", values.word("embeddings", get_args(Embeddings))),
+            embeddings=values.embeddings("embeddings"),
+            embeddings_url=values.url("embeddings_url"),
             database=values.database("database"),
             policy=cast("PolicyName", values.word("policy", get_args(PolicyName))),
             language=cast("Language", values.word("language", get_args(Language))),
@@ -218,7 +271,20 @@ class Settings:
             run_budget=values.budget("run"),
             person_budget=values.budget("person"),
             project_budget=values.budget("project"),
+            documents=DocumentLimits(
+                bytes=values.count("document_bytes"),
+                pages=values.count("document_pages"),
+                unpacked=values.count("document_unpacked"),
+                depth=values.count("document_depth"),
+                seconds=values.count("document_seconds"),
+                memory=values.count("document_memory"),
+            ),
+            captures_per_minute=values.limit("captures_per_minute"),
             prices=values.prices("prices"),
+            max_model_calls=values.between("max_model_calls", 1, 9),
+            discuss_rounds=values.between("discuss_rounds", 1, 200),
+            discuss_topic=values.between("discuss_topic", 10, 100_000),
+            discuss_per_minute=values.limit("discuss_per_minute"),
         )
 
 
@@ -282,6 +348,14 @@ class _Values:
         if not colon or not name or provider not in KEY_VARIABLES:
             raise self.refuse(key, "offline or PROVIDER:NAME with a provider of " + ", ".join(KEY_VARIABLES))
 
+    def embeddings(self, key: str) -> str:
+        text = self.text(key)
+        provider, colon, name = text.partition(":")
+        if text in {"auto", "local", "none"} or (colon and name and provider in EMBEDDING_PROVIDERS):
+            return text
+        allowed = ", ".join(sorted(EMBEDDING_PROVIDERS))
+        raise self.refuse(key, f"auto, local, none or PROVIDER:NAME with a provider of {allowed}")
+
     def url(self, key: str) -> str | None:
         text = self.text(key)
         if not text:
@@ -319,13 +393,25 @@ class _Values:
 
     def budget(self, scope: str) -> BudgetLimits:
         return BudgetLimits(
-            calls=self._limit(f"budget_{scope}_calls"),
-            tokens=self._limit(f"budget_{scope}_tokens"),
-            seconds=self._limit(f"budget_{scope}_seconds"),
+            calls=self.limit(f"budget_{scope}_calls"),
+            tokens=self.limit(f"budget_{scope}_tokens"),
+            seconds=self.limit(f"budget_{scope}_seconds"),
             cost_micros=self._money_limit(f"budget_{scope}_money"),
         )
 
-    def _limit(self, key: str) -> int | None:
+    def count(self, key: str) -> int:
+        text = self.text(key)
+        if not _is_whole_number(text) or int(text) == 0:
+            raise self.refuse(key, "a whole number above 0 of at most 12 digits")
+        return int(text)
+
+    def between(self, key: str, least: int, most: int) -> int:
+        text = self.text(key)
+        if _is_whole_number(text) and least <= int(text) <= most:
+            return int(text)
+        raise self.refuse(key, f"a number from {least} to {most}")
+
+    def limit(self, key: str) -> int | None:
         text = self.text(key)
         if not text:
             return None

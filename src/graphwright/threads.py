@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
 from graphwright.errors import LimitExceeded, NotFound
+from graphwright.formats.cleaning import clean
 from graphwright.ports import Clock, Ids
-from graphwright.protocol.base import UNSET, UnsetType
+from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.events import DurableEvent, MessageCompleted, ThreadChanged
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import MessageId, ProjectId, ThreadId
-from graphwright.protocol.threads import Message, MessageAuthor, TextPart, Thread
+from graphwright.protocol.runs import Run
+from graphwright.protocol.threads import Message, MessageAuthor, TextPart, Thread, ThreadFigures, ThreadRow
 from graphwright.protocol.wire import decode
 from graphwright.store.base import Store
 
 MESSAGE_LENGTH: Final = 100_000
 TITLE_LENGTH: Final = 80
+_SENTENCE: Final = re.compile(r"\S.{9,}?[.!?](?=\s)")
+"""A first sentence that says something by itself: "Hi. ..." does not."""
 
 
 def posted(
@@ -38,9 +43,7 @@ def posted(
     events: list[DurableEvent] = []
     if isinstance(thread_id, UnsetType):
         thread_id = ThreadId(ids.new())
-        title = " ".join(text.split())
-        title = title if len(title) <= TITLE_LENGTH else f"{title[: TITLE_LENGTH - 1]}…"
-        events.append(ThreadChanged(thread_id=thread_id, title=title, started_at=clock.now()))
+        events.append(ThreadChanged(thread_id=thread_id, title=title_of(text), started_at=clock.now()))
     entry = MessageCompleted(
         message_id=MessageId(ids.new()),
         thread_id=thread_id,
@@ -51,6 +54,18 @@ def posted(
         parent_message_id=parent,
     )
     return entry, [*events, entry]
+
+
+def title_of(text: str) -> str:
+    """A short title for a thread that begins with this message: its first sentence, cut between words."""
+    line = next((line for line in text.splitlines() if line.strip()), "")
+    whole = " ".join(clean(line).split())
+    first = _SENTENCE.match(whole)
+    title = whole if first is None else first[0].rstrip(".")
+    if len(title) <= TITLE_LENGTH:
+        return title or "…"
+    begin = title[: TITLE_LENGTH - 1]
+    return f"{begin[: begin.rfind(' ')] if ' ' in begin[TITLE_LENGTH // 2 :] else begin}…"
 
 
 async def threads(store: Store, project_id: ProjectId) -> list[Thread]:
@@ -65,6 +80,45 @@ async def thread(store: Store, project_id: ProjectId, thread_id: ThreadId) -> Th
         message = f"there is no thread {thread_id!r}"
         raise NotFound(message)
     return decode(document.body, Thread)
+
+
+async def figures(store: Store, project_id: ProjectId, thread_id: ThreadId) -> ThreadFigures:
+    """What a thread came to so far."""
+    messages = [
+        decode(document.body, _Place) for document in await store.documents(project_id, "message", group=thread_id)
+    ]
+    runs = [decode(document.body, Run).totals for document in await store.documents(project_id, "run", group=thread_id)]
+    followed = {message.parent_message_id for message in messages}
+    return ThreadFigures(
+        messages=len(messages),
+        branches=sum(message.message_id not in followed for message in messages),
+        runs=len(runs),
+        model_calls=sum(run.model_calls for run in runs),
+        tool_calls=sum(run.tool_calls for run in runs),
+        input_tokens=sum(run.input_tokens for run in runs),
+        output_tokens=sum(run.output_tokens for run in runs),
+        cost_micros=sum(run.cost_micros for run in runs),
+    )
+
+
+async def rows(store: Store, project_id: ProjectId) -> list[ThreadRow]:
+    """The threads of a project with their figures, oldest first."""
+    return [
+        ThreadRow(
+            thread_id=each.thread_id,
+            title=each.title,
+            started_at=each.started_at,
+            figures=await figures(store, project_id, each.thread_id),
+        )
+        for each in await threads(store, project_id)
+    ]
+
+
+class _Place(Record, frozen=True, kw_only=True):
+    """Where a message stands; its text is not read."""
+
+    message_id: MessageId
+    parent_message_id: MessageId | UnsetType = UNSET
 
 
 async def newest(store: Store, project_id: ProjectId, thread_id: ThreadId) -> MessageId | UnsetType:

@@ -15,25 +15,40 @@ from msgspec import Struct
 
 from graphwright.bus import Bus
 from graphwright.context.capture import Captures
+from graphwright.context.index import GraphIndex
+from graphwright.context.retrieve import MOST, RetrieveOptions, Retriever
+from graphwright.documents.library import Library
+from graphwright.documents.parse import Parser
 from graphwright.llm.base import LanguageModel
 from graphwright.llm.budget import Budgets, budgets_of
 from graphwright.llm.retry import Breakers
 from graphwright.operations.commit import Committer
 from graphwright.operations.proposals import Proposals
+from graphwright.operations.standing import Standing
+from graphwright.operations.survey import Survey
 from graphwright.operations.watch import Watch
-from graphwright.ports import Clock, Ids, fraction
+from graphwright.ports import Apart, Clock, Ids, fraction, in_process
 from graphwright.projects import Project, Projects
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
+from graphwright.protocol.operations import Finding
 from graphwright.protocol.runs import Run
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.engine import Engine
 from graphwright.settings import Settings
+from graphwright.tools.ground import FoundNode, Ground
+from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.model_calls import ModelCalls
+from graphwright.turns.searching import Searching
 from graphwright.turns.streams import Streams
+from graphwright.turns.tool_loop import ToolLoop
+from graphwright.workflows.ask import Ask
 from graphwright.workflows.build import Build
+from graphwright.workflows.discuss import DEADLINE_S, Discuss
+from graphwright.workflows.investigate import Investigate
 
 if TYPE_CHECKING:
+    from graphwright.search.embedder import Embedder
     from graphwright.store.base import Store
 
 
@@ -52,6 +67,10 @@ class Desk(Struct, frozen=True):
     watch: Watch
     streams: Streams
     captures: Captures
+    standing: Standing
+    library: Library
+    retriever: Retriever
+    discuss: Discuss
 
 
 class Workbench:
@@ -66,6 +85,8 @@ class Workbench:
         ids: Ids,
         models: Callable[[Project], Sequence[LanguageModel]],
         listens_at: Callable[[Path | None], None] = lambda _: None,
+        apart: Apart = in_process,
+        embedder: Embedder | None = None,
     ) -> None:
         self.settings = settings
         self.store = store
@@ -75,9 +96,13 @@ class Workbench:
         self.projects = Projects(store, self.bus, clock, ids)
         self.listens_at = listens_at
         """Tells other processes where this one's socket is."""
+        self.survey = Survey(clock)
+        """All findings of each project."""
         self.on_desk: list[Callable[[Desk], None]] = []
         """Called with every desk when it is opened."""
         self._models = models
+        self._embedder = embedder
+        self._parser = Parser(apart, settings.documents)
         self._breakers = Breakers(clock)
         self._budgets: Budgets = budgets_of(settings, clock)
         self._desks: dict[ProjectId, Desk] = {}
@@ -85,6 +110,11 @@ class Workbench:
     async def desk(self, name: str) -> Desk:
         """The desk of an existing project, by short name or id. `NotFound`."""
         return self._desk(await self.projects.open(name))
+
+    @property
+    def open_desks(self) -> list[Desk]:
+        """The projects that are open now."""
+        return list(self._desks.values())
 
     async def desk_or_new(self, name: str) -> Desk:
         """The desk of a project that is made, empty, if it does not exist."""
@@ -114,6 +144,8 @@ class Workbench:
     async def sweep(self, now: datetime) -> None:
         """End what has run out of time, in every open project."""
         for desk in list(self._desks.values()):
+            for proposal_id in await desk.standing.sweep(now):
+                await desk.engine.decided(proposal_id)
             await desk.engine.sweep(now)
 
     async def delete(self, desk: Desk) -> None:
@@ -121,6 +153,7 @@ class Workbench:
         project_id = desk.project.project_id
         await _let_go(desk)
         self._desks.pop(project_id, None)
+        await desk.library.forget_all()
         await self.projects.delete(project_id)
 
     async def close(self) -> None:
@@ -147,6 +180,7 @@ class Workbench:
     def _opened(self, project: Project) -> Desk:
         committer = Committer(project)
         proposals = Proposals(project, committer)
+        standing = Standing(project, proposals)
         calls = ModelCalls(
             project, self._models(project), clock=self.clock, breakers=self._breakers, budgets=self._budgets,
             jitter=fraction,
@@ -154,14 +188,60 @@ class Workbench:
         engine = Engine(project, owner=self.ids.new())
         build = Build(project, committer, proposals, calls)
         engine.register("build", build.run, version=1)
-        return Desk(project, committer, proposals, engine, Watch(project), Streams(project), build.captures)
+        retriever = Retriever(project, GraphIndex(project.graph), self._embedder)
+        library = Library(project, self._parser, self._embedder)
+        toolbox = self._toolbox(project, committer, retriever, library)
+        loop = ToolLoop(project, calls, toolbox, max_model_calls=self.settings.max_model_calls)
+        ask = Ask(
+            project,
+            committer=committer,
+            proposals=proposals,
+            calls=calls,
+            retriever=retriever,
+            library=library,
+            loop=loop,
+            captures=build.captures,
+        )
+        engine.register("ask", ask.run, version=1)
+        investigate = Investigate(project, calls, Searching(project, retriever, library))
+        engine.register("investigate", investigate.run, version=1)
+        discuss = Discuss(
+            project, committer, proposals, calls, loop=loop, retriever=retriever, library=library,
+            captures=build.captures, most_rounds=self.settings.discuss_rounds,
+            longest_topic=self.settings.discuss_topic,
+        )  # fmt: skip
+        engine.register("discuss", discuss.run, version=1, deadline_s=DEADLINE_S)
+        return Desk(
+            project, committer, proposals, engine, Watch(project), Streams(project), build.captures, standing, library,
+            retriever, discuss,
+        )  # fmt: skip
+
+    def _toolbox(self, project: Project, committer: Committer, retriever: Retriever, library: Library) -> Toolbox:
+        """The tools of one project, with what they search in."""
+
+        async def search(query: str, limit: int, node_types: Sequence[str] | None) -> list[FoundNode]:
+            if limit > MOST:  # a meaning ranks only the best; all that fits is found by words
+                hits = await retriever.search(query, limit, node_types)
+                return [FoundNode(node_id=hit.node_id, score=hit.score) for hit in hits]
+            options = RetrieveOptions(limit=limit, starts=0, node_types=list(node_types or ()))
+            retrieved = await retriever.retrieve(query, options)
+            return [FoundNode(node_id=node.node_id, score=node.score) for node in retrieved.nodes]
+
+        async def findings() -> list[Finding]:
+            return (await self.survey.of(project)).findings
+
+        ground = Ground(project=project, committer=committer, search=search, findings=findings, documents=library)
+        return Toolbox(ground)
 
 
 async def _let_go(desk: Desk) -> None:
     await desk.engine.close()
+    await desk.retriever.close()
+    await desk.library.close()
     await desk.streams.settled()
     await desk.watch.stop()
     await desk.committer.settled()
+    await desk.standing.settled()
 
 
 def _user_name() -> str:

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -210,7 +211,7 @@ async def test_an_interrupted_message_is_stopped_and_still_told_as_one_object():
         scene.desk.project.project_id, lambda event: begun.set() if isinstance(event, MessageDelta) else None
     )
     out = io.StringIO()
-    options = argparse.Namespace(project="shop", text="Go on", thread=None, policy=None, workflow="auto")
+    options = argparse.Namespace(project="shop", text="Go on", thread=None, policy=None, workflow="auto", rounds=None)
     saying = asyncio.ensure_future(talking.say(scene.workbench, options, Output(as_json=True, to=out)))
     await asyncio.wait_for(begun.wait(), 5)
 
@@ -234,7 +235,7 @@ async def test_the_whole_answer_is_printed_once_however_little_of_it_streamed(
     capsys: pytest.CaptureFixture[str], answer: str, shown: str
 ):
     scene = await stage(ScriptedModel(answer))
-    options = argparse.Namespace(project="shop", text="Go on", thread=None, policy=None, workflow="auto")
+    options = argparse.Namespace(project="shop", text="Go on", thread=None, policy=None, workflow="auto", rounds=None)
 
     assert await talking.say(scene.workbench, options, Output(as_json=False)) == 0
 
@@ -252,3 +253,29 @@ def test_what_waits_for_approval_is_told_with_its_answer_and_cannot_be_accepted_
     assert type_("decide", said["proposalId"], "accept", "--json").json["error"]["code"] == "proposalClosed"
     assert type_("proposals", "shop", "--json").json == {"proposals": []}
     assert type_("show", "shop", "--json").json["nodes"] == []
+
+
+@pytest.mark.requirement("R-09")
+@pytest.mark.parametrize(
+    ("typed", "code", "told"),
+    [
+        (("a long enough password", "a long enough password"), 0, "can log in with this password now"),
+        (("a long enough password", "another password"), 2, "two different passwords"),
+        (("short", "short"), 2, "10 to 1,000 characters"),
+    ],
+)
+def test_a_password_is_typed_twice_at_a_terminal_and_never_shown(tmp_path: Path, typed, code, told):
+    ours, theirs = os.openpty()
+    command = [sys.executable, "-m", "graphwright", "password", "--data", str(tmp_path / "data")]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True) as process:
+        os.close(theirs)
+        shown = b""
+        for prompt, text in zip((b"New password: ", b"once more: "), typed, strict=True):
+            while prompt not in shown:
+                shown += os.read(ours, 1_024)
+            os.write(ours, text.encode() + b"\n")
+        assert process.wait(30) == code
+    shown += os.read(ours, 65_536)
+    os.close(ours)
+    assert told in shown.decode()
+    assert all(text.encode() not in shown for text in typed)

@@ -32,7 +32,7 @@ async def same(place, *clients: Connection) -> None:
         assert in_order(client.replica.state()) == fresh
 
 
-@pytest.mark.requirement("I-06", "WA-15")
+@pytest.mark.requirement("I-06", "WA-15", "D-01", "D-09")
 async def test_two_people_see_each_others_changes():
     place = await house()
     async with place.somebody() as ana, place.somebody() as ben:
@@ -109,7 +109,7 @@ async def test_a_conflict_is_told_to_the_one_who_came_second():
         await same(place, ana, ben)
 
 
-@pytest.mark.requirement("A-41", "A-43", "R-65")
+@pytest.mark.requirement("A-41", "A-43", "R-65", "D-02", "D-06")
 async def test_everybody_watches_an_answer_stream_and_anybody_may_stop_it():
     gate = Gate()
     place = await house(ScriptedModel(["I make it", gate]))
@@ -165,7 +165,7 @@ async def test_a_large_commit_is_read_as_a_state():
         await same(place, ana, ben)
 
 
-@pytest.mark.requirement("R-03", "R-10")
+@pytest.mark.requirement("R-03", "R-10", "D-21", "WD-01")
 @pytest.mark.parametrize(
     ("token", "error"), [("", LineLost), ("nonsense", NotAuthenticated)], ids=["no token", "a wrong token"]
 )

@@ -11,10 +11,10 @@ from graphwright.context.capture import Captures
 from graphwright.context.captured import CaptureOptions
 from graphwright.context.data import data_block, escape_roles
 from graphwright.context.instructions import BUILD
-from graphwright.context.language import Language
 from graphwright.context.prompt import Extra, Prompt, Turn, build_prompt, feedback
 from graphwright.context.tokens import ESTIMATED, Tokenizer, estimate
 from graphwright.formats.diff import DiffReader
+from graphwright.formats.language import Language
 from graphwright.graph.document import Graph
 from graphwright.protocol.canvas import CanvasState, ContextMode, Selection
 from graphwright.protocol.ids import NodeId, OperationId

@@ -518,6 +518,7 @@ class StoreContract(DocumentContract):
             store.find_document("thread", "t1"),
             store.put_blob(b""),
             store.get_blob(Sha256("0" * 64)),
+            store.forget_blob(Sha256("0" * 64)),
             store.set_record("token", "a", b""),
             store.records("token"),
             store.own("r1", by="a"),

@@ -318,6 +318,15 @@ class DocumentContract:
             with pytest.raises(NotFound):
                 await store.get_blob(Sha256(name))
 
+    @requirement("R-35")
+    async def test_a_forgotten_blob_is_gone_and_may_come_again(self, store):
+        name = await store.put_blob(b"hello")
+        await store.forget_blob(name)
+        await store.forget_blob(name)
+        with pytest.raises(NotFound):
+            await store.get_blob(name)
+        assert await store.get_blob(await store.put_blob(b"hello")) == b"hello"
+
     @requirement("R-40")
     async def test_a_blob_or_record_above_the_limit_is_refused(self, store, monkeypatch):
         monkeypatch.setattr("graphwright.store.refusals.ENTRY_BYTES", 10)

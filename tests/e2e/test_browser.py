@@ -1,6 +1,6 @@
-"""The stories of `web/e2e`, told once in a real Chromium; each file of stories is one test here, so its rows are proved.
+"""The stories of `web/e2e`, told in a real Chromium; each file of stories is one test here, so its rows are proved.
 
-Where no Chromium is found they are skipped with the reason; in CI that is a failure.
+The long ones have the mark `slow`. Where no Chromium is found they are skipped with the reason; in CI that is a failure.
 """
 
 from __future__ import annotations
@@ -10,23 +10,18 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
-from typing import NoReturn, TypeAlias
+from typing import NoReturn
 
 import pytest
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SECONDS = 300
-"""They take about 90 s on two cores."""
-
-Told: TypeAlias = Mapping[str, list[str]]
-"""By file of stories, what went wrong in it; nothing is an empty list."""
+"""A file takes up to a minute on two cores that do nothing else."""
 
 
-@pytest.fixture(scope="module")
-def told(root: Path) -> Told:
-    """What became of all stories."""
+def wrong_in(root: Path, stories: str) -> list[str]:
+    """What went wrong in a file of stories."""
     web = root / "web"
     browser = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:
@@ -34,18 +29,9 @@ def told(root: Path) -> Told:
     if not (root / "src/graphwright/server/web/index.html").exists() or not (web / "node_modules/.bin").exists():
         leave_out("the pages are not built (make web)")
     command = Path(sys.executable).parent / "graphwright"
+    npm = [sys.executable, str(root / "scripts/npm.py"), "--prefix", str(web)]
     ran = subprocess.run(
-        [
-            sys.executable,
-            str(root / "scripts/npm.py"),
-            "--prefix",
-            str(web),
-            "run",
-            "--silent",
-            "e2e",
-            "--",
-            "--reporter=json",
-        ],
+        [*npm, "run", "--silent", "e2e", "--", stories, "--reporter=json"],
         check=False,
         capture_output=True,
         text=True,
@@ -57,7 +43,8 @@ def told(root: Path) -> Told:
     except json.JSONDecodeError:
         pytest.fail(f"the stories were not told:\n{ran.stdout[-4000:]}\n{ran.stderr[-4000:]}")
     assert report["errors"] == []
-    return {suite["file"]: [wrong for spec in suite["specs"] for wrong in wrongs(spec)] for suite in report["suites"]}
+    assert [suite["file"] for suite in report["suites"]] == [stories]
+    return [wrong for suite in report["suites"] for spec in suite["specs"] for wrong in wrongs(spec)]
 
 
 def leave_out(reason: str) -> NoReturn:
@@ -73,26 +60,32 @@ def wrongs(spec: dict) -> list[str]:
     return [f"{spec['title']}:\n" + "\n".join(errors)]
 
 
-@pytest.mark.timeout(SECONDS + 30)
-@pytest.mark.parametrize(
-    "stories",
-    [
-        pytest.param("section11.story.ts", marks=pytest.mark.requirement("A-43", "A-44", "A-52", "A-62", "A-95")),
-        pytest.param("streaming.story.ts", marks=pytest.mark.requirement("A-41", "A-87")),
-        pytest.param("editing.story.ts", marks=pytest.mark.requirement("A-44")),
-        pytest.param("review.story.ts", marks=pytest.mark.requirement("A-44")),
-        pytest.param("door.story.ts", marks=pytest.mark.requirement("R-03")),
-        pytest.param("outage.story.ts", marks=pytest.mark.requirement("R-47", "T-19")),
-        pytest.param("keyboard.story.ts", marks=pytest.mark.requirement("A-95")),
-        pytest.param("hostile.story.ts", marks=pytest.mark.requirement("R-36", "R-40")),
-        pytest.param("states.story.ts", marks=pytest.mark.requirement("A-95")),
-    ],
-)
-def test_the_stories_hold_in_a_real_browser(told, stories):
-    assert told[stories] == []
+requirement = pytest.mark.requirement
+STORIES = [
+    pytest.param("section11.story.ts", marks=requirement("A-43", "A-44", "A-52", "A-62", "A-95")),
+    pytest.param("streaming.story.ts", marks=[requirement("A-41", "A-87"), pytest.mark.slow]),
+    pytest.param("editing.story.ts", marks=requirement("A-44")),
+    pytest.param("review.story.ts", marks=[requirement("A-44", "D-66", "D-67"), pytest.mark.slow]),
+    pytest.param(
+        "forms.story.ts", marks=[requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38"), pytest.mark.slow]
+    ),
+    pytest.param("asking.story.ts", marks=requirement("D-82", "D-23")),
+    pytest.param("discussion.story.ts", marks=[requirement("E-21", "E-25", "E-31", "E-58"), pytest.mark.slow]),
+    pytest.param("investigation.story.ts", marks=[requirement("C-37", "C-44", "C-54", "C-60"), pytest.mark.slow]),
+    pytest.param("door.story.ts", marks=[requirement("R-03"), pytest.mark.slow]),
+    pytest.param("outage.story.ts", marks=[requirement("R-47", "T-19"), pytest.mark.slow]),
+    pytest.param("keyboard.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),
+    pytest.param("hostile.story.ts", marks=[requirement("R-36", "R-40"), pytest.mark.slow]),
+    pytest.param("states.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),
+]
 
 
 @pytest.mark.timeout(SECONDS + 30)
-@pytest.mark.requirement("A-95")
-def test_no_story_is_forgotten(told, root):
-    assert set(told) == {path.name for path in (root / "web/e2e").glob("*.story.ts")}
+@pytest.mark.parametrize("stories", STORIES)
+def test_the_stories_hold_in_a_real_browser(root, stories):
+    assert wrong_in(root, stories) == []
+
+
+@requirement("A-95")
+def test_no_story_is_forgotten(root):
+    assert {each.values[0] for each in STORIES} == {path.name for path in (root / "web/e2e").glob("*.story.ts")}

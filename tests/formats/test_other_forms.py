@@ -104,7 +104,7 @@ def test_another_reader_of_toon_finds_every_text_unchanged(graph):
     assert len(loaded["edges"]) == len(graph.edges)
 
 
-@pytest.mark.requirement("T-03")
+@pytest.mark.requirement("T-03", "D-52")
 def test_toon_is_what_another_writer_makes_of_the_same_tables():
     text = write_toon(order_system())
     assert toons.dumps(toons.loads(text)) == text

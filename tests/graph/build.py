@@ -1,7 +1,8 @@
 """Small graphs written as lines: `graph_of("Customer:ACTOR", "Order:FLOW", "Customer -io-> Order")`.
 
 A node line is `Name:TYPE`, with ` <semantic id>`, ` | descr` and ` [key=value; key=value]` after it. An edge line is
-`Source -rel-> Target` (several targets with commas; ` #2` after it makes a second one); ends are names, or `Name:TYPE`
+`Source -rel-> Target` (several targets with commas; ` [key=value, ...]` gives
+it attributes; ` #2` after it makes a second one); ends are names, or `Name:TYPE`
 where a name is used twice. Ids are the readable ones:
 the node id of `Customer:ACTOR` is `Customer:ACTOR`. Without ` | ` the description is a sentence, because nearly every
 test is about something else than its absence.
@@ -21,7 +22,7 @@ from graphwright.graph.ontology import Ontology, default_ontology, load_profile
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import EdgeId, NodeId, SemanticId
 
-_EDGE = re.compile(r"(.+?) -(\w+)-> (.+?)( #\d+)?")
+_EDGE = re.compile(r"(.+?) -(\w+)-> (.+?)(?: \[(.*)\])?( #\d+)?")
 _NODE = re.compile(
     r"(?P<name>[^|\[]*?):(?P<type>[A-Z]+)(?: <(?P<id>.*?)>)?(?: \| ?(?P<descr>[^\[]*?))?(?: \[(?P<attributes>.*)\])?"
 )
@@ -57,7 +58,7 @@ def node_of(line: str, graph: Graph) -> Node:
         node_type=word,
         name=name,
         descr=f"What {name} is about." if descr is None else descr,
-        attributes={key: value for key, _, value in (part.partition("=") for part in parts if part)},
+        attributes=_attributes(parts),
         created_revision=1,
         revision=1,
     )
@@ -73,13 +74,17 @@ def edges_of(line: str, graph: Graph) -> Iterable[Edge]:
     for word in match[3].split(", "):
         target = find(graph, word)
         yield Edge(
-            edge_id=EdgeId(f"{source} -{edge_type}-> {target}{match[4] or ''}"),
+            edge_id=EdgeId(f"{source} -{edge_type}-> {target}{match[5] or ''}"),
             edge_type=edge_type,
             source=source,
             target=target,
-            attributes={},
+            attributes=_attributes((match[4] or "").split(", ")),
             revision=1,
         )
+
+
+def _attributes(parts: Iterable[str]) -> dict[str, str]:
+    return {key: value for key, _, value in (part.partition("=") for part in parts if part)}
 
 
 def find(graph: Graph, word: str) -> NodeId:

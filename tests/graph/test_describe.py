@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from graphwright.formats.language import Language
 from graphwright.graph.describe import markdown_tables, prompt_text
 from graphwright.graph.ontology import default_ontology, load_profile
 from tests.graph.build import SYSTEMS, profile_with
@@ -15,9 +16,13 @@ ontology = default_ontology()
 MARK = "<!-- tables of profile systems: written by `graph/describe.py`, kept by a test -->\n"
 
 
+LANGUAGES: tuple[Language, ...] = ("en", "de", "fr")
+
+
 @pytest.mark.requirement("B-35", "T-06")
-def test_the_prompt_names_every_type_pair_and_rule_and_is_always_the_same() -> None:
-    text = prompt_text(ontology)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_prompt_names_every_type_pair_and_rule_and_is_always_the_same(language: Language) -> None:
+    text = prompt_text(ontology, language)
     lines = text.split("\n")
     for node_type in ontology.node_types.values():
         assert any(line.startswith(f"{node_type.name} {node_type.abbreviation}: ") for line in lines)
@@ -30,18 +35,27 @@ def test_the_prompt_names_every_type_pair_and_rule_and_is_always_the_same() -> N
             for target in targets.split(",")
         }
         assert said == {("any", "any") if "*" in pair else pair for pair in relation.pairs}
-    assert text == prompt_text(load_profile("systems"))
+    assert text == prompt_text(load_profile("systems"), language)
+
+
+@pytest.mark.requirement("K-18", "K-25")
+def test_the_prompt_says_in_the_language_of_the_conversation_what_a_type_and_a_relation_mean() -> None:
+    said = {language: prompt_text(load_profile("procedure"), language) for language in LANGUAGES}
+    assert "AUTHORITY AU: An office that decides, checks or is told." in said["en"]
+    assert "AUTHORITY AU: Eine Stelle, die entscheidet, prüft oder benachrichtigt wird." in said["de"]
+    assert "precedes -pc->: La source est terminée avant que la cible commence." in said["fr"]
 
 
 @pytest.mark.requirement("B-35")
-def test_the_prompt_fits_its_budget() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_prompt_fits_its_budget(language: Language) -> None:
     """1,200 to 2,000 tokens; a token of such text has between 3.5 and 4.5 characters."""
-    assert 1_200 * 4.5 < len(prompt_text(ontology)) < 2_000 * 3.5
+    assert 1_200 * 4.5 < len(prompt_text(ontology, language)) < 2_000 * 3.5
 
 
-@pytest.mark.requirement("K-01", "K-02", "K-03", "K-05")
+@pytest.mark.requirement("K-01", "K-02", "K-03", "K-05", "WF-08")
 def test_the_prompt_gives_directions_as_the_data_has_them() -> None:
-    text = prompt_text(ontology)
+    text = prompt_text(ontology, "en")
     assert "Right: REQ -vf-> TEST, MOD -al-> FUNC." in text
     assert "Right: UC -cp-> FCHAIN, FCHAIN -cp-> FUNC." in text
     assert text.count("\n5. ") == 2
@@ -51,7 +65,7 @@ def test_the_prompt_gives_directions_as_the_data_has_them() -> None:
 def test_a_profile_without_these_types_gets_no_advice_about_them() -> None:
     relations = [{**SYSTEMS["relations"][5], "pairs": [["*", "*"]]}]
     small = profile_with(nodeTypes=SYSTEMS["nodeTypes"][:1], relations=relations, rules=[], gates=[])
-    text = prompt_text(small)
+    text = prompt_text(small, "en")
     assert "FUNC" not in text
     assert "relation -rl->" in text
 

@@ -218,7 +218,7 @@ def test_a_profile_has_a_largest_size() -> None:
         load_profile(b" " * (PROFILE_BYTES + 1))
 
 
-@pytest.mark.requirement("K-25")
+@pytest.mark.requirement("K-25", "WF-07")
 def test_a_rule_about_a_type_the_profile_lacks_is_refused() -> None:
     data = msgspec.json.encode(
         {
@@ -234,7 +234,7 @@ def test_a_rule_about_a_type_the_profile_lacks_is_refused() -> None:
 
 
 def test_an_unknown_shipped_profile_is_not_found() -> None:
-    with pytest.raises(NotFound, match="shipped are systems"):
+    with pytest.raises(NotFound, match="shipped are procedure, systems, workflow"):
         load_profile("../systems")
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from graphwright.graph.document import Graph
 from graphwright.graph.query import Neighbourhood, histogram, level, neighbourhood, roots, suggest
+from graphwright.operations.staged import StagedGraph
 from graphwright.protocol.ids import EdgeId, NodeId
 from tests.graph.build import graph_of
 
@@ -37,6 +40,26 @@ def test_a_neighbourhood_is_bounded_and_says_so() -> None:
         is_cut=True,
     )
     assert neighbourhood(GRAPH, [NodeId("gone")], depth=9) == Neighbourhood({}, [], is_cut=False)
+
+
+@pytest.mark.requirement("B-70")
+def test_a_walk_follows_every_change_of_the_edges_also_in_a_copy_that_is_only_planned() -> None:
+    graph = graph_of("A:FUNC", "B:FUNC", "C:FUNC", "A -cp-> B")
+    start, last = NodeId("A:FUNC"), NodeId("C:FUNC")
+
+    def around(of: Graph) -> list[NodeId]:
+        return list(neighbourhood(of, [start]).distances)
+
+    (edge,) = graph.edges.values()
+    assert around(graph) == [start, edge.target]
+    staged = StagedGraph(graph)
+    assert around(staged) == around(graph)
+    staged.put_edge(replace(edge, target=last))
+    assert (around(staged), around(graph)) == ([start, last], [start, edge.target])
+    graph.drop_edge(edge.edge_id)
+    assert around(graph) == [start]
+    graph.put_edge(replace(edge, target=last))
+    assert around(graph) == [start, last]
 
 
 @pytest.mark.requirement("B-24")

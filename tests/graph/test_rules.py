@@ -7,18 +7,23 @@ from typing import NamedTuple
 import pytest
 
 from graphwright.graph.check import check_all
+from graphwright.graph.ontology import load_profile
 from graphwright.graph.rules import RULES
 from graphwright.graph.rules.base import statement
 from tests.graph.build import SYSTEMS, graph_of, profile_with
 
-# Every rule there is, also the ones that `systems` leaves out.
+WORKFLOW = load_profile("workflow")
+OF_WORKFLOWS = {"step_type", "on_a_sheet", "link_handles", "reached"}
+"""Rules about types that `systems` does not have."""
+
+# Every rule there is about systems, also the ones that `systems` leaves out.
 EVERYTHING = profile_with(
     rules=[
         *SYSTEMS["rules"],
         *(
             {"id": rule_id, "phase": 2, "severity": "info"}
             for rule_id in RULES
-            if rule_id not in {rule["id"] for rule in SYSTEMS["rules"]}
+            if rule_id not in {rule["id"] for rule in SYSTEMS["rules"]} | OF_WORKFLOWS
         ),
     ]
 )
@@ -37,6 +42,20 @@ BUSY = "; ".join(f"R{number}:FUNC; Out -io-> R{number}" for number in range(3))
 PLACE = "Customer:ACTOR; Order:FLOW; Place:FUNC; Done:FLOW; Customer -io-> Order; Order -io-> Place; Place -io-> Done"
 
 CASES = [
+    Case(
+        "step_type",
+        "A:STEP; T:TYPE; A -tp-> T",
+        "A:STEP; B:STEP; T:TYPE; U:TYPE; B -tp-> T; B -tp-> U",
+        "A:STEP, B:STEP",
+    ),
+    Case("on_a_sheet", "m:SHEET; A:STEP; m -cp-> A", "m:SHEET; n:SHEET; A:STEP; m -cp-> A; n -cp-> A", "A:STEP"),
+    Case(
+        "link_handles",
+        "S:STARTER; H:HTML; S -lk-> H [sourceHandle=R-0, targetHandle=L-0]",
+        "S:STARTER; H:HTML; S -lk-> H [sourceHandle=R-9, targetHandle=R-0]",
+        "S:STARTER, H:HTML",
+    ),
+    Case("reached", "S:STARTER; A:STEP; S -lk-> A", "S:STARTER; A:STEP; B:STEP; A -lk-> B", "A:STEP, B:STEP"),
     Case("naming", "PlaceOrder:FUNC", "place order:FUNC", "place order:FUNC"),
     Case("naming", f"{'A' * 25}:FUNC", f"{'A' * 26}:FUNC", f"{'A' * 26}:FUNC"),
     Case("required_properties", "A:FUNC | does it", "A:FUNC | ", "A:FUNC"),
@@ -191,7 +210,7 @@ CASES = [
 
 
 def subjects(lines: str, rule: str) -> list[str]:
-    graph = graph_of(*lines.split("; "), ontology=EVERYTHING)
+    graph = graph_of(*lines.split("; "), ontology=WORKFLOW if rule in OF_WORKFLOWS else EVERYTHING)
     return sorted({finding.node_ids[0] for finding in check_all(graph) if finding.rule_id == rule})
 
 

@@ -65,7 +65,7 @@ async def test_parallel_calls_cannot_overspend_together(clock):
     assert all_budgets.spent(RUN) == Spent(calls=5, tokens=500, cost_micros=450)
 
 
-@pytest.mark.requirement("R-62")
+@pytest.mark.requirement("R-62", "D-95", "WD-19")
 @pytest.mark.parametrize(
     ("limits", "what"),
     [

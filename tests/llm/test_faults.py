@@ -68,6 +68,12 @@ def unavailable(requests: int = 3) -> Ends:
 TRUNCATED = Ends("answerTruncated", 3)
 LOOKED_UP = (("c1", "lookup", '{"name": "Ö"}'),)
 SPOKEN = Ends(text="Grüß dich", finish="stop")
+
+
+def called(tool_call_id: str) -> Ends:
+    return Ends(calls=((tool_call_id, "lookup", "{}"),), finish="toolCalls")
+
+
 CALLED = Ends(text="", calls=LOOKED_UP, finish="toolCalls")
 
 
@@ -216,10 +222,10 @@ FAULTS = [
     Fault("empty arguments", lambda w: looked_up(w, ""), TRUNCATED, Ends(calls=(("c1", "lookup", "{}"),), finish="toolCalls")),
     Fault("arguments as an object", lambda w: looked_up(w, {"name": "Ö"}), unavailable()),
     Fault("wrong tool name", lambda w: looked_up(w, "{}", name="rm"), Ends(calls=(("c1", "rm", "{}"),), finish="toolCalls")),
-    Fault("missing tool id", lambda w: looked_up(w, "{}", call_id=""), unavailable()),
-    Fault("null tool id", lambda w: looked_up(w, "{}", call_id=None), unavailable()),
+    Fault("missing tool id", lambda w: looked_up(w, "{}", call_id=""), called("call-0")),
+    Fault("null tool id", lambda w: looked_up(w, "{}", call_id=None), called("call-0"), unavailable()),
     Fault("missing tool name", without_name, unavailable()),
-    Fault("duplicate tool id", lambda w: stream(w.begin(), w.call(0, "c1", "a", "{}"), w.call(1, "c1", "b", "{}"), w.end("toolCalls")), unavailable()),
+    Fault("duplicate tool id", lambda w: stream(w.begin(), w.call(0, "c1", "a", "{}"), w.call(1, "c1", "b", "{}"), w.end("toolCalls")), Ends(text="", calls=(("c1", "a", "{}"), ("c1-1", "b", "{}")), finish="toolCalls")),
     Fault("two calls mixed", mixed_index, unavailable()),
     Fault("index gap", with_gap, unavailable()),
     Fault("start sent twice", doubled_start, TRUNCATED, unavailable()),
@@ -257,7 +263,7 @@ async def run(model, clock: ManualClock) -> tuple[ModelResponse | LanguageModelE
     return result, attempts, budgets
 
 
-@pytest.mark.requirement("R-60", "R-61", "R-63")
+@pytest.mark.requirement("R-60", "R-61", "R-63", "D-94")
 @pytest.mark.parametrize("fault", FAULTS, ids=[fault.name for fault in FAULTS])
 async def test_each_fault_ends_in_its_named_state_with_its_retries(fault, wire, make_model, clock, client):
     expected = fault.ends if wire.name == "openai" else fault.anthropic or fault.ends
@@ -338,7 +344,7 @@ async def test_a_trickle_of_bytes_ends_with_the_call_s_time(wire, make_model):
         await asyncio.wait_for(server.client_left.wait(), 1)
 
 
-@pytest.mark.requirement("R-65")
+@pytest.mark.requirement("R-65", "D-12")
 @pytest.mark.parametrize("parts", ["before the head", "before the first token", "in the middle", "in a tool call"])
 async def test_stop_closes_the_provider_s_connection_within_a_second(parts, wire, make_model):
     replies = {

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any, cast
+
 import anthropic
 import openai
 import pytest
 
-from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse, TextDelta
-from tests.llm.scripted_server import AnthropicWire, OpenAIWire, scripted_server, stream
+from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse, TextDelta, ToolSpec, whole
+from graphwright.protocol.base import JsonValue
+from tests.llm.scripted_server import AnthropicWire, OpenAIWire, Reply, scripted_server, stream
 
 REQUEST = ModelRequest(system=[], messages=[ChatMessage(role="user", text="hello")])
 
@@ -84,3 +88,88 @@ async def test_the_official_client_reads_the_same_answer(case, size, wire, make_
     assert (ends[ours.finish_reason], ours.model) == (finish, model)
     assert (ours.usage.input_tokens, ours.usage.cached_tokens, ours.usage.output_tokens) == counts
     assert not ours.usage.estimated
+
+
+# two rounds with a tool -------------------------------------------------------------------------------------------
+
+SCHEMA: dict[str, JsonValue] = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+TOOL = ToolSpec(name="lookup", description="Looks up.", parameters=SCHEMA)
+FOUND = ["found Ö", "found B"]
+
+
+def rounds(wire) -> list[Reply]:
+    """Two calls, then words; what our side and the official client's are both answered."""
+    first = [*wire.begin(), *wire.say("I look."), *wire.call(0, "c1", "lookup", '{"name":', '"Ö"}')]
+    first += [*wire.call(1, "c2", "lookup", '{"name":"B"}'), *wire.end("toolCalls")]
+    again = type(wire)()
+    return [stream(first), stream(again.begin(), again.say("Both."), again.end())]
+
+
+async def two_rounds_ours(model) -> str:
+    asked = [ChatMessage(role="user", text="hello")]
+    answer = await whole(model, ModelRequest(system=[], messages=asked, tools=[TOOL]))
+    said = ChatMessage(role="assistant", text=answer.text, tool_calls=answer.tool_calls)
+    results = [
+        ChatMessage(role="tool", text=text, tool_call_id=call.tool_call_id)
+        for text, call in zip(FOUND, answer.tool_calls, strict=True)
+    ]
+    return (await whole(model, ModelRequest(system=[], messages=[*asked, said, *results], tools=[TOOL]))).text
+
+
+async def two_rounds_openai(address: str) -> str:
+    function = {"name": TOOL.name, "description": TOOL.description, "parameters": SCHEMA}
+    tools = [{"type": "function", "function": function}]
+    messages: list = [{"role": "user", "content": "hello"}]
+    async with openai.AsyncOpenAI(base_url=address, api_key="none", max_retries=0) as client:
+        async with client.chat.completions.stream(model="m", messages=messages, tools=cast("Any", tools)) as items:
+            said = (await items.get_final_completion()).choices[0].message
+        calls = said.tool_calls or []
+        messages.append(said)
+        messages += [
+            {"role": "tool", "content": text, "tool_call_id": call.id} for text, call in zip(FOUND, calls, strict=True)
+        ]
+        async with client.chat.completions.stream(model="m", messages=messages, tools=cast("Any", tools)) as items:
+            return (await items.get_final_completion()).choices[0].message.content or ""
+
+
+async def two_rounds_anthropic(address: str) -> str:
+    tools: list = [{"name": TOOL.name, "description": TOOL.description, "input_schema": SCHEMA}]
+    messages: list = [{"role": "user", "content": [{"type": "text", "text": "hello"}]}]
+    base = address.removesuffix("/v1")
+    async with anthropic.AsyncAnthropic(base_url=base, api_key="none", max_retries=0) as client:
+        async with client.messages.stream(model="m", max_tokens=9, messages=messages, tools=tools) as items:
+            said = await items.get_final_message()
+        calls = [block for block in said.content if block.type == "tool_use"]
+        messages.append({"role": "assistant", "content": said.content})
+        results = [
+            {"type": "tool_result", "tool_use_id": call.id, "content": text}
+            for text, call in zip(FOUND, calls, strict=True)
+        ]
+        messages.append({"role": "user", "content": results})
+        async with client.messages.stream(model="m", max_tokens=9, messages=messages, tools=tools) as items:
+            return "".join(block.text for block in (await items.get_final_message()).content if block.type == "text")
+
+
+def told(body) -> object:
+    """What of a request the model sees: its messages and tools, without fields that are empty or only the client's."""
+    return _without({"messages": body["messages"], "tools": body["tools"]})
+
+
+def _without(value: object) -> object:
+    if isinstance(value, list):
+        return [_without(each) for each in value]
+    if isinstance(value, dict):
+        own = {"parsed", "parsed_arguments", "index", "caller", "strict"}
+        return {key: _without(each) for key, each in value.items() if each is not None and key not in own}
+    return json.loads(value) if isinstance(value, str) and value.startswith("{") else value
+
+
+@pytest.mark.requirement("D-61", "R-63", "WD-10")
+async def test_a_conversation_with_tools_is_told_as_the_official_client_tells_it(wire, make_model):
+    script = [*rounds(wire), *rounds(type(wire)())]
+    async with scripted_server(*script) as server:
+        theirs = two_rounds_openai if wire.name == "openai" else two_rounds_anthropic
+        texts = [await two_rounds_ours(make_model(wire, server.address)), await theirs(server.address)]
+    assert texts == ["Both.", "Both."]
+    ours, official = server.requests[1].body, server.requests[3].body
+    assert told(ours) == told(official)

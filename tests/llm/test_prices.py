@@ -10,7 +10,7 @@ from graphwright.protocol.runs import Usage
 from graphwright.settings import PriceOverride
 
 
-@pytest.mark.requirement("R-62")
+@pytest.mark.requirement("R-62", "D-95", "WD-19")
 @pytest.mark.parametrize(
     ("model", "tokens", "micros"),
     [

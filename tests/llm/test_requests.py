@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock, ToolCall, ToolSpec
 from graphwright.llm.openai import ChatCompletions
@@ -40,7 +41,7 @@ async def sent(wire, make_model, request=REQUEST):
     return server.requests[0]
 
 
-@pytest.mark.requirement("B-35")
+@pytest.mark.requirement("B-35", "D-60")
 async def test_chat_completions_get_one_system_message_and_every_turn(make_model):
     request = await sent(OpenAIWire(), make_model)
     assert (request.path, request.headers["authorization"]) == ("/v1/chat/completions", f"Bearer {KEY}")
@@ -72,7 +73,7 @@ async def test_chat_completions_get_one_system_message_and_every_turn(make_model
     }
 
 
-@pytest.mark.requirement("B-35")
+@pytest.mark.requirement("B-35", "D-60")
 async def test_messages_get_marked_blocks_and_all_tool_results_in_one_turn(make_model):
     request = await sent(AnthropicWire(), make_model)
     assert (request.path, request.headers["x-api-key"]) == ("/v1/messages", KEY)
@@ -112,6 +113,14 @@ async def test_messages_get_marked_blocks_and_all_tool_results_in_one_turn(make_
     }
 
 
+@pytest.mark.requirement("D-61", "D-63")
+async def test_an_answer_without_tools_is_asked_for_as_each_dialect_can(make_model):
+    last = replace(REQUEST, tool_choice="none")
+    chat, messages = await sent(OpenAIWire(), make_model, last), await sent(AnthropicWire(), make_model, last)
+    assert ("tools" in chat.body, "tool_choice" in chat.body) == (False, False)
+    assert (len(messages.body["tools"]), messages.body["tool_choice"]) == (1, {"type": "none"})
+
+
 @pytest.mark.requirement("B-35")
 async def test_of_more_than_four_cache_marks_the_last_four_are_kept(make_model):
     blocks = [PromptBlock(label=str(n), text=str(n), cache=True) for n in range(6)]
@@ -125,7 +134,7 @@ async def test_no_answer_may_come_compressed(wire, make_model):
     assert (request.headers["accept-encoding"], request.headers["accept"]) == ("identity", "text/event-stream")
 
 
-@pytest.mark.requirement("R-43")
+@pytest.mark.requirement("R-43", "D-60", "D-69")
 @pytest.mark.parametrize(
     ("provider", "limit", "has_usage", "answer"),
     [

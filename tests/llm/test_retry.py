@@ -142,7 +142,7 @@ async def test_an_answer_that_breaks_off_is_a_failed_attempt(calls):
     assert calls.seen[0] == (1, "scripted", "providerUnavailable")
 
 
-@pytest.mark.requirement("R-60")
+@pytest.mark.requirement("R-60", "E-57")
 async def test_a_provider_that_keeps_failing_is_left_alone_for_a_while(calls, clock):
     model = ScriptedModel(*[down()] * 6, "back again", name="a:1")
     assert await calls.make(model) == "providerUnavailable"

@@ -145,7 +145,7 @@ async def test_a_subset_must_be_closed_and_the_server_never_adds_to_it():
         )
     await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=BEN, operation_ids=["make-R"])
 
-    assert open_subset.value.fields == {"missing": ["make-R"]}
+    assert open_subset.value.fields == {"missing": ["make-R"], "falling": ["link"]}
     assert table.model() == ["R.RQ.001"]
     assert (await proposals.get(PROPOSAL)).state == "partlyAccepted"
 
@@ -165,7 +165,7 @@ async def test_edits_make_a_new_version_with_a_new_digest():
     proposals, proposal = await propose(table, *SET)
 
     amended = await proposals.amend(
-        PROPOSAL, digest=proposal.digest, edits={"make-A": replace(make("A"), name="Better")}
+        PROPOSAL, digest=proposal.digest, edits={"make-A": replace(make("A"), name="Better")}, person=BEN
     )
     with pytest.raises(ProposalStale):
         await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=BEN)

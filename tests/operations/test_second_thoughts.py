@@ -140,7 +140,7 @@ async def test_a_version_is_either_decided_or_replaced_never_both():
 
     accepted, amended = await asyncio.gather(
         proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=BEN),
-        proposals.amend(PROPOSAL, digest=proposal.digest, edits={edited.id: edited}),
+        proposals.amend(PROPOSAL, digest=proposal.digest, edits={edited.id: edited}, person=ANA),
         return_exceptions=True,
     )
 

@@ -90,7 +90,7 @@ def changes(number: int, name: str = "Ship") -> dict[str, Any]:
 # before the session is open -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.requirement("R-41", "R-43")
+@pytest.mark.requirement("R-41", "R-43", "B-72")
 @pytest.mark.parametrize(
     ("frame", "code"),
     [
@@ -192,7 +192,7 @@ async def test_a_handshake_from_elsewhere_is_refused(headers, error):
 # in an open session -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.requirement("R-43")
+@pytest.mark.requirement("R-43", "D-03", "D-07", "D-08")
 @pytest.mark.parametrize(
     ("message", "reply_to"),
     [
@@ -244,7 +244,7 @@ async def test_a_repeated_command_is_answered_again_and_another_body_is_a_confli
     assert len(place.desk.project.graph.nodes) == 1
 
 
-@pytest.mark.requirement("R-45", "R-47")
+@pytest.mark.requirement("R-45", "R-47", "WD-04")
 async def test_command_ids_belong_to_their_sender():
     place = await house()
     bad, other = await opened(place), await opened(place)
@@ -254,7 +254,7 @@ async def test_command_ids_belong_to_their_sender():
     assert len(place.desk.project.graph.nodes) == 2
 
 
-@pytest.mark.requirement("R-05")
+@pytest.mark.requirement("R-05", "WC-16", "WF-01")
 async def test_rights_are_looked_up_at_every_command():
     place = await house()
     bad = await opened(place)

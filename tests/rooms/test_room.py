@@ -60,7 +60,7 @@ def delta(attempt: int, offset: int, text: str) -> MessageDelta:
     return MessageDelta(message_id="m", attempt=attempt, part=0, offset=offset, text=text)
 
 
-@pytest.mark.requirement("WA-15", "I-06")
+@pytest.mark.requirement("WA-15", "I-06", "B-73")
 async def test_everybody_hears_the_same_events_in_the_order_of_their_sequence():
     table = await open_table()
     room = room_of(table.project)
@@ -97,7 +97,7 @@ async def test_a_session_is_told_where_the_project_stands_when_it_opens():
     ]
 
 
-@pytest.mark.requirement("R-46", "I-06")
+@pytest.mark.requirement("R-46", "I-06", "WE-05")
 async def test_who_comes_back_hears_what_was_missed_and_then_what_is_live_without_gap_or_repeat():
     table = await open_table()
     room = room_of(table.project)
@@ -240,6 +240,20 @@ async def test_who_joins_while_a_proposal_grows_sees_its_ghosts_but_not_the_with
     assert [event["operation"]["name"] for event in ana.heard[1:]] == ["Ship", "Pay"]
 
 
+@pytest.mark.requirement("D-91")
+async def test_the_first_ghost_of_an_answer_is_let_go_at_once_and_the_others_share_a_frame():
+    project = await open_project()
+    ana = await joined(room_of(project), project, ANA)
+    await ana.flush()
+    project.publish(delta(1, 0, "x"))
+    assert not ana.released
+    project.publish(growing(1, "Ship"))
+    assert ana.released
+    await ana.flush()
+    project.publish(growing(1, "Pay"))
+    assert not ana.released
+
+
 @pytest.mark.requirement("I-13")
 async def test_a_thousand_ghosts_and_a_long_absence_fit_into_a_newcomers_outbox():
     project = await open_project()
@@ -253,6 +267,7 @@ async def test_a_thousand_ghosts_and_a_long_absence_fit_into_a_newcomers_outbox(
     assert (len(ana.sequences()), ana.types().count("proposal.growing")) == (1_500, 1_000)
 
 
+@pytest.mark.requirement("D-91")
 async def test_events_of_one_moment_share_a_frame_and_a_lone_one_is_not_held_back():
     project = await open_project()
     ana = await joined(room_of(project), project, ANA)

@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx2
 
+from graphwright.llm.base import LanguageModel
 from graphwright.offline.assistant import OfflineAssistant
 from graphwright.ports import Ids, SystemClock
 from graphwright.projects import Project
@@ -118,8 +119,11 @@ class Place:
 
 
 @asynccontextmanager
-async def open_place(**environment: str) -> AsyncIterator[Place]:
-    """A fresh server; `environment` are settings as the environment would give them."""
+async def open_place(*chain: LanguageModel, **environment: str) -> AsyncIterator[Place]:
+    """A fresh server with a chain of language models, by default the offline assistant.
+
+    `environment` are settings as the environment would give them.
+    """
     clock = MovableClock()
     settings = Settings.read({"HOME": "/nowhere", **environment})
     workbench = Workbench(
@@ -127,7 +131,7 @@ async def open_place(**environment: str) -> AsyncIterator[Place]:
         MemoryStore(clock),
         clock=clock,
         ids=Ids(clock),
-        models=lambda project: [OfflineAssistant(lambda: project.graph, clock=clock)],
+        models=lambda project: chain or [OfflineAssistant(lambda: project.graph, clock=clock)],
     )
     place = Place(open_site(workbench, assets=Assets({})), clock)
     try:

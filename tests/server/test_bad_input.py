@@ -30,7 +30,7 @@ async def test_a_body_that_is_no_command_is_refused(place, body):
     assert (await client.get("/api/projects/shop")).json()["revision"] == 0
 
 
-@pytest.mark.requirement("R-11", "R-43")
+@pytest.mark.requirement("R-11", "R-43", "D-04")
 async def test_no_body_takes_a_field_that_it_does_not_know(place):
     client = await shop(place)
     tried = 0

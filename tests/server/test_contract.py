@@ -55,9 +55,19 @@ class Visit:
         await self.place.settled("shop", ids["runId"])
         run = (await client.get(f"/api/projects/shop/runs/{ids['runId']}")).json()
         commits = (await client.get("/api/projects/shop/commits")).json()["commits"]
+        added = await client.post(
+            "/api/projects/shop/documents", params={"name": "law.md"}, content=b"# Law\n\nShips must be fast.\n",
+            headers={"content-type": "application/octet-stream"},
+        )  # fmt: skip
+        document = added.json()["document"]["documentId"]
+        passages = (await client.get(f"/api/projects/shop/documents/{document}/passages")).json()["passages"]
+        members = (await client.get("/api/projects/shop/members")).json()["members"]
         self.known = {
             "project": "shop", "ref": "FN1", "commit": commits[0]["commitId"], "thread": ids["threadId"],
             "run": ids["runId"], "step": run["steps"][0]["stepId"], "proposal": proposal["proposalId"],
+            "other": ids["runId"], "document": document, "passage": passages[0]["passageId"],
+            "person": members[0]["personId"],
+            "token": uuid(9),
         }  # fmt: skip
         return client
 

@@ -23,7 +23,7 @@ async def owner_ticket(place) -> str:
     return await place.site.reception.tickets.issue(account.person_id, OWNER_LIFE)
 
 
-@pytest.mark.requirement("R-03", "R-04")
+@pytest.mark.requirement("R-03", "R-04", "WD-23")
 async def test_a_link_lets_its_owner_in_once_and_gives_a_cookie_that_scripts_cannot_read(place):
     client, late = place.anybody(), place.anybody()
     ticket = await owner_ticket(place)
@@ -63,7 +63,7 @@ async def test_over_https_the_cookie_belongs_to_this_host_and_to_https_only():
     assert "Secure" in cookie.split("; ")
 
 
-@pytest.mark.requirement("R-09")
+@pytest.mark.requirement("R-09", "WC-19")
 async def test_a_password_chosen_with_the_link_lets_its_owner_in_again(place):
     ticket = await owner_ticket(place)
     short = await place.anybody().post("/api/session", json={"ticket": ticket, "password": "short"})
@@ -152,7 +152,7 @@ async def test_a_token_needs_every_claim_even_with_the_right_signature(place, ch
     )
 
 
-@pytest.mark.requirement("R-05", "R-10")
+@pytest.mark.requirement("R-05", "R-10", "D-20")
 async def test_a_token_is_looked_up_at_each_use_and_ends_with_its_access_and_its_life(place):
     owner = await place.owner()
     await place.project("shop")
@@ -215,6 +215,85 @@ async def test_people_are_invited_by_name_and_nobody_gets_into_an_account_that_i
     place.clock.ahead = INVITATION_LIFE.total_seconds()
 
 
+@pytest.mark.requirement("R-03", "R-05")
+async def test_an_invitation_shows_its_end_and_can_be_withdrawn_and_made_again(place):
+    owner = await place.owner()
+    await place.project("shop")
+    address = "/api/projects/shop/members"
+    invited = (await owner.put(address, json={"name": "Ben", "access": "editor"})).json()
+    eve = await place.somebody("eve", shop="admin")
+    ben = invited["members"][1]
+
+    assert ben == {
+        "personId": ben["personId"], "name": "Ben", "access": "editor", "kind": "account", "hasEntered": False,
+        "linkExpiresAt": invited["ticketExpiresAt"],
+    }  # fmt: skip
+    refused = await eve.delete(f"{address}/{ben['personId']}/invitation")
+    withdrawn = (await owner.delete(f"{address}/{ben['personId']}/invitation")).json()["members"][1]
+    spent = await place.anybody().post("/api/session", json={"ticket": invited["ticket"]})
+    changed = (await owner.put(address, json={"personId": ben["personId"], "access": "viewer"})).json()
+    again = (await owner.put(address, json={"name": "Ben", "access": "viewer"})).json()
+    await owner.put(address, json={"name": "Ben", "access": None})
+    removed = await place.anybody().post("/api/session", json={"ticket": again["ticket"]})
+
+    assert error_of(refused) == (403, "accessDenied")
+    assert "linkExpiresAt" not in withdrawn
+    assert error_of(spent) == error_of(removed) == (401, "notAuthenticated")
+    assert "ticket" not in changed, "a change of access makes no new way in"
+    unknown = await owner.delete(
+        f"{address}/{(await owner.get('/api/session')).json()['person']['personId']}/invitation"
+    )
+    assert error_of(unknown) == (404, "notFound")
+
+
+@pytest.mark.requirement("R-09", "R-05")
+async def test_a_password_is_chosen_at_the_desk_and_changed_only_by_whoever_knows_it(place):
+    await place.project("shop")
+    first, second = await place.somebody("ben", shop="editor"), await place.somebody("ben", shop="editor")
+    chosen = await first.put("/api/session/password", json={"password": PASSWORD})
+    elsewhere = await second.get("/api/session")
+    blind = await first.put("/api/session/password", json={"password": PASSWORD + "2"})
+    wrong = await first.put("/api/session/password", json={"password": PASSWORD + "2", "current": "something else"})
+    short = await first.put("/api/session/password", json={"password": "short", "current": PASSWORD})
+    changed = await first.put("/api/session/password", json={"password": PASSWORD + "2", "current": PASSWORD})
+    old = await place.anybody().post("/api/session", json={"name": "ben", "password": PASSWORD})
+    new = await place.anybody().post("/api/session", json={"name": "Ben", "password": PASSWORD + "2"})
+
+    assert chosen.json()["hasPassword"] is True
+    assert error_of(elsewhere) == (401, "notAuthenticated"), "every other browser is logged out"
+    assert error_of(blind) == error_of(wrong) == (403, "accessDenied")
+    assert error_of(short) == (400, "invalidCommand")
+    assert changed.status_code == new.status_code == 200
+    assert error_of(old) == (401, "notAuthenticated")
+    assert (await first.get("/api/session")).status_code == 200
+
+
+@pytest.mark.requirement("R-05", "R-10")
+async def test_people_see_and_end_their_own_tokens_and_the_owner_all(place):
+    await place.project("shop")
+    owner = await place.owner()
+    ana, eve = await place.somebody("ana", shop="admin"), await place.somebody("eve", shop="admin")
+    issued = (await ana.post("/api/tokens", json={"project": "shop", "access": "editor", "days": 2})).json()
+    program = place.anybody(authorization=f"Bearer {issued['token']}")
+    listed = (await ana.get("/api/tokens")).json()["tokens"]
+
+    assert listed == [
+        {
+            "tokenId": listed[0]["tokenId"], "name": issued["person"]["name"], "projectId": issued["projectId"],
+            "project": "shop", "access": "editor", "expiresAt": issued["expiresAt"],
+        }
+    ]  # fmt: skip
+    assert (await owner.get("/api/tokens")).json()["tokens"] == listed
+    assert (await eve.get("/api/tokens")).json()["tokens"] == []
+    assert error_of(await eve.delete(f"/api/tokens/{listed[0]['tokenId']}")) == (404, "notFound")
+    assert (await program.get("/api/projects/shop")).status_code == 200
+    assert (await ana.delete(f"/api/tokens/{listed[0]['tokenId']}")).json() == {"tokens": []}
+    assert error_of(await program.get("/api/projects/shop")) == (401, "notAuthenticated")
+    assert [each["kind"] for each in (await ana.get("/api/projects/shop/members")).json()["members"]] == [
+        "owner", "account", "account",
+    ]  # fmt: skip
+
+
 @pytest.mark.requirement("R-03")
 @pytest.mark.parametrize("name", ["", " ", "x" * 65, "a\u202eb", "a\x00b", "\u200b"])
 async def test_a_name_is_visible(place, name):
@@ -255,7 +334,7 @@ async def test_these_are_its_own_names(place, host):
     assert (await client.get("/healthz")).status_code == 200
 
 
-@pytest.mark.requirement("R-06", "R-08")
+@pytest.mark.requirement("R-06", "R-08", "WC-19")
 @pytest.mark.parametrize(
     "origin",
     [

@@ -11,7 +11,7 @@ from graphwright.protocol.projects import RIGHTS
 from tests.server.place import create, error_of, uuid
 
 
-@pytest.mark.requirement("R-12", "I-14")
+@pytest.mark.requirement("R-12", "I-14", "WF-02")
 async def test_no_answer_holds_a_word_of_another_project(place):
     rolls = random.Random(7)
     owner = await place.owner()
@@ -53,7 +53,7 @@ async def test_no_answer_holds_a_word_of_another_project(place):
     assert asked == 300
 
 
-@pytest.mark.requirement("R-05")
+@pytest.mark.requirement("R-05", "WD-02")
 async def test_every_change_of_access_counts_at_the_next_request(place):
     rolls = random.Random(5)
     owner = await place.owner()

@@ -27,19 +27,24 @@ NEEDS = {
     "projects.get": "person", "projects.post": "account", "project.get": "read", "project.patch": "admin",
     "project.delete": "admin", "state.get": "read", "graph.get": "read", "ontology.get": "read", "node.get": "read",
     "neighbourhood.get": "read", "changes.post": "build", "commits.get": "read", "revert.post": "build",
-    "journal.get": "read", "findings.get": "read", "search.get": "read", "context.post": "read",
-    "import.post": "build", "export.get": "read", "threads.get": "read", "threads.post": "ask", "thread.get": "read",
-    "messages.post": "ask", "runs.get": "read", "run.get": "read", "step.get": "read", "run.context.get": "read",
-    "forms.post": "ask", "proposals.get": "read", "proposals.post": "ask", "decision.post": "decide",
+    "journal.get": "read", "findings.get": "read", "search.get": "read", "context.post": "read", "context.get": "read",
+    "import.post": "build", "export.get": "read", "threads.get": "read", "threads.post": "ask", "thread.get": "read", "thread.export.get": "read",
+    "messages.post": "ask", "runs.get": "read", "run.get": "read", "step.get": "read", "step.request.get": "read", "run.context.get": "read",
+    "run.export.get": "read", "run.tree.get": "read", "run.compare.get": "read",
+    "forms.post": "ask", "proposals.get": "read", "proposals.post": "ask", "proposal.get": "read", "decision.post": "decide",
     "commands.post": "read", "session.post": "everybody", "session.get": "person", "session.delete": "person",
-    "members.get": "read", "members.put": "admin", "tokens.post": "person", "health.get": "everybody",
+    "members.get": "read", "members.put": "admin", "invitation.delete": "admin",
+    "password.put": "account", "tokens.get": "account", "tokens.post": "person", "token.delete": "account",
+    "health.get": "everybody",
     "metrics.get": "operator", "commandline.post": "socket", "backup.post": "socket", "check.post": "socket",
-    "openapi.get": "everybody",
+    "openapi.get": "everybody", "documents.get": "read", "documents.post": "build", "document.get": "read",
+    "document.delete": "build", "document.passages.get": "read", "passages.get": "read", "passage.get": "read",
+    "discussion.get": "read", "costs.get": "read", "link.put": "build", "link.delete": "build", "node.passages.get": "read",
 }  # fmt: skip
 COMMANDS = {
     "session.open": "read", "canvas.update": "read", "presence.update": "read", "message.send": "ask",
     "message.edit": "ask", "run.cancel": "ask", "run.retry": "ask", "form.answer": "ask", "thread.update": "ask",
-    "discussion.steer": "ask", "proposal.decide": "decide", "proposal.amend": "decide", "changes.submit": "build",
+    "discussion.steer": "ask", "proposal.decide": "decide", "proposal.amend": "decide", "proposal.withdraw": "ask", "changes.submit": "build",
     "commit.revert": "build", "changes.undo": "build", "changes.redo": "build", "layout.update": "build",
 }  # fmt: skip
 
@@ -49,6 +54,8 @@ BODIES: dict[str, Any] = {
     "changes.post": {"commandId": uuid(1), "baseRevision": 0, "operations": create(("SYS", "A")), "dryRun": True},
     "revert.post": {"commandId": uuid(2)},
     "context.post": {},
+    "documents.post": b"# A title\n\nA sentence.",
+    "link.put": {},
     "import.post": b'{"projectId": "x", "revision": 0, "nodes": [], "edges": []}',
     "threads.post": {"commandId": uuid(3), "title": "A talk"},
     "messages.post": {"commandId": uuid(4), "text": " "},
@@ -59,8 +66,10 @@ BODIES: dict[str, Any] = {
     "members.put": {"personId": NOTHING, "access": "viewer"},
     "projects.post": {"name": "made here"},
     "session.post": {"ticket": "x"},
+    "password.put": {"password": "too short"},
     "tokens.post": {"project": "foreign", "access": "viewer"},
 }
+QUERIES = {"search.get": "?q=x", "passages.get": "?q=x", "documents.post": "?name=a.md"}
 SENT: dict[str, Any] = {
     "message.send": {"text": " "},
     "message.edit": {"messageId": NOTHING, "text": "x"},
@@ -69,6 +78,7 @@ SENT: dict[str, Any] = {
     "form.answer": {"runId": NOTHING, "stepId": NOTHING, "skip": True},
     "proposal.decide": {"proposalId": NOTHING, "digest": "x", "decision": "reject"},
     "proposal.amend": {"proposalId": NOTHING, "digest": "x", "edits": {}},
+    "proposal.withdraw": {"proposalId": NOTHING},
     "changes.submit": {"baseRevision": 0, "operations": [], "dryRun": True},
     "commit.revert": {"commitId": NOTHING},
     "changes.undo": {},
@@ -131,10 +141,9 @@ BY_BODY = {"commands.post": "build", "tokens.post": "admin"}
 
 async def send(client: httpx2.AsyncClient, endpoint: Endpoint, project: str | None) -> httpx2.Response:
     path = endpoint.path.replace("{project}", project or "")
-    for name in ("ref", "commit", "thread", "run", "step", "proposal"):
+    for name in ("ref", "commit", "thread", "run", "step", "proposal", "person", "token", "document", "passage"):
         path = path.replace(f"{{{name}}}", NOTHING)
-    if endpoint.name == "search.get":
-        path += "?q=x"
+    path += QUERIES.get(endpoint.name, "")
     body = BODIES.get(endpoint.name)
     if endpoint.name == "tokens.post":
         body = {**body, "project": project}
@@ -158,7 +167,7 @@ def test_every_endpoint_and_every_command_is_in_the_matrix():
     assert writing - set(BODIES) <= {"commandline.post", "backup.post", "check.post"}
 
 
-@pytest.mark.requirement("R-10", "R-03", "I-14")
+@pytest.mark.requirement("R-10", "R-03", "I-14", "B-78")
 async def test_the_matrix_of_operations(place, people):
     cells = 0
     wrong: list[str] = []
@@ -208,7 +217,7 @@ async def test_the_matrix_of_commands(place, people):
     assert cells == len(SENT) * len(EVERYBODY) * len(PROJECTS)
 
 
-@pytest.mark.requirement("R-10", "I-14")
+@pytest.mark.requirement("R-10", "I-14", "WD-06", "D-25")
 async def test_ids_of_another_project_are_as_unknown_as_ids_that_never_were(place):
     """Somebody who may do everything in one project learns nothing of another one by its ids."""
     await place.project("other")
@@ -220,7 +229,13 @@ async def test_ids_of_another_project_are_as_unknown_as_ids_that_never_were(plac
     await place.settled("own", said["runId"])
     run = (await owner.get(f"/api/projects/own/runs/{said['runId']}")).json()
     proposal = (await owner.get("/api/projects/own/proposals")).json()["proposals"][0]
+    octets = {"content-type": "application/octet-stream"}
+    added = await owner.post("/api/projects/own/documents?name=Hidden.md", content=b"Hidden words.", headers=octets)
+    document_id = added.json()["document"]["documentId"]
+    passages = (await owner.get(f"/api/projects/own/documents/{document_id}/passages")).json()["passages"]
     ids = {
+        "document": document_id,
+        "passage": passages[0]["passageId"],
         "ref": commit["changes"][0]["after"]["nodeId"],
         "commit": commit["commitId"],
         "thread": said["threadId"],
@@ -241,7 +256,7 @@ async def test_ids_of_another_project_are_as_unknown_as_ids_that_never_were(plac
             answer = await stranger.request(
                 endpoint.method,
                 path,
-                json={**BODIES.get(endpoint.name, {}), "commandId": uuid(10 + seen)} if endpoint.writes else None,
+                json=_body(endpoint, uuid(10 + seen)),
             )
             text = answer.text
             for name in names:
@@ -252,3 +267,37 @@ async def test_ids_of_another_project_are_as_unknown_as_ids_that_never_were(plac
         assert "Hidden" not in str(answers)
         seen += 1
     assert seen >= 8
+
+
+def _body(endpoint: Endpoint, command_id: str) -> dict[str, Any] | None:
+    """A body that the endpoint reads, with an id of its own where it takes one."""
+    if not endpoint.writes:
+        return None
+    body = BODIES.get(endpoint.name, {})
+    return {**body, "commandId": command_id} if "commandId" in body else body
+
+
+@pytest.mark.requirement("R-10", "R-05", "D-22")
+async def test_viewers_may_ask_where_the_project_says_so_and_nothing_else(place, people):
+    viewer, owner = people["viewer"], people["owner"]
+    asking = [endpoint for endpoint in ENDPOINTS if endpoint.has_project and endpoint.needs == "ask"]
+    others = [each for each in ENDPOINTS if each.has_project and each.needs in {"build", "decide", "admin"}]
+
+    async def refused() -> set[str]:
+        answers = {each.name: await send(viewer, each, "own") for each in (*asking, *others)}
+        return {name for name, answer in answers.items() if answer.status_code == 403}
+
+    everything = {each.name for each in (*asking, *others)}
+    assert await refused() == everything
+    assert (await viewer.patch("/api/projects/own", json={"viewersAsk": True})).status_code == 403
+    changed = await owner.patch("/api/projects/own", json={"viewersAsk": True})
+    assert (changed.status_code, changed.json()["viewersAsk"]) == (200, True)
+
+    assert await refused() == {each.name for each in others}
+    assert (await send(people["commenter"], others[0], "own")).status_code == 403
+    assert (await send(viewer, asking[0], "foreign")).status_code == 404
+    command = {"type": "message.send", "commandId": NOTHING, "text": "Which functions are there?", "workflow": "ask"}
+    assert (await viewer.post("/api/projects/own/commands", json=command)).status_code in {200, 202}
+
+    await owner.patch("/api/projects/own", json={"viewersAsk": False})
+    assert await refused() == everything

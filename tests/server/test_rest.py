@@ -155,7 +155,8 @@ async def test_what_somebody_without_the_right_to_build_asks_for_waits_for_a_per
     commenter = await place.somebody("cora", shop="commenter")
     said = (
         await commenter.post(
-            "/api/projects/shop/messages", json={"commandId": uuid(5), "text": "A customer places an order"}
+            "/api/projects/shop/messages",
+            json={"commandId": uuid(5), "text": "A customer places an order", "workflow": "build"},
         )
     ).json()
     await place.settled("shop", said["runId"])
@@ -202,7 +203,8 @@ async def test_search_finds_exact_ids_and_names_first(place):
         return [(hit["node"]["name"], hit["foundIn"]) for hit in hits]
 
     assert await found("order") == [("Order", "exact"), ("Place order", "name"), ("Other", "descr")]
-    assert await found("ORDER  place") == [("Place order", "name")]
+    assert await found("ORDER  place") == [("Place order", "exact"), ("Order", "exact"), ("Other", "descr")]
+    assert await found("pla") == [("Place order", "name")]
     assert await found("Speed.RQ.001") == [("Speed", "exact")]
     assert await found("RQ1") == [("Speed", "exact")]
     assert await found("nothing like it") == []
@@ -244,7 +246,7 @@ async def test_the_context_of_a_language_model_is_shown_as_it_would_be_sent(plac
     assert "Place order" in full["text"]
     assert full["metadata"]["keptNodes"] == 2
     assert (selected["mode"], selected["metadata"]["keptNodes"]) == ("selected", 1)
-    assert changed["mode"] == "changed"
+    assert (changed["mode"], changed["text"].count("Place order")) == ("full", 1), "all of it is new since then"
     assert full["tokens"] > 0
     assert error_of(await client.post("/api/projects/shop/context", json={"evil": 1})) == (400, "invalidCommand")
 
@@ -352,7 +354,8 @@ async def test_runs_of_somebody_who_may_not_ask_any_more_are_stopped():
         cora = await place.somebody("cora", shop="commenter")
         said = (
             await cora.post(
-                "/api/projects/shop/messages", json={"commandId": uuid(14), "text": "A clerk ships an order"}
+                "/api/projects/shop/messages",
+                json={"commandId": uuid(14), "text": "A clerk ships an order", "workflow": "build"},
             )
         ).json()
         await place.settled("shop", said["runId"])
@@ -362,3 +365,28 @@ async def test_runs_of_somebody_who_may_not_ask_any_more_are_stopped():
         await place.site.leavers.settled()
         after = (await owner.get(f"/api/projects/shop/runs/{said['runId']}")).json()["run"]["status"]
         assert (waiting, after) == ("waiting", "cancelled")
+
+
+@pytest.mark.requirement("R-45")
+async def test_a_message_may_answer_an_older_one_of_its_thread_and_none_of_another(place):
+    owner = await place.owner()
+    await place.project("shop")
+
+    async def ask(number: int, **more: str):
+        body = {"commandId": uuid(number), "text": f"Create the system S{number}", "workflow": "build", **more}
+        answer = await owner.post("/api/projects/shop/messages", json=body)
+        if answer.status_code < 300:
+            await place.settled("shop", answer.json()["runId"])
+        return answer
+
+    first = (await ask(1)).json()
+    thread = first["threadId"]
+    await ask(2, threadId=thread)
+    branch = (await ask(3, threadId=thread, parentMessageId=first["messageId"])).json()
+    other = (await ask(4)).json()
+    foreign = await ask(5, threadId=thread, parentMessageId=other["messageId"])
+    messages = (await owner.get(f"/api/projects/shop/threads/{thread}")).json()["messages"]
+
+    assert error_of(foreign) == (400, "invalidCommand")
+    parents = {each["messageId"]: each.get("parentMessageId") for each in messages}
+    assert parents[branch["messageId"]] == first["messageId"]

@@ -191,7 +191,8 @@ async def test_a_start_takes_up_the_projects_that_have_work_and_opens_no_other()
         cora = await place.somebody("cora", shop="commenter")
         said = (
             await cora.post(
-                "/api/projects/shop/messages", json={"commandId": uuid(2), "text": "A clerk ships an order"}
+                "/api/projects/shop/messages",
+                json={"commandId": uuid(2), "text": "A clerk ships an order", "workflow": "build"},
             )
         ).json()
         await place.settled("shop", said["runId"])

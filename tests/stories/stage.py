@@ -20,8 +20,9 @@ from graphwright.settings import Settings
 from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.threads import newest, posted
+from graphwright.turns.asking import Asked
 from graphwright.workbench import Desk, Workbench
-from graphwright.workflows.build import BuildRequest, BuildResult
+from graphwright.workflows.build import BuildResult
 from tests.places import ANA, START, seeded_ids
 
 
@@ -52,7 +53,7 @@ class Stage:
         question, events = posted(
             text, author=ANA, thread_id=thread, ids=self.workbench.ids, clock=self.workbench.clock, parent=parent
         )
-        request = BuildRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
+        request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
         return await self.desk.engine.start(
             "build", request, author=ANA, question=text, thread_id=question.thread_id, before=events
         )
@@ -92,11 +93,13 @@ def result_of(state: RunState) -> BuildResult:
     return decode(bytes(state.result), BuildResult)
 
 
-async def stage(*models: LanguageModel, store: Store | None = None, name: str = "shop", seed: int = 1) -> Stage:
-    """A stage on a store (in memory), whose chain of language models is given."""
+async def stage(
+    *models: LanguageModel, store: Store | None = None, name: str = "shop", seed: int = 1, **environment: str
+) -> Stage:
+    """A stage on a store (in memory), whose chain of language models is given; `environment` as the operator sets it."""
     clock = ManualClock(START)
     ids: Ids = seeded_ids(clock, seed)
-    settings = Settings.read({"GRAPHWRIGHT_DATA": str(Path("unused")), **ENVIRONMENT.extra})
+    settings = Settings.read({"GRAPHWRIGHT_DATA": str(Path("unused")), **ENVIRONMENT.extra, **environment})
     chain: Sequence[LanguageModel] = models
     workbench = Workbench(settings, store or MemoryStore(clock), clock=clock, ids=ids, models=lambda _: chain)
     return Stage(workbench, await workbench.desk_or_new(name))

@@ -23,7 +23,7 @@ from graphwright.protocol.ids import RunId
 from graphwright.protocol.base import UNSET
 from graphwright.settings import Settings
 from graphwright.threads import posted
-from graphwright.workflows.build import BuildRequest
+from graphwright.turns.asking import Asked
 
 async def main(folder, first):
     async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
@@ -35,7 +35,7 @@ async def main(folder, first):
             text = f"Create the function Step{number}"
             question, events = posted(text, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
             policy = "review" if number % 5 == 0 else UNSET
-            request = BuildRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
+            request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
             run_id = await desk.engine.start("build", request, author=author, question=text,
                                              thread_id=question.thread_id, before=events)
             print(json.dumps({"begun": number}), flush=True)
@@ -126,7 +126,7 @@ def kill_loop(folder: Path, kills: int, seed: int) -> None:
     assert all(count == 1 for count in final["commits"])
 
 
-@pytest.mark.requirement("I-01", "I-02", "I-03", "I-08", "I-09", "R-66", "T-08")
+@pytest.mark.requirement("I-01", "I-02", "I-03", "I-08", "I-09", "R-66", "T-08", "WD-21")
 @pytest.mark.timeout(120)
 def test_a_few_kills_lose_nothing(tmp_path: Path):
     kill_loop(tmp_path / "data", kills=4, seed=7)

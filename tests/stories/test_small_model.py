@@ -30,8 +30,9 @@ from graphwright.runs.ending import RunState
 from graphwright.settings import Settings
 from graphwright.store.folder import Folder
 from graphwright.threads import history, posted
+from graphwright.turns.asking import Asked
 from graphwright.workbench import Desk, Workbench
-from graphwright.workflows.build import BuildRequest, BuildResult
+from graphwright.workflows.build import BuildResult
 from tests.llm.small_model import (
     NAME,
     SmallModelServer,
@@ -79,7 +80,7 @@ class Scene:
         workbench, author = self.workbench, await self.workbench.owner()
         question, events = posted(text, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
         self.thread_id = question.thread_id
-        request = BuildRequest(text=text, message_id=question.message_id, thread_id=question.thread_id)
+        request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id)
         return await self.desk.engine.start(
             "build", request, author=author, question=text, thread_id=question.thread_id, before=events
         )

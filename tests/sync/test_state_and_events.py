@@ -20,9 +20,14 @@ from graphwright.projects import Project
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.events import (
     AccessChanged,
+    DiscussionSteered,
+    DocumentAdded,
+    DocumentRemoved,
     DurableEvent,
     FindingsChanged,
     LayoutChanged,
+    PassageLinked,
+    PassageUnlinked,
     ProjectChanged,
     ProposalOpened,
     ThreadChanged,
@@ -33,8 +38,8 @@ from graphwright.protocol.projects import Policy
 from graphwright.protocol.runs import Form, FormField
 from graphwright.runs.scope import Run
 from graphwright.runs.waits import FormAnswer
-from graphwright.workflows.build import BuildRequest
-from tests.places import ANA, BEN, Table, open_table
+from graphwright.turns.asking import Asked
+from tests.places import ANA, BEN, START, Table, open_table
 from tests.stories.stage import Stage, stage
 from tests.sync.watching import Watcher, check_equal, kinds, newcomer, watched
 
@@ -65,10 +70,10 @@ FINDING = Finding(
     message="m",
     hint="h",
 )
-REQUEST = BuildRequest(text="?", message_id="m", thread_id="t")
+REQUEST = Asked(text="?", message_id="m", thread_id="t")
 
 
-async def asking(run: Run, request: BuildRequest) -> FormAnswer:
+async def asking(run: Run, request: Asked) -> FormAnswer:
     """A workflow that wants to know something."""
     field = FormField(key="land", label="Land", type="text", required=True)
     return await run.form(Form(fields=[field], who_may_answer="ask"))
@@ -359,7 +364,7 @@ async def test_a_story_that_holds_every_kind_of_durable_event():
         scene, proposal_id = await proposed(scene)
         await Table(project).apply(diff("+ Pay|FUNC|Pay.FN.001|Pays."))
         proposal = await scene.desk.proposals.get(proposal_id)
-        proposal = await scene.desk.proposals.amend(proposal_id, digest=proposal.digest, edits={})
+        proposal = await scene.desk.proposals.amend(proposal_id, digest=proposal.digest, edits={}, person=BEN)
         await scene.desk.proposals.decide(proposal_id, digest=proposal.digest, decision="accept", person=BEN)
         await scene.desk.engine.decided(proposal_id)
         await scene.desk.engine.settled(proposal.run_id)
@@ -373,8 +378,31 @@ async def test_a_story_that_holds_every_kind_of_durable_event():
                 AccessChanged(person=BEN, access="viewer"),
                 FindingsChanged(revision=0, introduced=[FINDING], resolved=[]),
                 header_of(project, policy="review"),
+                added("d1"),
+                linked("p1", "d1"),
+                linked("p2", "d1"),
+                PassageUnlinked(passage_id="p2", node_id="n1", person=ANA),
+                added("d2"),
+                DocumentRemoved(document_id="d2", person=ANA),
+                DiscussionSteered(run_id=run_id, person=ANA, action="stopAfterTurn"),
             ]
         )
+    assert list(watcher.replica.documents) == ["d1"]
 
     durable = {str(event.__struct_config__.tag) for event in get_args(DurableEvent)}
     assert durable - set(kinds(watcher)) == set()
+
+
+def added(document_id: str) -> DocumentAdded:
+    """The event of a small document."""
+    return DocumentAdded(
+        document_id=document_id, name=f"{document_id}.md", title="A", format="markdown", language="en", version=1,
+        bytes=1, sha256="0", content="0", characters=1, passages=2, added_at=START, added_by=ANA,
+    )  # fmt: skip
+
+
+def linked(passage_id: str, document_id: str) -> PassageLinked:
+    """The event of a link."""
+    return PassageLinked(
+        passage_id=passage_id, document_id=document_id, node_id="n1", why="It says so.", person=ANA, at=START
+    )

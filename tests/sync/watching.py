@@ -11,7 +11,7 @@ from graphwright.client.canvases import Canvases, Screen
 from graphwright.client.connection import events_of
 from graphwright.client.replica import Replica
 from graphwright.projects import Project
-from graphwright.protocol.events import Event
+from graphwright.protocol.events import Heard
 from graphwright.protocol.state import State
 from graphwright.protocol.wire import decode, encode
 from graphwright.rooms.room import Room
@@ -33,7 +33,7 @@ class Watcher:
         self.name = name
         self.replica = Replica()
         self.screen = Screen()
-        self.events: list[Event] = []
+        self.events: list[Heard] = []
         self.openings = 0
         self.client: Client
 
@@ -65,7 +65,7 @@ class Watcher:
     def is_here(self) -> bool:
         return isinstance(self.client.session.state, Live)
 
-    def _hear(self, event: Event) -> None:
+    def _hear(self, event: Heard) -> None:
         self.events.append(event)
         self.screen.show(self.replica.hear(event))
 
@@ -113,6 +113,7 @@ def in_order(state: State) -> State:
         runs=sorted(state.runs, key=lambda run: run.run_id),
         steps=sorted(state.steps, key=lambda step: step.step_id),
         findings=sorted(state.findings, key=lambda finding: finding.finding_id),
+        documents=sorted(state.documents, key=lambda document: document.document_id),
     )
 
 

@@ -1,6 +1,9 @@
 /** Getting in and being shown out. */
 
 import { expect, isLive, test } from "./stage";
+import { chat } from "./view";
+
+const PASSWORD = "a long enough password";
 
 test("a one-time link lets somebody in once, and leaves the address bar at once", async ({ unaided, doors }) => {
   const { server } = unaided;
@@ -8,7 +11,16 @@ test("a one-time link lets somebody in once, and leaves the address bar at once"
   const link = `${server.origin}/#ticket=${await server.ticket("Cleo", project.name)}`;
   const cleo = await doors.enter(server.origin);
   await cleo.goto(link);
-  await cleo.getByRole("button", { name: new RegExp(`^${project.name} `) }).click();
+  // The link works once, so the first thing is a password; then, having one project, straight into it.
+  await expect(cleo.getByLabel("New password")).toBeFocused();
+  await cleo.keyboard.type(PASSWORD);
+  await cleo.keyboard.press("Tab");
+  await cleo.keyboard.type("another password");
+  await expect(cleo.getByRole("alert")).toContainText("two different passwords");
+  await cleo.reload();
+  await cleo.getByLabel("New password").fill(PASSWORD);
+  await cleo.getByLabel("The same once more").fill(PASSWORD);
+  await cleo.keyboard.press("Enter");
   await isLive(cleo);
   expect(cleo.url()).toBe(`${server.origin}/#/p/${project.name}`);
   await expect(cleo.getByRole("list", { name: "People here" })).toContainText("Cleo (you)");
@@ -29,4 +41,84 @@ test("whoever loses access is shown out of the open project at once, and does no
   await ben.goto(`${project.ben.origin}/#/`);
   await expect(ben.getByRole("heading", { name: "Projects" })).toBeVisible();
   await expect(ben.getByRole("button", { name: new RegExp(`^${project.name} `) })).toHaveCount(0);
+});
+
+test("an admin invites, changes and removes people, who keep their own password, all by keyboard", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  const ana = await doors.open(project.ana, project, { permissions: ["clipboard-read", "clipboard-write"] });
+  await ana.locator("body").press("g");
+  await ana.locator("body").press("m");
+  const members = ana.getByRole("dialog", { name: "Members" });
+  await expect(members.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await ana.keyboard.type("Dora");
+  await ana.keyboard.press("Enter");
+  const link = members.getByRole("textbox", { name: "Link for Dora" });
+  await expect(link).toBeFocused();
+  await expect(members).toContainText("Invited; the link works until");
+  await ana.keyboard.press("Tab");
+  await ana.keyboard.press("Enter");
+  expect(await ana.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue());
+
+  const dora = await doors.enter(unaided.server.origin);
+  await dora.goto(await link.inputValue());
+  await dora.getByLabel("New password").fill(PASSWORD);
+  await dora.getByLabel("The same once more").fill(PASSWORD);
+  await dora.keyboard.press("Enter");
+  await isLive(dora);
+
+  await members.getByLabel("Access of Dora").selectOption("viewer");
+  await expect(chat(dora).locator(".composer textarea")).toBeDisabled();
+  await dora.locator("body").press("g");
+  await dora.locator("body").press("m");
+  await expect(dora.getByRole("dialog", { name: "Members" })).toContainText("Only admins");
+  await expect(dora.getByLabel("Access of Ben")).toBeDisabled();
+  await dora.keyboard.press("Escape");
+
+  // Her own password: a wrong one is told where she typed it; then out, and in again with her name.
+  await dora.locator("body").press("g");
+  await dora.locator("body").press("a");
+  const account = dora.getByRole("dialog", { name: "My account" });
+  await account.getByLabel("Password so far").fill("something else");
+  await account.getByLabel("New password").fill(`${PASSWORD} 2`);
+  await account.getByLabel("The same once more").fill(`${PASSWORD} 2`);
+  await dora.keyboard.press("Enter");
+  await expect(account.getByRole("alert")).toContainText("the password so far is another one");
+  await account.getByLabel("Password so far").fill(PASSWORD);
+  await dora.keyboard.press("Enter");
+  await expect(account.getByRole("status")).toContainText("saved");
+  await account.getByRole("button", { name: "Log out" }).click();
+  await dora.getByRole("textbox", { name: "Name", exact: true }).fill("dora");
+  await dora.getByLabel("Password").fill(`${PASSWORD} 2`);
+  await dora.keyboard.press("Enter");
+  await expect(dora.locator(".frame")).toBeVisible();
+
+  await members.getByRole("button", { name: "Remove Dora" }).click();
+  await members.getByRole("button", { name: "Remove Dora for good?" }).click();
+  await expect(members.getByRole("listitem").filter({ hasText: "Dora" })).toHaveCount(0);
+  await expect(dora.locator(".frame").getByRole("alert")).toBeVisible();
+
+  // Somebody invited whose link is withdrawn does not come in.
+  await members.getByRole("textbox", { name: "Name" }).fill("Emil");
+  await ana.keyboard.press("Enter");
+  const spent = await members.getByRole("textbox", { name: "Link for Emil" }).inputValue();
+  await members.getByRole("button", { name: "Withdraw link of Emil" }).click();
+  await expect(members).toContainText("there is no link any more");
+  const emil = await doors.enter(unaided.server.origin);
+  await emil.goto(spent);
+  await expect(emil.getByRole("alert")).toContainText("used already");
+});
+
+test("an API token opens one project until it is ended", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  const ana = await doors.open(project.ana, project);
+  await ana.getByRole("button", { name: "My account" }).click();
+  const account = ana.getByRole("dialog", { name: "My account" });
+  await account.getByLabel("Project").selectOption(project.name);
+  await account.getByRole("button", { name: "Make a token" }).click();
+  const token = await account.getByLabel("The token; it is shown only now").inputValue();
+  const status = async (): Promise<number> => (await fetch(`${project.ana.origin}${project.path}`, { headers: { authorization: `Bearer ${token}` } })).status;
+  expect(await status()).toBe(200);
+  await account.getByRole("listitem").filter({ hasText: project.name }).getByRole("button", { name: /^End / }).click();
+  await expect(account).toContainText("There is no token.");
+  expect(await status()).toBe(401);
 });

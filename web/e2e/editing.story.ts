@@ -1,7 +1,7 @@
 /** Two people change one model: conflicts are shown, undo takes back only one's own, and a block is pasted from a spreadsheet. */
 
 import { expect, test } from "./stage";
-import { box, expectSame, openTab, row, table } from "./view";
+import { box, expectSame, graph, openTab, row, table } from "./view";
 
 const cart = { op: "node.create", id: "a", nodeType: "FUNC", name: "FillCart", descr: "Puts things into the cart.", tempId: "a" };
 
@@ -30,6 +30,23 @@ test("two people who edit the same cell both learn of it and nothing is lost sil
   await table(ana).locator(".grid textarea").press("Enter");
   await expect(row(ben, "Collects what somebody wants to buy.")).toBeVisible();
   await expectSame(ana, ben);
+});
+
+test("a name that changed while somebody wrote another in the graph is a conflict with both values", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  await project.change(cart);
+  const ana = await doors.open(project.ana, project);
+  await openTab(ana, "FN");
+  await box(ana, "FillCart").click();
+  await ana.keyboard.press("F2");
+  const field = graph(ana).locator(".box input");
+  await field.fill("LoadCart");
+  await project.change({ op: "node.update", id: "u", ref: "FillCart.FN.001", set: { name: "PackCart" } });
+  await expect(row(ana, "FillCart.FN.001")).toContainText("PackCart");
+  await field.press("Enter");
+  const refusal = ana.getByRole("alert").filter({ hasText: "conflict" });
+  await expect(refusal).toContainText("PackCart");
+  await expect(box(ana, "PackCart")).toBeVisible();
 });
 
 test("undo takes back my own last change and not that of somebody else; redo brings it back", async ({ unaided, doors }) => {

@@ -1,7 +1,7 @@
 /** Everything that matters is reached without a mouse: this story never uses one. */
 
 import { expect, test } from "./stage";
-import { box, chat, drawer, graph, row, table } from "./view";
+import { ask, box, chat, drawer, graph, messages, row, table } from "./view";
 
 test("a person who has only a keyboard asks, finds, edits, undoes and looks around", async ({ unaided, doors }) => {
   const project = await unaided.project();
@@ -64,4 +64,40 @@ test("a person who has only a keyboard asks, finds, edits, undoes and looks arou
   await expect(box(page, "Shop")).toBeVisible();
   await keyboard.press("0");
   await expect(table(page)).toBeVisible();
+});
+
+test("keys reach the last message, its versions, the answer, the problems and the graph", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  const page = await doors.open(project.ana, project, { permissions: ["clipboard-read", "clipboard-write"] });
+  const { keyboard } = page;
+  await ask(page, "Create the system Shop");
+  await expect(chat(page).locator(".applied .lines li")).toHaveCount(1);
+
+  // Up in the empty box changes what was said last; both versions stay.
+  await keyboard.press("ArrowUp");
+  const edit = chat(page).locator("form.edit textarea");
+  await expect(edit).toBeFocused();
+  await edit.fill("Create the system Store");
+  await keyboard.press("Control+Enter");
+  await expect(messages(page, "assistant").last()).toContainText("Store");
+  await messages(page, "person").getByRole("button", { name: "Previous version" }).focus();
+  await keyboard.press("Alt+ArrowLeft");
+  await expect(messages(page, "person")).toHaveText(/Create the system Shop/);
+
+  // What is said now is said in this branch.
+  await ask(page, "Create the actor Customer");
+  await expect(messages(page, "assistant")).toHaveCount(2);
+  await expect(chat(page)).not.toContainText("Create the system Store");
+
+  await keyboard.press("Control+Shift+C");
+  await expect(async () => expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Customer")).toPass();
+
+  await page.locator("body").click({ position: { x: 700, y: 20 } });
+  await keyboard.press("u");
+  await expect(page.locator(".selection-bar")).toContainText("Link");
+  await keyboard.press("l");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await keyboard.press("Escape");
+  await keyboard.press("n");
+  await expect(page.getByRole("dialog")).toBeVisible();
 });

@@ -1,7 +1,11 @@
-/** Under the policy `review` nothing of an answer is applied until a person has looked: somebody else may be that person. */
+/**
+ * Under the policy `review` nothing of an answer is applied until a person has looked: change by change, on any screen, and
+ * somebody else may be that person.
+ */
 
-import { expect, test } from "./stage";
-import { ask, box, chat, drawer, expectSame, openTab, row } from "./view";
+import type { Locator } from "@playwright/test";
+import { expect, test, type Project } from "./stage";
+import { ask, box, chat, drawer, expectSame, openTab, row, table } from "./view";
 
 test("a proposal is a ghost on both screens until the other person accepts it by keyboard", async ({ unaided, doors }) => {
   const project = await unaided.project({ policy: "review" });
@@ -12,12 +16,16 @@ test("a proposal is a ghost on both screens until the other person accepts it by
     await expect(box(page, "Shop")).toHaveAttribute("data-mark", "new");
   }
   await openTab(ben, "SY");
+  await expect(row(ben, "Shop")).toHaveAttribute("data-mark", "new");
+  await expect(row(ben, "Shop").getByRole("img", { name: "proposed, not there yet" })).toBeVisible();
+  await table(ben).getByRole("checkbox", { name: /proposed change/ }).uncheck();
   await expect(row(ben, "Shop")).toHaveCount(0);
+  await expect(box(ben, "Shop")).toHaveCount(0);
 
   await ben.locator("body").press("g");
   await ben.locator("body").press("r");
-  await expect(drawer(ben).getByRole("group", { name: "Review" })).toBeFocused();
-  await ben.keyboard.press("a");
+  await expect(drawer(ben).getByRole("treegrid", { name: "Review" })).toBeFocused();
+  await ben.keyboard.press("Control+Enter");
   for (const page of [ana, ben]) {
     await expect(chat(page).locator(".applied .lines li")).toHaveCount(1);
     await expect(box(page, "Shop")).not.toHaveAttribute("data-mark");
@@ -26,17 +34,94 @@ test("a proposal is a ghost on both screens until the other person accepts it by
   await expectSame(ana, ben);
 });
 
-test("a rejected proposal leaves nothing behind", async ({ unaided, doors }) => {
+test("a rejected proposal leaves nothing behind but who rejected it and why", async ({ unaided, doors }) => {
   const project = await unaided.project({ policy: "review" });
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
   await ask(ben, "Create the system Shop");
   const card = chat(ana).locator(".card.proposal");
-  await card.getByLabel(/Why not/).fill("We have a shop already.");
-  await card.getByRole("button", { name: "Reject" }).click();
+  await card.getByLabel(/What should be different/).fill("We have a shop already.");
+  await card.getByRole("button", { name: /^Reject/ }).click();
   for (const page of [ana, ben]) {
-    await expect(chat(page).locator(".card.proposal")).toHaveAttribute("data-state", "rejected");
-    await expect(box(page, "Shop")).toHaveCount(0);
+    await expect(chat(page).locator(".card.proposal").first()).toHaveAttribute("data-state", "rejected");
+    await expect(chat(page).locator(".card.proposal").first()).toContainText("We have a shop already.");
     await expect(page.locator(".top .note").first()).toContainText("revision 0");
   }
-  await expectSame(ana, ben);
+  // The card of a decided proposal is there for whoever comes later.
+  await ben.reload();
+  await expect(chat(ben).locator(".card.proposal").first()).toContainText("rejected it.");
 });
+
+test("a part of a proposal is accepted, with what hangs on it, after an edit, a reload and somebody else's change", async ({ unaided, doors }) => {
+  const project = await unaided.project({ policy: "review" });
+  const useCase = await proposeOrders(project);
+  const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
+  for (const page of [ana, ben]) await page.locator(".top .waiting").click();
+  const tray = drawer(ana).getByRole("treegrid", { name: "Review" });
+  const change = (name: string): Locator => tray.locator("[data-kind=change]").filter({ hasText: name });
+  await expect(change("Customer").first()).toHaveAttribute("aria-selected", "true");
+
+  // Rejecting the customer drops the relation that needs it, and says so; a reload keeps the choice.
+  await tray.press("r");
+  await expect(change("OrderChain → Customer")).toHaveAttribute("data-state", "dropped");
+  await expect(drawer(ana)).toContainText("Rejecting Customer also drops 1 change.");
+  await expect(drawer(ana)).toContainText("Interview, page 3");
+  await ana.reload();
+  await expect(change("Customer").first()).toHaveAttribute("data-state", "rejected");
+  await expect(drawer(ana).getByRole("button", { name: "Accept 3 of 5" })).toBeEnabled();
+
+  // Editing makes a new version; the other reviewer is told what is different before deciding.
+  await change("OrderChain").first().click();
+  await tray.press("e");
+  await drawer(ana).getByLabel("Name").fill("OrderFlow");
+  await drawer(ana).getByRole("button", { name: "Save the edit" }).click();
+  await expect(change("OrderFlow").first()).toBeVisible();
+  await expect(drawer(ana).getByRole("button", { name: "Accept 3 of 5" })).toBeEnabled();
+  await expect(drawer(ben)).toContainText("This is version 2 now; 1 change is different from what you saw.");
+  await expect(drawer(ben).getByRole("button", { name: /^Accept all/ })).toBeDisabled();
+  await drawer(ben).getByRole("button", { name: "Go on with version 2" }).click();
+  await expect(drawer(ben).getByRole("button", { name: "Accept all 5" })).toBeEnabled();
+
+  // Somebody changes what one of the changes was made on: it is marked, and renewed.
+  await project.change({ op: "node.update", id: "1", ref: useCase, set: { name: "PlaceTheOrder" } });
+  await expect(drawer(ana)).toContainText("The model has changed under 1 of these changes.");
+  await drawer(ana).getByRole("button", { name: "Renew the proposal" }).click();
+  await drawer(ana).getByRole("button", { name: /^Go on with version/ }).click();
+  await change("PlaceTheOrder").first().click();
+  await expect(drawer(ana).locator(".difference del")).toHaveText("PlaceTheOrder");
+  await tray.press("Control+Enter");
+
+  for (const page of [ana, ben]) {
+    await expect(drawer(page)).toContainText("accepted 3 of 5 changes.");
+    await expect(box(page, "PlaceAnOrder")).toBeVisible();
+    await expect(box(page, "Customer")).toHaveCount(0);
+  }
+  await ben.reload();
+  await ben.getByRole("button", { name: "History", exact: true }).click();
+  await drawer(ben).getByRole("button", { name: "Proposal" }).click();
+  await expect(drawer(ben)).toContainText("accepted 3 of 5 changes.");
+});
+
+/** A use case, and a proposal of Ana's about it in which some changes need others. */
+async function proposeOrders(project: Project): Promise<string> {
+  const { shop, place } = await project.change(
+    { op: "node.create", id: "1", tempId: "shop", nodeType: "SYS", name: "Shop", descr: "" },
+    { op: "node.create", id: "2", tempId: "place", nodeType: "UC", name: "PlaceOrder", descr: "Old words" },
+    { op: "edge.create", id: "3", edgeType: "compose", source: "shop", target: "place" },
+  );
+  if (shop === undefined || place === undefined) throw new Error("nothing was made");
+  const { revision } = await project.ana.ask<{ revision: number }>("GET", project.path);
+  await project.ana.ask("POST", `${project.path}/proposals`, {
+    commandId: crypto.randomUUID(),
+    baseRevision: revision,
+    reason: "The customer was missing.",
+    provenance: { customer: "Interview, page 3" },
+    operations: [
+      { op: "node.create", id: "customer", tempId: "customer", nodeType: "ACTOR", name: "Customer", descr: "Orders" },
+      { op: "node.update", id: "place", ref: place, set: { name: "PlaceAnOrder" } },
+      { op: "node.create", id: "chain", tempId: "chain", nodeType: "FCHAIN", name: "OrderChain", descr: "How it goes" },
+      { op: "edge.create", id: "of", edgeType: "compose", source: place, target: "chain" },
+      { op: "edge.create", id: "with", edgeType: "compose", source: "chain", target: "customer" },
+    ],
+  });
+  return place;
+}

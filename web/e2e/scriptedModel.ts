@@ -19,7 +19,13 @@ export class Gate {
   }
 }
 
-type Script = readonly (string | Gate)[];
+/** The model asks for a function of the workbench. */
+export interface Call {
+  readonly tool: string;
+  readonly arguments: object;
+}
+
+type Script = readonly (string | Gate | Call)[];
 
 interface Question {
   readonly model: string;
@@ -27,7 +33,7 @@ interface Question {
 }
 
 export class ScriptedModel {
-  private readonly scripts = new Map<string, Script>();
+  private readonly scripts = new Map<string, readonly Script[]>();
   private readonly leavings = new Map<string, () => void>();
 
   private constructor(private readonly server: Server) {}
@@ -48,7 +54,12 @@ export class ScriptedModel {
 
   /** What a question that contains these words is answered with. */
   answers(words: string, ...script: Script): void {
-    this.scripts.set(words, script);
+    this.scripts.set(words, [script]);
+  }
+
+  /** The same for a question that takes several model calls: a script for each of them, the last one for all that follow. */
+  answersInTurn(words: string, ...scripts: readonly Script[]): void {
+    this.scripts.set(words, scripts);
   }
 
   /** Resolves when the workbench hangs up before the answer to these words was whole. */
@@ -63,7 +74,9 @@ export class ScriptedModel {
 
   private async answer(question: Question, response: ServerResponse): Promise<void> {
     const asked = question.messages.findLast((message) => message.role === "user")?.content ?? "";
-    const [words, script] = [...this.scripts].find(([each]) => asked.includes(each)) ?? ["", undefined];
+    const [words, scripts] = [...this.scripts].find(([each]) => asked.includes(each)) ?? ["", []];
+    const earlier = question.messages.slice(question.messages.findLastIndex((message) => message.role === "user")).filter((message) => message.role === "assistant").length;
+    const script = scripts[Math.min(earlier, scripts.length - 1)];
     if (script === undefined) {
       response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify({ error: { message: "no script for this question" } }));
       return;
@@ -74,12 +87,17 @@ export class ScriptedModel {
     const send = (delta: object, finish: string | null = null): void => {
       response.write(`data: ${JSON.stringify({ model: question.model, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`);
     };
+    let calls = 0;
     for (const part of script) {
       if (typeof part === "string") send({ content: part });
+      else if ("tool" in part) {
+        calls += 1;
+        send({ tool_calls: [{ index: calls - 1, id: `call_${earlier}_${calls}`, type: "function", function: { name: part.tool, arguments: JSON.stringify(part.arguments) } }] });
+      }
       else await Promise.race([part.passed, hungUp]);
       if (response.destroyed) return;
     }
-    send({}, "stop");
+    send({}, calls > 0 ? "tool_calls" : "stop");
     response.end("data: [DONE]\n\n");
   }
 }

@@ -59,7 +59,7 @@ export class Server {
 
   /** The same, gone in. */
   async invite(name: string, project: string): Promise<Person> {
-    return enter(name, this.origin, await this.ticket(name, project));
+    return enter(name, this.origin, await this.ticket(name, project), "a long enough password");
   }
 
   /** Dies without a chance to tidy up, as in a power cut. */
@@ -109,10 +109,10 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended;
 }
 
-/** Exchanges a one-time ticket for a cookie. */
-async function enter(name: string, origin: string, ticket: string): Promise<Person> {
+/** Exchanges a one-time ticket for a cookie; who was invited chooses a password with it. */
+async function enter(name: string, origin: string, ticket: string, password?: string): Promise<Person> {
   const headers = { origin, "content-type": "application/json" };
-  const answer = await fetch(`${origin}/api/session`, { method: "POST", headers, body: JSON.stringify({ ticket }) });
+  const answer = await fetch(`${origin}/api/session`, { method: "POST", headers, body: JSON.stringify({ ticket, password }) });
   const cookie = answer.headers.get("set-cookie")?.split(";")[0];
   if (!answer.ok || cookie === undefined) throw new Error(`log-in: ${answer.status} ${await answer.text()}`);
   return new Person(name, origin, cookie);

@@ -14,7 +14,6 @@ export function states(doors: Doors, sample: House): Readonly<Record<string, Ope
   const workbench: Open = async () => {
     const page = await doors.open(owner, example);
     await expect(box(page, "OrderSystem")).toBeVisible();
-    await chat(page).getByLabel("Thread").selectOption("A clerk ships an order");
     await expect(chat(page).locator(".lines li").first()).toBeVisible();
     await openTab(page, "FN");
     await row(page, "TrackOrder.FN.").getByRole("gridcell", { name: "TrackOrder", exact: true }).click();
@@ -35,6 +34,7 @@ export function states(doors: Doors, sample: House): Readonly<Record<string, Ope
     },
     projects: async () => {
       const page = await doors.enter(origin, { storageState: owner.storage });
+      await sample.project(); // with one alone the page goes straight in
       await page.goto(origin);
       await expect(page.getByRole("button", { name: /order-system/ })).toBeVisible();
       return page;
@@ -74,10 +74,46 @@ export function states(doors: Doors, sample: House): Readonly<Record<string, Ope
       await expect(page.getByRole("dialog")).toBeVisible();
       return page;
     },
+    members: async () => {
+      const page = await workbench();
+      await page.getByRole("button", { name: "Members" }).click();
+      await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Zoe");
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("textbox", { name: "Link for Zoe" })).toBeVisible();
+      return page;
+    },
+    account: async () => {
+      const page = await workbench();
+      await page.getByRole("button", { name: "My account" }).click();
+      await expect(page.getByRole("dialog").getByLabel("New password")).toBeVisible();
+      return page;
+    },
+    welcome: async () => {
+      const page = await doors.enter(origin);
+      await page.goto(`${origin}/#ticket=${await sample.server.ticket("Yves", example.name)}`);
+      await expect(page.getByLabel("New password")).toBeVisible();
+      return page;
+    },
     proposal: async () => {
       const page = await doors.open(owner, await sample.project({ policy: "review" }));
       await ask(page, "Customer places an order");
       await expect(chat(page).locator(".card.proposal")).toBeVisible();
+      return page;
+    },
+    review: async () => {
+      const page = await doors.open(owner, await sample.project({ policy: "review" }));
+      await ask(page, "Customer places an order");
+      await page.locator(".top .waiting").click();
+      await expect(drawer(page).getByRole("treegrid", { name: "Review" })).toBeFocused();
+      await page.keyboard.press("r");
+      await expect(drawer(page).locator("[data-state=rejected]").first()).toBeVisible();
+      return page;
+    },
+    inspector: async () => {
+      const page = await doors.open(owner, await sample.project());
+      await ask(page, "Customer places an order");
+      await chat(page).getByRole("button", { name: "Context", exact: true }).click();
+      await expect(page.getByRole("dialog").locator(".inspector-section").first()).toBeVisible();
       return page;
     },
   };

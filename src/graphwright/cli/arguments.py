@@ -10,9 +10,12 @@ from graphwright import __version__
 from graphwright.errors import InvalidCommand
 
 SHOW_FORMATS: Final = ("table", "json", "format-e", "compact", "toon")
+RUN_FORMATS: Final = ("process-json", "markdown", "otlp", "evidence")
 EXPORT_FORMATS: Final = ("json", "format-e", "compact", "toon", "table", "neutral")
+THREAD_FORMATS: Final = ("text", "markdown", "json")
 IMPORT_FORMATS: Final = ("json", "format-e", "neutral")
-WORKFLOWS: Final = ("auto", "build")
+WORKFLOWS: Final = ("auto", "build", "ask", "investigate", "discuss")
+STEERING: Final = ("speak", "askPersona", "addRounds", "stopAfterTurn")
 ACCESS: Final = ("viewer", "commenter", "approver", "editor", "admin")
 POLICIES: Final = ("auto", "review", "locked")
 LANGUAGES: Final = ("auto", "de", "en", "fr")
@@ -69,7 +72,7 @@ COMMANDS: Final = (
     ),
     CommandLine(
         "password",
-        "choose the owner's password, read from standard input, to log in from browsers",
+        "choose the owner's password, to log in from browsers; it is asked for, or read from standard input",
         (),
     ),
     CommandLine(
@@ -81,7 +84,29 @@ COMMANDS: Final = (
             _arg("--workflow", choices=WORKFLOWS, default="auto", help="which story answers (auto)"),
             _arg("--thread", metavar="THREAD", help="go on with this conversation instead of beginning one"),
             _arg("--policy", choices=POLICIES, help="stricter than the project's policy, for this message"),
+            _arg("--rounds", type=int, metavar="N", help="of a discussion, at most (3)"),
         ),
+    ),
+    CommandLine(
+        "steer",
+        "take part in a discussion that is under way; it is heard before the next turn",
+        (
+            _RUN,
+            _arg("action", choices=STEERING, help="what to do"),
+            _arg("text", metavar="TEXT", nargs="?", help="what you say, or ask"),
+            _arg("--persona", metavar="NAME", help="whom askPersona asks"),
+            _arg("--rounds", type=int, metavar="N", help="how many addRounds adds (1)"),
+        ),
+    ),
+    CommandLine(
+        "decision",
+        "print the decision record of a discussion, as far as it is written",
+        (_RUN,),
+    ),
+    CommandLine(
+        "costs",
+        "what runs used up, by run, person, day and language model",
+        (_PROJECT, _arg("--workflow", choices=WORKFLOWS[1:], help="only of this story"), _LIMIT),
     ),
     CommandLine(
         "apply",
@@ -90,6 +115,7 @@ COMMANDS: Final = (
             _PROJECT,
             _arg("file", metavar="FILE", help="the answer; - reads standard input"),
             _arg("--dry-run", action="store_true", help="say what would happen, change nothing"),
+            _arg("--propose", action="store_true", help="let somebody decide it instead of applying it"),
             _arg("--base", type=int, metavar="REVISION", help="the revision that the change was made on (newest)"),
             _arg("--command-id", metavar="UUID", help="makes a repetition safe: same id, same answer"),
         ),
@@ -104,6 +130,16 @@ COMMANDS: Final = (
         ),
     ),
     CommandLine(
+        "search",
+        "find nodes by id, name, words, meaning and what lies around them, and say why",
+        (
+            _PROJECT,
+            _arg("text", metavar="TEXT", help="a question, some words, a name or an id"),
+            _arg("--revision", type=int, metavar="N", help="in the model as it was at this revision"),
+            _arg("--limit", type=int, default=20, metavar="N", help="how many nodes (20)"),
+        ),
+    ),
+    CommandLine(
         "check",
         "list what the rules find, with hints, scores and gates",
         (
@@ -112,13 +148,25 @@ COMMANDS: Final = (
         ),
     ),
     CommandLine(
+        "new",
+        "make an empty project; the other commands make one with profile systems when they need it",
+        (
+            _PROJECT,
+            _arg("file", metavar="FILE", nargs="?", help="a profile of your own; - reads standard input"),
+            _arg("--profile", metavar="NAME", default="systems", help="a shipped profile (systems)"),
+            _arg("--policy", choices=POLICIES, help="how changes of the assistant are applied"),
+            _arg("--language", choices=LANGUAGES, help="of answers, where a message does not tell"),
+        ),
+    ),
+    CommandLine(
         "configure",
-        "change a project's policy, language or phase",
+        "change a project's policy, language or phase, or whether viewers may ask",
         (
             _PROJECT,
             _arg("--policy", choices=POLICIES, help="how changes of the assistant are applied"),
             _arg("--language", choices=LANGUAGES, help="of answers, where a message does not tell"),
             _arg("--phase", type=int, choices=(1, 2, 3, 4), help="what the model must meet by now, see the gates"),
+            _arg("--viewers-ask", choices=("yes", "no"), help="whether viewers may ask, which costs money"),
         ),
     ),
     CommandLine("undo", "take back your newest change that is not taken back yet", (_PROJECT,)),
@@ -133,16 +181,36 @@ COMMANDS: Final = (
         "list the commits",
         (_PROJECT, _LIMIT),
     ),
-    CommandLine("proposals", "list the proposals that wait for a decision, and their operations", (_PROJECT,)),
+    CommandLine(
+        "proposals",
+        "list the proposals that wait for a decision, and their operations",
+        (_PROJECT, _arg("--all", action="store_true", help="also those that are decided, with who decided them")),
+    ),
     CommandLine(
         "decide",
-        "accept or reject a proposal",
+        "accept or reject a proposal, or withdraw your own",
         (
             _arg("proposal", metavar="PROPOSAL", help="id of the proposal"),
-            _arg("decision", choices=("accept", "reject")),
+            _arg("decision", choices=("accept", "reject", "withdraw")),
             _arg("--only", metavar="OP,...", help="accept only these operations"),
+            _arg("--without", metavar="OP,...", help="accept all but these and what needs them"),
             _arg("--digest", metavar="DIGEST", help="what you saw (default: as it stands now)"),
             _arg("--feedback", metavar="TEXT", help="why, for the assistant and the record"),
+        ),
+    ),
+    CommandLine(
+        "amend",
+        "edit operations of a proposal before it is decided: a new version",
+        (
+            _arg("proposal", metavar="PROPOSAL", help="id of the proposal"),
+            _arg(
+                "file",
+                metavar="FILE",
+                nargs="?",
+                help="JSON list of edited operations; - reads standard input; "
+                "without it the proposal is renewed on the model as it is now",
+            ),
+            _arg("--digest", metavar="DIGEST", help="what you saw (default: as it stands now)"),
         ),
     ),
     CommandLine("runs", "list the runs of a project", (_PROJECT, _LIMIT)),
@@ -154,6 +222,18 @@ COMMANDS: Final = (
             _arg("--resume", action="store_true", help="take it up if its process ended while it was under way"),
             _arg("--cancel", action="store_true", help="stop it for good"),
             _arg("--digest", action="store_true", help="print the tree as text for a language model"),
+            _arg("--tree", action="store_true", help="print its branches, what each cost, and what was found"),
+            _arg("--against", metavar="RUN", help="lay it beside another run, step by step"),
+            _arg("--format", choices=RUN_FORMATS, help="write it as a file for others instead"),
+            _arg("--output", metavar="FILE", help="where to write that file (standard output)"),
+        ),
+    ),
+    CommandLine(
+        "verify",
+        "check a file of evidence about a run; it needs no data of ours",
+        (
+            _arg("file", metavar="FILE", help="what `run RUN --format evidence` wrote; - reads standard input"),
+            _arg("--against", metavar="PROJECT", help="also hold each entry against this project's journal"),
         ),
     ),
     CommandLine(
@@ -167,7 +247,14 @@ COMMANDS: Final = (
         ),
     ),
     CommandLine("threads", "list the conversations of a project", (_PROJECT,)),
-    CommandLine("thread", "print a conversation", (_arg("thread", metavar="THREAD"),)),
+    CommandLine(
+        "thread",
+        "print a conversation",
+        (
+            _arg("thread", metavar="THREAD", help="id of the conversation"),
+            _arg("--format", choices=THREAD_FORMATS, default="text", help="how to print it (text)"),
+        ),
+    ),
     CommandLine(
         "import",
         "bring a model in: at once into an empty project, else as a proposal",
@@ -184,6 +271,20 @@ COMMANDS: Final = (
             _PROJECT,
             _arg("--format", choices=EXPORT_FORMATS, default="json"),
             _arg("--output", metavar="FILE", help="where to (standard output)"),
+        ),
+    ),
+    CommandLine(
+        "documents",
+        "bring in documents that people and the assistant can cite: add, list, show, find, propose, remove",
+        (
+            _arg("action", choices=("add", "list", "show", "find", "propose", "remove")),
+            _PROJECT,
+            _arg(
+                "paths",
+                metavar="PATH",
+                nargs="*",
+                help="add: files and folders; find: a question; show, propose and remove: names or ids of documents",
+            ),
         ),
     ),
     CommandLine("projects", "list the projects", ()),

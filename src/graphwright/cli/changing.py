@@ -17,7 +17,7 @@ from graphwright.operations.revert import stacks
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Author
-from graphwright.protocol.ids import CommitId, OperationId
+from graphwright.protocol.ids import CommitId, OperationId, ProposalId
 from graphwright.protocol.operations import ChangeSet, Commit, Finding, Operation, Problem
 from graphwright.protocol.wire import decode, encode
 from graphwright.store.base import Key, Repeated
@@ -67,6 +67,8 @@ async def apply(workbench: Workbench, options: argparse.Namespace, output: Outpu
         if not problems:
             return 0
         return refused(problems).exit_code
+    if options.propose:
+        return await _propose(desk, author, answer, plan, output)
     try:
         done = await desk.committer.submit(submission)
     except Repeated as repeated:
@@ -74,6 +76,23 @@ async def apply(workbench: Workbench, options: argparse.Namespace, output: Outpu
     outcome = "answered" if done.commit is None else "applied"
     output.result(_applied(outcome, answer, done.plan, [], done.commit), _lines(desk, answer, done.plan, done.commit))
     return 0
+
+
+async def _propose(desk: Desk, author: Author, answer: Answer, plan: Plan, output: Output) -> int:
+    """Open a proposal; 4, because a person must act."""
+    from graphwright.cli.deciding import WAITS, proposal_lines
+
+    opened = desk.proposals.draft(
+        plan,
+        proposal_id=ProposalId(desk.project.ids.new()),
+        author=author,
+        origin="person",
+        reason=answer.text or UNSET,
+    )
+    await desk.project.record([opened])
+    proposal = await desk.proposals.get(opened.proposal_id)
+    output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(desk, proposal))
+    return WAITS
 
 
 async def undo(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
@@ -101,12 +120,31 @@ async def revert(workbench: Workbench, options: argparse.Namespace, output: Outp
     return await _revert(workbench, desk, commits, output, "reverted")
 
 
+async def new(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Make an empty project with a shipped profile or one of its own."""
+    settings = workbench.settings
+    project = await workbench.projects.create(
+        options.project,
+        policy=options.policy or settings.policy,
+        language=options.language or settings.language,
+        profile=options.profile if options.file is None else _read(options.file, output).encode(),
+        source=options.file or "profile",
+    )
+    header = project.header
+    output.result(header, [f"made {header.name}, with profile {header.profile}"])
+    return 0
+
+
 async def configure(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Change a project's header; without an option, show it."""
     desk = await workbench.desk(options.project)
-    await desk.project.configure(policy=options.policy, language=options.language, phase=options.phase)
+    viewers_ask = None if options.viewers_ask is None else options.viewers_ask == "yes"
+    await desk.project.configure(
+        policy=options.policy, language=options.language, phase=options.phase, viewers_ask=viewers_ask
+    )
     header = desk.project.header
-    output.result(header, [f"policy {header.policy}, language {header.language}, phase {header.phase}"])
+    told = f"policy {header.policy}, language {header.language}, phase {header.phase}"
+    output.result(header, [f"{told}, viewers may ask" if header.viewers_ask else told])
     return 0
 
 

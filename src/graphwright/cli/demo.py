@@ -7,6 +7,7 @@ first one made.
 from __future__ import annotations
 
 import io
+import json
 import sys
 from typing import Final
 
@@ -32,9 +33,12 @@ async def build_sample(workbench: Workbench, output: Output) -> None:
     """Make the sample project, if it is not there yet; what is said goes to standard error."""
     if not await _is_built(workbench):
         output.note("building the sample project from five sentences")
-        quiet = Output(as_json=True, to=io.StringIO())
+        thread: list[str] = []
         for text in SENTENCES:
-            await talking.say(workbench, parser().parse_args(["say", PROJECT, text]), quiet)
+            said = io.StringIO()
+            words = ["say", PROJECT, text, *thread]
+            await talking.say(workbench, parser().parse_args(words), Output(as_json=True, to=said))
+            thread = ["--thread", json.loads(said.getvalue())["threadId"]]
 
 
 async def demo(settings: Settings, output: Output) -> int:

@@ -9,6 +9,7 @@ from typing import Final, TextIO
 
 import msgspec
 
+from graphwright.cli.secret import read_secret
 from graphwright.errors import GraphwrightError
 from graphwright.formats.cleaning import visible, visible_in_json
 from graphwright.protocol.base import UnsetType
@@ -71,6 +72,10 @@ class Output:
     def standard_input(self, most: int) -> bytes:
         """What was piped in, at most so many bytes."""
         return sys.stdin.buffer.read(most) if self._given is None else self._given[:most]
+
+    def secret(self, most: int) -> bytes:
+        """What somebody typed without its being shown, or piped in."""
+        return read_secret(most) if self._given is None else self._given[:most]
 
     def failure(self, error: GraphwrightError) -> None:
         """The reason of a non-zero exit code."""

@@ -22,9 +22,9 @@ async def token(workbench: Workbench, options: argparse.Namespace, output: Outpu
 
 
 async def password(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:  # noqa: ARG001  as all commands
-    """Choose the owner's password."""
+    """Choose the owner's password: typed twice without being shown, or piped in."""
     try:
-        text = output.standard_input(4 * PASSWORD_MOST).decode().rstrip("\r\n")
+        text = output.secret(4 * PASSWORD_MOST).decode().rstrip("\r\n")
     except UnicodeDecodeError:
         message = "the password is no UTF-8 text"
         raise InvalidCommand(message) from None

@@ -13,14 +13,14 @@ from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.graph.gates import GateResult, check_gates
 from graphwright.graph.quality import quality, requirement_score, use_case_score
+from graphwright.interop.conversation import conversation_of, markdown
 from graphwright.interop.exports import write_export
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.graph import Origin
 from graphwright.protocol.operations import Finding
-from graphwright.protocol.threads import Thread, text_of
-from graphwright.threads import history as messages_of
-from graphwright.threads import thread as thread_of
-from graphwright.threads import threads as threads_of
+from graphwright.protocol.threads import text_of
+from graphwright.protocol.wire import encode
+from graphwright.threads import rows as threads_of
 from graphwright.workbench import Desk, Workbench
 
 MISSING_SHOWN: Final = 10
@@ -146,9 +146,19 @@ async def projects(workbench: Workbench, options: argparse.Namespace, output: Ou
 async def threads(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """List the conversations."""
     desk = await workbench.desk(options.project)
-    rows: list[Thread] = await threads_of(workbench.store, desk.project.project_id)
-    cells = [(row.thread_id, row.started_at.isoformat(timespec="seconds"), row.title) for row in rows]
-    output.result({"threads": rows}, table(("thread", "started", "title"), cells) if rows else ["no threads yet"])
+    rows = await threads_of(workbench.store, desk.project.project_id)
+    cells = [
+        (
+            row.thread_id,
+            row.started_at.isoformat(timespec="seconds"),
+            f"{row.figures.messages:,}",
+            f"{row.figures.input_tokens + row.figures.output_tokens:,}",
+            row.title,
+        )
+        for row in rows
+    ]
+    head = ("thread", "started", "messages", "tokens", "title")
+    output.result({"threads": rows}, table(head, cells) if rows else ["no threads yet"])
     return 0
 
 
@@ -156,8 +166,11 @@ async def thread(workbench: Workbench, options: argparse.Namespace, output: Outp
     """Print one conversation."""
     desk = await workbench.desk_of("thread", options.thread)
     store, project_id = workbench.store, desk.project.project_id
-    header = await thread_of(store, project_id, options.thread)
-    messages = await messages_of(store, project_id, header.thread_id)
+    found = await conversation_of(store, project_id, options.thread)
+    if options.format != "text":
+        whole = visible_in_json(encode(found).decode())
+        output.document(markdown(found, desk.project.graph) if options.format == "markdown" else whole)
+        return 0
     rows = [
         MessageRow(
             message_id=message.message_id,
@@ -166,10 +179,10 @@ async def thread(workbench: Workbench, options: argparse.Namespace, output: Outp
             turn=message.turn,
             round=message.round,
         )
-        for message in messages
+        for message in found.messages
     ]
-    lines = [f"# {header.title}", *(f"\n{row.author['name']}: {row.text}" for row in rows)]
-    output.result({"threadId": header.thread_id, "messages": rows}, lines)
+    lines = [f"# {found.thread.title}", *(f"\n{row.author['name']}: {row.text}" for row in rows)]
+    output.result({"threadId": found.thread.thread_id, "figures": found.figures, "messages": rows}, lines)
     return 0
 
 

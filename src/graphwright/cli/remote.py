@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from graphwright.cli.secret import read_secret
 from graphwright.errors import StoreBusy
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.commandline import CommandLine, Printed
@@ -69,9 +70,13 @@ def _sent(options: argparse.Namespace) -> dict[str, JsonValue]:
         value = sent.get(name)
         if isinstance(value, str) and value != "-":
             sent[name] = str(Path(value).absolute())
+    if options.command == "documents" and options.action == "add":
+        sent["paths"] = [str(Path(path).absolute()) for path in options.paths]
     return sent
 
 
 def _input(options: argparse.Namespace) -> bytes | None:
-    wanted = options.command == "password" or any(getattr(options, name, None) == "-" for name in READS_INPUT)
+    if options.command == "password":
+        return read_secret(INPUT_BYTES)
+    wanted = any(getattr(options, name, None) == "-" for name in READS_INPUT)
     return sys.stdin.buffer.read(INPUT_BYTES) if wanted else None

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from graphwright.app import open_workbench
-from graphwright.cli import changing, exchanging, reading, running_runs, storing, talking
+from graphwright.cli import changing, deciding, exchanging, reading, running_runs, searching, storing, talking
 from graphwright.cli.demo import demo
 from graphwright.cli.output import Output, in_utf8, problem_lines
 from graphwright.cli.remote import send, socket_of
@@ -32,6 +32,30 @@ async def _token(workbench: Workbench, options: argparse.Namespace, output: Outp
     return await token(workbench, options, output)
 
 
+async def _documents(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    from graphwright.cli.documents import documents
+
+    return await documents(workbench, options, output)
+
+
+async def _steer(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    from graphwright.cli.discussing import steer
+
+    return await steer(workbench, options, output)
+
+
+async def _decision(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    from graphwright.cli.discussing import decision
+
+    return await decision(workbench, options, output)
+
+
+async def _costs(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    from graphwright.cli.discussing import costs
+
+    return await costs(workbench, options, output)
+
+
 async def _password(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     from graphwright.cli.people import password
 
@@ -43,21 +67,29 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     "undo": changing.undo,
     "redo": changing.redo,
     "revert": changing.revert,
+    "new": changing.new,
     "configure": changing.configure,
     "show": reading.show,
+    "search": searching.search,
     "check": reading.check,
     "history": reading.history,
     "projects": reading.projects,
     "threads": reading.threads,
     "thread": reading.thread,
     "say": talking.say,
-    "proposals": talking.proposals,
-    "decide": talking.decide,
+    "steer": _steer,
+    "decision": _decision,
+    "costs": _costs,
+    "proposals": deciding.proposals,
+    "decide": deciding.decide,
+    "amend": deciding.amend,
     "answer": talking.answer,
     "runs": running_runs.runs,
     "run": running_runs.run,
+    "verify": running_runs.verify,
     "import": exchanging.import_file,
     "export": exchanging.export,
+    "documents": _documents,
     "backup": storing.backup,
     "token": _token,
     "password": _password,
@@ -74,9 +106,7 @@ def run(options: argparse.Namespace) -> int:
     in_utf8()
     gc.set_threshold(YOUNG_OBJECTS, 10, 10)
     if _serves(options):
-        import uvloop
-
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        with asyncio.Runner(loop_factory=_fast_loop()) as runner:
             return runner.run(guarded(lambda: _run(options, output), output))
     return asyncio.run(guarded(lambda: _run(options, output), output))
 
@@ -134,8 +164,17 @@ async def _run(options: argparse.Namespace, output: Output) -> int:
     code = None if socket is None else await send(socket, options)
     if code is not None:
         return code
-    async with open_workbench(settings) as workbench:
+    async with open_workbench(settings, lasting=False) as workbench:
         return await command(workbench, options, output)
+
+
+def _fast_loop() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """The loop of the extra `fast`; without it asyncio's own serves the same, with fewer frames a second."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
 
 
 def _serves(options: argparse.Namespace) -> bool:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from graphwright.cli.output import Output
 from graphwright.cli.talking import exit_code, settled
+from graphwright.errors import InvalidCommand, NotFound, Refused
 from graphwright.formats.table import table
+from graphwright.interop.runs import evidence
+from graphwright.interop.runs.write import RunFile, write_run
 from graphwright.protocol.base import UNSET, Record, UnsetType
-from graphwright.protocol.ids import RunId
+from graphwright.protocol.ids import RunId, StepId
 from graphwright.protocol.runs import Run, Step, Totals, Usage
 from graphwright.protocol.wire import decode
+from graphwright.runs.analysis import Analysis, analyse
+from graphwright.runs.compare import Comparison, compare
 from graphwright.runs.digest import digest
 from graphwright.runs.ending import RunState
 from graphwright.runs.tree import TreeNode, build_tree
@@ -78,12 +85,24 @@ async def run(workbench: Workbench, options: argparse.Namespace, output: Output)
     if options.cancel:
         await desk.engine.cancel(run_id)
         state = None  # stopped, as was asked
+    if options.format is not None:
+        file = await write_run(desk.project, run_id, options.format)
+        return _written(file, options.output, output)
     found, steps = await _read(desk, run_id)
     tree = build_tree(steps)
     if options.digest:
         text = digest(tree.root, budget=DIGEST_TOKENS)
         output.result({"digest": text}, [text or "nothing was retrieved, asked or weighed in this run"])
         return 0 if state is None else exit_code(state, output)
+    if options.tree:
+        analysis = analyse(steps)
+        output.result(analysis, _analysed(analysis, {step.step_id: step for step in steps}))
+        return 0
+    if options.against is not None:
+        _, others = await _read(desk, RunId(options.against))
+        comparison = compare(steps, others)
+        output.result(comparison, _compared(comparison))
+        return 0
     record = RunRecord(
         run_id=found.run_id,
         workflow=found.workflow,
@@ -96,11 +115,91 @@ async def run(workbench: Workbench, options: argparse.Namespace, output: Output)
     return 0 if state is None else exit_code(state, output)
 
 
+def _analysed(analysis: Analysis, steps: Mapping[StepId, Step]) -> list[str]:
+    top = len(analysis.path)
+    cells = [
+        (
+            "  " * (steps[branch.step_id].key.count("/") + 1 if steps[branch.step_id].key else 0)
+            + steps[branch.step_id].label,
+            str(branch.steps),
+            f"{branch.input_tokens}+{branch.output_tokens}",
+            f"{branch.cost_micros / 1_000_000:.4f}",
+        )
+        for branch in analysis.branches
+    ]
+    found = [(f"{each.relevance_score:.2f}", each.document_id, each.title) for each in analysis.documents]
+    slowest = " > ".join(steps[step_id].label for step_id in analysis.critical_path[top - 1 :])
+    counts = f"{len(analysis.branching_points)} branching points, {len(analysis.dynamic_branches)} of them asked for"
+    return [
+        *table(("branch", "steps", "tokens", "cost"), cells),
+        f"{counts} by a result, {len(analysis.parallel_groups)} groups side by side",
+        f"slowest way: {slowest}",
+        *(table(("score", "document", "title"), found) if found else []),
+    ]
+
+
+def _compared(comparison: Comparison) -> list[str]:
+    marks = {"same": " ", "changed": "~", "onlyHere": "-", "onlyThere": "+"}
+    return [
+        *(
+            f"{marks[pair.difference]} {'  ' * pair.depth}{pair.label}"
+            + (f": {', '.join(field or 'the result' for field in pair.fields)}" if pair.fields else "")
+            for pair in comparison.pairs
+        ),
+        "the runs say the same"
+        if isinstance(comparison.parted_at, UnsetType)
+        else f"they part at {comparison.parted_at}",
+        "tokens {} and {}".format(*comparison.tokens),
+        "milliseconds {} and {}".format(*comparison.duration_ms),
+    ]
+
+
+async def verify(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Check a file of evidence; with `--against`, also whether a journal says the same."""
+    verified = evidence.verify(_content(options.file, output))
+    if options.against is not None:
+        desk = await workbench.desk(options.against)
+        journal = desk.project.store.read(desk.project.project_id, after=0)
+        verified = await evidence.hold_against(verified, journal)
+    lines = [f"run {verified.run_id} ({verified.workflow}): {verified.question[:80]}", f"chain {verified.link}"]
+    lines += [f"  {problem}" for problem in verified.problems]
+    holds = f"holds: {len(verified.entries)} entries, nothing is changed, missing or added"
+    output.result(verified, [*lines, holds if verified.holds else "does not hold"])
+    return 0 if verified.holds else Refused.exit_code
+
+
+def _content(name: str, output: Output) -> bytes:
+    try:
+        if name == "-":
+            return output.standard_input(evidence.EVIDENCE_BYTES + 1)
+        with Path(name).open("rb") as file:
+            return file.read(evidence.EVIDENCE_BYTES + 1)
+    except OSError as error:
+        message = f"{name} cannot be read: {error.strerror}"
+        raise InvalidCommand(message) from None
+
+
+def _written(file: RunFile, name: str | None, output: Output) -> int:
+    if name is None:
+        output.document(file.content.decode())
+        return 0
+    try:
+        Path(name).write_bytes(file.content)
+    except OSError as error:
+        message = f"{name} cannot be written: {error.strerror}"
+        raise InvalidCommand(message) from None
+    output.result({"output": name, "bytes": len(file.content)}, [f"wrote {len(file.content):,} bytes to {name}"])
+    return 0
+
+
 async def _read(desk: Desk, run_id: RunId) -> tuple[Run, list[Step]]:
     store, project_id = desk.project.store, desk.project.project_id
     document = await store.document(project_id, "run", run_id)
     steps = await store.documents(project_id, "step", group=run_id)
-    return decode(b"" if document is None else document.body, Run), [decode(step.body, Step) for step in steps]
+    if document is None:
+        message = f"there is no run {run_id[:80]!r} in project {desk.project.header.name!r}"
+        raise NotFound(message)
+    return decode(document.body, Run), [decode(step.body, Step) for step in steps]
 
 
 def _record(node: TreeNode) -> StepRecord:

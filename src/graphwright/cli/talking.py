@@ -1,4 +1,4 @@
-"""Commands by which a person talks with the assistant and decides what it proposed: say, proposals, decide, answer."""
+"""Commands by which a person talks with the assistant and hears its answer: say, answer."""
 
 from __future__ import annotations
 
@@ -6,26 +6,27 @@ import argparse
 import asyncio
 from typing import Final, Literal
 
+from msgspec import Raw
+
 from graphwright.cli.changing import readable_names
-from graphwright.cli.output import Output, batch_lines, counted, finding_lines, problem_lines
+from graphwright.cli.deciding import WAITS, proposal_lines
+from graphwright.cli.output import Output, batch_lines, finding_lines, problem_lines
+from graphwright.context.story import ChosenBy, Story, choose_story
 from graphwright.errors import InvalidCommand, LimitExceeded
-from graphwright.operations.commit import commit_of
 from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
-from graphwright.protocol.events import Event, MessageCompleted, MessageDelta, StepProgressed
+from graphwright.protocol.events import Event, MessageDelta, MessageStarted, StepProgressed
 from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalId, RunId, StepId, ThreadId
-from graphwright.protocol.operations import Commit, Finding, Problem, Proposal
+from graphwright.protocol.operations import Finding, Operation, Problem
 from graphwright.protocol.projects import Policy
-from graphwright.protocol.runs import Form, RunStatus, StoredError, Wait
-from graphwright.protocol.threads import text_of
-from graphwright.protocol.wire import decode
+from graphwright.protocol.runs import Form, RunStatus, StoredError, Wait, WorkflowName
+from graphwright.protocol.threads import CitationPart, TextSpan, text_of
+from graphwright.protocol.wire import decode, encode
 from graphwright.runs.ending import RunState
 from graphwright.runs.failures import error_of
 from graphwright.threads import MESSAGE_LENGTH, history, newest, posted, thread
+from graphwright.turns.asking import Asked, Ended
 from graphwright.workbench import Desk, Workbench
-from graphwright.workflows.build import BuildRequest, BuildResult
 
-WAITS: Final = 4
-"""Exit code: durable, but a person must act."""
 REFUSED: Final = 3
 STOPPED: Final = 130
 
@@ -55,6 +56,22 @@ class Said(Record, frozen=True, kw_only=True):
     proposal_id: ProposalId | UnsetType = UNSET
     waiting: Waiting | UnsetType = UNSET
     error: StoredError | UnsetType = UNSET
+    workflow: WorkflowName
+    chosen_by: ChosenBy
+    citations: list[CitationPart] | UnsetType = UNSET
+    unsupported: list[TextSpan] | UnsetType = UNSET
+
+
+class Result(Ended, frozen=True, kw_only=True):
+    """What the stories hand back, as far as it is printed; each has some of it."""
+
+    operations: list[Operation] = []
+    batches: list[list[OperationId]] = []
+    problems: list[Problem] = []
+    findings: list[Finding] = []
+    notes: list[str] = []
+    citations: list[CitationPart] | UnsetType = UNSET
+    unsupported: list[TextSpan] | UnsetType = UNSET
 
 
 async def say(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
@@ -78,17 +95,31 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
         text, author=author, thread_id=thread_id, ids=workbench.ids, clock=workbench.clock, parent=parent
     )
     policy: Policy | UnsetType = UNSET if options.policy is None else options.policy
-    request = BuildRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
+    request = Asked(
+        text=text,
+        message_id=question.message_id,
+        thread_id=question.thread_id,
+        policy=policy,
+        options=UNSET if options.rounds is None else Raw(encode({"rounds": options.rounds})),
+    )
+    # Whoever types here owns the folder, and the owner may build.
+    wanted: WorkflowName | Literal["auto"] = options.workflow
+    story = choose_story(text, may_build=True) if wanted == "auto" else Story(workflow=wanted, chosen_by="person")
+    if story.workflow == "discuss":
+        desk.discuss.check(request)
+    elif options.rounds is not None:
+        message = f"--rounds belongs to a discussion, and {story.workflow} answers this; add --workflow discuss"
+        raise InvalidCommand(message)
     telling = _Telling(output)
     stop = project.bus.subscribe(project.project_id, telling.hear)
     try:
         run_id = await desk.engine.start(
-            "build", request, author=author, question=text, thread_id=question.thread_id, before=events
+            story.workflow, request, author=author, question=text, thread_id=question.thread_id, before=events
         )
         state = await settled(desk, run_id)
     finally:
         stop()
-    return await _told(desk, state, question, telling, output)
+    return await _told(desk, state, request, story, telling)
 
 
 def _piped(output: Output) -> str:
@@ -100,60 +131,24 @@ def _piped(output: Output) -> str:
         raise InvalidCommand(message) from None
 
 
-async def proposals(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-    """List what waits for a decision, with its operations."""
-    desk = await workbench.desk(options.project)
-    waiting = [proposal for proposal in await desk.proposals.all() if proposal.state == "open"]
-    lines = [line for proposal in waiting for line in _proposal_lines(desk, proposal)]
-    output.result({"proposals": waiting}, lines or ["no proposals wait for a decision"])
-    return 0
-
-
-async def decide(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-    """Accept or reject; a run that waited for it goes on."""
-    desk = await workbench.desk_of("proposal", options.proposal)
-    proposal = await desk.proposals.get(ProposalId(options.proposal))
-    decision: Literal["accept", "reject"] = options.decision
-    only = None if options.only is None else [OperationId(part.strip()) for part in options.only.split(",") if part]
-    decided = await desk.proposals.decide(
-        proposal.proposal_id,
-        digest=options.digest or proposal.digest,
-        decision=decision,
-        person=await workbench.owner(),
-        operation_ids=only,
-        feedback=UNSET if options.feedback is None else options.feedback,
-    )
-    commit: Commit | None = None if decided.commit is None else commit_of(decided.commit)
-    waits_again = False
-    if not isinstance(proposal.run_id, UnsetType):
-        await desk.engine.decided(proposal.proposal_id)
-        waits_again = (await settled(desk, proposal.run_id)).status == "waiting"
-    count = len(proposal.operations)
-    accepted = f"accepted {len(decided.event.operation_ids)} of {counted(count, 'operation')}"
-    lines = [accepted if decision == "accept" else f"rejected all {counted(count, 'operation')}"]
-    if commit is not None:
-        lines.append(f"applied as revision {commit.revision} (commit {commit.commit_id})")
-    output.result(
-        {
-            "proposalId": proposal.proposal_id,
-            "decision": decision,
-            "operationIds": decided.event.operation_ids,
-            "commit": commit,
-            "commitId": None if commit is None else commit.commit_id,
-        },
-        lines,
-    )
-    return WAITS if waits_again else 0
-
-
 async def answer(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Answer or skip the form of a waiting step; the run goes on until it ends or waits again."""
     desk = await workbench.desk_of("run", options.run)
     run_id, step_id = RunId(options.run), StepId(options.step)
-    values = None if options.skip else _values(options.values)
-    await desk.engine.answer(run_id, step_id, values, person=await workbench.owner())
-    state = await settled(desk, run_id)
-    output.result(state, [f"run {run_id} is {state.status}"])
+    document = await workbench.store.document(desk.project.project_id, "wait", step_id)
+    form = UNSET if document is None else decode(document.body, Wait).form
+    values = None if options.skip else _values(options.values, form)
+    telling = _Telling(output)
+    stop = desk.project.bus.subscribe(desk.project.project_id, telling.hear)
+    try:
+        await desk.engine.answer(run_id, step_id, values, person=await workbench.owner())
+        state = await settled(desk, run_id)
+    finally:
+        stop()
+    result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), Ended)
+    if result is not None:
+        output.text(telling.rest_of(result.answer))
+    output.result(state, ["", f"run {run_id} is {state.status}", *form_lines(run_id, _waiting(state.waits))])
     return exit_code(state, output)
 
 
@@ -161,20 +156,30 @@ class _Telling:
     """Prints the answer while it streams."""
 
     def __init__(self, output: Output) -> None:
-        self._output = output
+        self.output = output
         self._attempt = 0
         self._told = ""
 
     def hear(self, event: Event) -> None:
-        if isinstance(event, MessageDelta):
+        if isinstance(event, MessageStarted) and event.author.kind == "persona":
+            self._begins(event)
+        elif isinstance(event, MessageDelta):
             if self._attempt and event.attempt != self._attempt:
-                self._output.text("\n(again:)\n")
+                self.output.text("\n(again:)\n")
                 self._told = ""
             self._attempt = event.attempt
             self._told += event.text
-            self._output.text(event.text)
+            self.output.text(event.text)
         elif isinstance(event, StepProgressed):
-            self._output.note(f"{event.done}/{event.total}")
+            self.output.note(
+                f"{event.done}/{event.total}{'' if isinstance(event.note, UnsetType) else ' ' + event.note}"
+            )
+
+    def _begins(self, message: MessageStarted) -> None:
+        """Several voices speak: say whose turn it is, and in which round."""
+        where = "" if isinstance(message.turn, UnsetType) else f", {message.turn}"
+        self.output.text(f"\n\n{message.author.name}{where}:\n")
+        self._attempt, self._told = 0, ""
 
     def rest_of(self, answer: str) -> str:
         """What of the whole answer was not told while it streamed: deltas are courtesy, the message counts (D11)."""
@@ -192,15 +197,16 @@ async def settled(desk: Desk, run_id: RunId) -> RunState:
         return await desk.engine.cancel(run_id)
 
 
-async def _told(desk: Desk, state: RunState, question: MessageCompleted, telling: _Telling, output: Output) -> int:
-    result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), BuildResult)
+async def _told(desk: Desk, state: RunState, asked: Asked, story: Story, telling: _Telling) -> int:
+    output = telling.output
+    result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), Result)
     waiting = _waiting(state.waits)
     said = Said(
-        message_id=question.message_id,
-        thread_id=question.thread_id,
+        message_id=asked.message_id,
+        thread_id=asked.thread_id,
         run_id=state.run_id,
         status=state.status,
-        answer=await _answer_so_far(desk, question.thread_id, state.run_id) if result is None else result.answer,
+        answer=await _answer_so_far(desk, asked.thread_id, state.run_id) if result is None else result.answer,
         outcome=UNSET if result is None else result.outcome,
         batches=UNSET if result is None else result.batches,
         operations=UNSET if result is None else len(result.operations),
@@ -210,11 +216,17 @@ async def _told(desk: Desk, state: RunState, question: MessageCompleted, telling
         proposal_id=result.proposal_id if result is not None else _proposal_of(waiting),
         waiting=waiting,
         error=state.error,
+        workflow=story.workflow,
+        chosen_by=story.chosen_by,
+        citations=UNSET if result is None else result.citations,
+        unsupported=UNSET if result is None else result.unsupported,
     )
     output.text(telling.rest_of(said.answer))
-    output.result(said, [*_lines(desk, result), *await _proposed_lines(desk, said)])
+    asked_for = form_lines(state.run_id, waiting)
+    output.result(said, [*_lines(desk, result), *await _proposed_lines(desk, said), *asked_for])
     if result is not None and result.outcome in {"refused", "proposed"}:
-        output.note("graphwright: nothing was changed; these problems were left:")
+        left = "; these problems were left:" if result.problems else ""
+        output.note(f"graphwright: nothing was changed{left}")
         for line in problem_lines(result.problems):
             output.note(line)
     return exit_code(state, output)
@@ -242,9 +254,10 @@ def exit_code(state: RunState, output: Output) -> int:
     return {"proposed": WAITS, "refused": REFUSED}.get(str(state.outcome), 0)
 
 
-def _lines(desk: Desk, result: BuildResult | None) -> list[str]:
+def _lines(desk: Desk, result: Result | None) -> list[str]:
     lines = [""]
     if result is not None:
+        lines += _source_lines(result)
         lines += batch_lines(result.operations, result.batches, readable_names(desk))
         lines += [f"  note: {note}" for note in result.notes]
         if result.findings:
@@ -256,11 +269,26 @@ def _lines(desk: Desk, result: BuildResult | None) -> list[str]:
     return lines
 
 
+def _source_lines(result: Result) -> list[str]:
+    """What an answer rests on, and where it rests on nothing; nothing for a story that cites nothing."""
+    lines: list[str] = []
+    citations = [] if isinstance(result.citations, UnsetType) else result.citations
+    good = dict.fromkeys(str(each.label) for each in citations if each.status == "given")
+    if good:
+        lines.append(f"cites: {', '.join(good)}")
+    for each in citations:
+        if each.status != "given":
+            why = "does not exist" if each.status == "unknown" else "was not shown to the language model"
+            lines.append(f"  wrong: {each.label} {why}")
+    spans = [] if isinstance(result.unsupported, UnsetType) else result.unsupported
+    return lines + [f"  without a source: {result.answer[span.start : span.end]}" for span in spans]
+
+
 async def _proposed_lines(desk: Desk, said: Said) -> list[str]:
     """What waits for the person now, and the command that decides it."""
     if isinstance(said.proposal_id, UnsetType) or not isinstance(said.commit_id, UnsetType):
         return []
-    return ["", *_proposal_lines(desk, await desk.proposals.get(said.proposal_id))]
+    return ["", *proposal_lines(desk, await desk.proposals.get(said.proposal_id))]
 
 
 def _waiting(waits: list[Wait]) -> Waiting | UnsetType:
@@ -273,20 +301,24 @@ def _proposal_of(waiting: Waiting | UnsetType) -> ProposalId | UnsetType:
     return UNSET if isinstance(waiting, UnsetType) else waiting.proposal_id
 
 
-def _proposal_lines(desk: Desk, proposal: Proposal) -> list[str]:
-    reason = "" if isinstance(proposal.reason, UnsetType) else f": {proposal.reason[:80]}"
-    lines = [f"proposal {proposal.proposal_id}, version {proposal.version}, by {proposal.author.name}{reason}"]
-    lines += batch_lines(proposal.operations, proposal.batches, readable_names(desk))
-    lines += [f"    {operation.id}" for operation in proposal.operations if not proposal.batches]
-    if proposal.problems:
-        lines += ["  problems:", *problem_lines(proposal.problems)]
-    if proposal.findings:
-        lines += ["  findings:", *finding_lines(proposal.findings)]
-    return [*lines, f"  graphwright decide {proposal.proposal_id} accept|reject [--only OP,...]"]
+def form_lines(run_id: RunId, waiting: Waiting | UnsetType) -> list[str]:
+    """What a run asks, and the command that answers it."""
+    if isinstance(waiting, UnsetType) or isinstance(waiting.form, UnsetType):
+        return []
+    fields = waiting.form.fields
+    lines = ["", "the assistant asks:"]
+    for field in fields:
+        options = "" if isinstance(field.options, UnsetType) else f" ({' | '.join(field.options)})"
+        unit = "" if isinstance(field.unit, UnsetType) else f" in {field.unit}"
+        lines.append(f"  {field.key}: {field.label}{unit}{options}{', required' if field.required else ''}")
+    if not isinstance(waiting.form.assumption_on_skip, UnsetType):
+        lines.append(f"  with --skip: {waiting.form.assumption_on_skip}")
+    return [*lines, f"graphwright answer {run_id} {waiting.step_id} {fields[0].key}=..."]
 
 
-def _values(pairs: list[str]) -> dict[str, JsonValue]:
-    """`KEY=VALUE` words; a key that stands several times is a list. What a value means is up to its field."""
+def _values(pairs: list[str], form: Form | UnsetType) -> dict[str, JsonValue]:
+    """`KEY=VALUE` words; a key that stands several times is a list. The form says what is a number or a yes."""
+    types = {} if isinstance(form, UnsetType) else {field.key: field.type for field in form.fields}
     values: dict[str, JsonValue] = {}
     for pair in pairs:
         key, separator, value = pair.partition("=")
@@ -294,5 +326,27 @@ def _values(pairs: list[str]) -> dict[str, JsonValue]:
             message = f"{pair[:80]!r} is not KEY=VALUE"
             raise InvalidCommand(message)
         known = values.get(key)
-        values[key] = value if known is None else [*(known if isinstance(known, list) else [known]), value]
+        read = _read_as(types.get(key, "text"), value)
+        values[key] = read if known is None else [*(known if isinstance(known, list) else [known]), read]
     return values
+
+
+def _read_as(kind: str, value: str) -> JsonValue:
+    """What was typed, as its field wants it; what does not fit stays text, and the form's check says so."""
+    if kind == "number":
+        try:
+            return float(value.replace(",", "."))
+        except ValueError:
+            return value
+    if kind == "boolean":
+        return {
+            "true": True,
+            "yes": True,
+            "ja": True,
+            "oui": True,
+            "false": False,
+            "no": False,
+            "nein": False,
+            "non": False,
+        }.get(value.casefold(), value)
+    return [value] if kind == "choices" else value

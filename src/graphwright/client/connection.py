@@ -22,7 +22,7 @@ from graphwright.errors import GraphwrightError
 from graphwright.ports import Clock, Ids, SystemClock
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import CanvasUpdate, PresenceUpdate, SessionOpen
-from graphwright.protocol.events import ErrorEvent, Event, Reply, SessionOpened
+from graphwright.protocol.events import CommitAnnounced, ErrorEvent, Event, Heard, Reply, SessionOpened
 from graphwright.protocol.ids import CommandId
 from graphwright.protocol.runs import StoredError
 from graphwright.protocol.state import State
@@ -38,9 +38,10 @@ FINAL: Final = frozenset({4400, 4401, 4403, 4404, 4413, 4426})
 """Close codes after which coming back would end the same way."""
 
 _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
+_announced_decoder: msgspec.json.Decoder[CommitAnnounced] = msgspec.json.Decoder(CommitAnnounced)
 _frame_decoder: msgspec.json.Decoder[list[Event]] = msgspec.json.Decoder(list[Event])
 
-Hear: TypeAlias = Callable[[Event, Updates], None]
+Hear: TypeAlias = Callable[[Heard, Updates], None]
 """Called with every event, after the replica has taken it in."""
 
 
@@ -84,7 +85,7 @@ class Connection:
         self._wait_s = FIRST_WAIT_S
         self._over: Exception | None = None
         self._waiting: dict[str, _Waiting] = {}
-        self._held: list[Event] | None = None
+        self._held: list[Heard] | None = None
         self._changed = asyncio.Event()
         self._ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._running: asyncio.Task[None] | None = None
@@ -186,7 +187,7 @@ class Connection:
 
     # hearing -----------------------------------------------------------------------------------------------------
 
-    async def _heard(self, event: Event) -> None:
+    async def _heard(self, event: Heard) -> None:
         match event:
             case SessionOpened():
                 await self._opened(event)
@@ -217,7 +218,7 @@ class Connection:
                 error_of(StoredError(code=event.code, message=event.message, retry=event.retry, fields=event.fields))
             )
 
-    def _take(self, event: Event) -> None:
+    def _take(self, event: Heard) -> None:
         if self._held is not None:
             self._held.append(event)
             return
@@ -262,17 +263,18 @@ class Connection:
         self._changed.set()
 
 
-def events_of(frame: str) -> list[Event]:
+def events_of(frame: str) -> list[Heard]:
     """The events of a frame; those of a newer server that are unknown here are passed over (D12)."""
     try:
-        return _frame_decoder.decode(frame) if frame.startswith("[") else [_event_decoder.decode(frame)]
+        return [*_frame_decoder.decode(frame)] if frame.startswith("[") else [_event_decoder.decode(frame)]
     except msgspec.ValidationError:
         raw = msgspec.json.decode(frame, type=list[Raw]) if frame.startswith("[") else [Raw(frame.encode())]
         return [event for each in raw for event in _known(each)]
 
 
-def _known(raw: Raw) -> list[Event]:
-    try:
+def _known(raw: Raw) -> list[Heard]:
+    with contextlib.suppress(msgspec.ValidationError):
         return [_event_decoder.decode(raw)]
-    except msgspec.ValidationError:
-        return []
+    with contextlib.suppress(msgspec.ValidationError):
+        return [_announced_decoder.decode(raw)]
+    return []

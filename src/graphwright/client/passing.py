@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.events import (
+    CommitAnnounced,
     CommitApplied,
-    Event,
+    Heard,
     MemberJoined,
     MemberLeft,
     MessageCompleted,
@@ -51,7 +52,7 @@ class Passing:
         self.here: dict[SessionId, PresenceChanged] = {}
         self.progress: dict[StepId, StepProgressed] = {}
 
-    def hear(self, event: Event) -> None:  # noqa: C901, PLR0912  # one arm per event is the point
+    def hear(self, event: Heard) -> None:  # noqa: C901, PLR0912  # one arm per event is the point
         """Remember what begins and goes on, forget what ends."""
         match event:
             case MessageStarted():
@@ -70,7 +71,7 @@ class Passing:
                     del self.growing[event.proposal_id]
             case ProposalOpened() | ProposalChanged():
                 self.growing.pop(event.proposal_id, None)
-            case CommitApplied() | RunFinished():
+            case CommitApplied() | CommitAnnounced() | RunFinished():
                 self._settled(event.run_id)
             case StepProgressed():
                 self.progress[event.step_id] = event

@@ -30,12 +30,16 @@ from graphwright.client.projections import (
 )
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.commands import Since
+from graphwright.protocol.documents import SourceDocument
 from graphwright.protocol.events import (
     AccessChanged,
+    CommitAnnounced,
     CommitApplied,
-    Event,
+    DocumentAdded,
+    DocumentRemoved,
     FindingsChanged,
     FormAnswered,
+    Heard,
     LayoutChanged,
     MessageCompleted,
     MessageStarted,
@@ -55,6 +59,7 @@ from graphwright.protocol.events import (
 from graphwright.protocol.graph import Edge, Node, NodeChange
 from graphwright.protocol.ids import (
     CommitId,
+    DocumentId,
     EdgeId,
     FindingId,
     MessageId,
@@ -100,6 +105,7 @@ class Replica:
         self.runs: dict[RunId, Run] = {}
         self.steps: dict[StepId, Step] = {}
         self.findings: dict[FindingId, Finding] = {}
+        self.documents: dict[DocumentId, SourceDocument] = {}
         self.passing = Passing()
         self._made: dict[MessageId, dict[CommitId, ChatMetadata]] = {}
 
@@ -120,6 +126,7 @@ class Replica:
         self.threads = {thread.thread_id: thread for thread in state.threads}
         self.waits = {wait.step_id: wait for wait in state.waits}
         self.findings = {finding.finding_id: finding for finding in state.findings}
+        self.documents = {document.document_id: document for document in state.documents}
         self.proposals = {key: one for key, one in self.proposals.items() if one.state != "open"}
         self.proposals |= {one.proposal_id: one for one in state.proposals}
         self.runs = {key: run for key, run in self.runs.items() if run.status in OVER}
@@ -161,6 +168,7 @@ class Replica:
             runs=list(running.values()),
             steps=[step for step in self.steps.values() if step.run_id in running],
             findings=list(self.findings.values()),
+            documents=list(self.documents.values()),
         )
 
     def canvases(self, thread_id: ThreadId | None = None, *, view: str = DRAWN_VIEW) -> Canvases:
@@ -189,7 +197,7 @@ class Replica:
 
     # hearing -----------------------------------------------------------------------------------------------------
 
-    def hear(self, event: Event) -> Updates:
+    def hear(self, event: Heard) -> Updates:
         """Take an event in, and say what it changes on the canvases. What is part of the copy changes nothing."""
         if isinstance(event, SessionOpened):
             self.passing = Passing()
@@ -207,12 +215,14 @@ class Replica:
         self.passing.hear(event)
         return self._taken(event)
 
-    def _taken(self, event: Event) -> Updates:  # noqa: C901, PLR0912  # one arm per event is the point
+    def _taken(self, event: Heard) -> Updates:  # noqa: C901, PLR0912  # one arm per event is the point
         match event:
             case ProjectChanged():
                 self._named(event)
             case CommitApplied():
                 return self._committed(event)
+            case CommitAnnounced():
+                self.needs_state = True
             case LayoutChanged():
                 return self._laid_out(event)
             case ThreadChanged():
@@ -245,6 +255,10 @@ class Replica:
                 self.steps[event.step_id] = _plain(Step, event)
             case FormAnswered():
                 self.waits.pop(event.step_id, None)
+            case DocumentAdded():
+                self.documents[event.document_id] = _plain(SourceDocument, event)
+            case DocumentRemoved():
+                self.documents.pop(event.document_id, None)
             case _:
                 pass  # passing, or of a newer server
         return NOTHING
@@ -258,15 +272,14 @@ class Replica:
                 phase=event.phase,
                 policy=event.policy,
                 language=event.language,
+                four_eyes=event.four_eyes,
+                viewers_ask=event.viewers_ask,
                 epoch=event.epoch,
             )
 
     def _committed(self, commit: CommitApplied) -> Updates:
         if self.project is not None:
             self.project = replace(self.project, revision=commit.revision)
-        if not isinstance(commit.reload, UnsetType):
-            self.needs_state = True
-            return NOTHING
         for change in commit.changes:
             if isinstance(change, NodeChange):
                 _node_is(self.nodes, change.before, change.after)
@@ -325,7 +338,12 @@ class Replica:
         run = self.runs.get(event.run_id)
         if run is not None:
             self.runs[event.run_id] = replace(
-                run, status=event.status, totals=event.totals, outcome=event.outcome, result=event.result
+                run,
+                status=event.status,
+                totals=event.totals,
+                outcome=event.outcome,
+                result=event.result,
+                ended_at=event.ended_at,
             )
 
     def _waits_are(self, run_id: RunId, waits: list[Wait]) -> None:

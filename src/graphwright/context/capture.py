@@ -7,10 +7,10 @@ is no truth (WB-02, WB-03). What is neither in the graph nor in the canvas state
 from __future__ import annotations
 
 import hashlib
-from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -20,7 +20,7 @@ from graphwright.context.data import escape_roles
 from graphwright.context.disclosure import shown_attributes
 from graphwright.context.header import filter_lines, write_header
 from graphwright.context.lines import CachedLines
-from graphwright.context.part import Part, Request, Since, part_of
+from graphwright.context.part import Part, Request, Since, part_of, whole_of
 from graphwright.context.tokens import Tokenizer, tokenizer
 from graphwright.context.visibility import Positions, Screen
 from graphwright.errors import AccessDenied
@@ -29,13 +29,22 @@ from graphwright.formats.escape import escape
 from graphwright.graph.document import Graph
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.canvas import CanvasState
-from graphwright.protocol.ids import NodeId
+from graphwright.protocol.ids import MessageId, NodeId
 from graphwright.protocol.operations import Commit
 from graphwright.protocol.projects import Right
 
 CAPACITY: Final = 100
 """Captures kept (B-30); the least recently used goes first."""
 DEFAULTS: Final = CaptureOptions()
+
+
+REMEMBERED: Final = 1_000
+"""Captures whose times make the percentiles."""
+
+
+class _Text(NamedTuple):
+    body: str
+    tokens: int
 
 
 class Captures:
@@ -58,8 +67,13 @@ class Captures:
         self._capacity = capacity
         self._lines: dict[EncodingName, CachedLines] = {}
         self._cache: OrderedDict[str, Capture] = OrderedDict()
+        self._bodies: OrderedDict[str, tuple[Part, _Text]] = OrderedDict()
+        """Of the newest revision only: an older one never comes back."""
+        self._bodies_of = -1
         self._hits = self._misses = self._tokens = self._tokens_from_cache = 0
         self._by_mode: Counter[str] = Counter()
+        self._seconds: deque[float] = deque(maxlen=REMEMBERED)
+        self._errors = 0
 
     def on_commit(self, commit: Commit) -> None:
         """Let the cached lines follow a commit that the graph has just taken."""
@@ -86,11 +100,13 @@ class Captures:
         positions: Positions | None = None,
         screen: Screen | None = None,
         relevance: Mapping[NodeId, float] | None = None,
+        said: Mapping[MessageId, str] | None = None,
     ) -> Capture:
         """What a language model sees, from the cache where nothing that matters has changed.
 
         `since` is for CHANGED; without it that mode shows everything and says so. `relevance` orders nodes of equal
-        distance when `max_nodes` cuts. `AccessDenied` without the right to read (B-60).
+        distance when `max_nodes` cuts; `said` holds the texts of messages that the chat shows, for `canvases`.
+        `AccessDenied` without the right to read (B-60).
         """
         if "read" not in rights:
             raise AccessDenied("capturing the model needs the right to read it")
@@ -102,6 +118,7 @@ class Captures:
             positions=positions,
             screen=screen,
             relevance=relevance or {},
+            said=said or {},
         )
         key = _key(self._graph.revision, request)
         self._by_mode[options.mode] += 1
@@ -111,19 +128,29 @@ class Captures:
             self._hits += 1
             self._tokens_from_cache += cached.tokens
             return cached
-        self._misses += 1
-        begun = self._timer()
-        made = self._make(key, request)
+        begun, written = self._timer(), self._misses
+        try:
+            made = self._make(key, request)
+        except Exception:
+            self._errors += 1
+            raise
+        if self._misses == written:
+            self._hits += 1
+            self._tokens_from_cache += made.body_tokens
+        else:
+            self._tokens += made.tokens
+        seconds = self._timer() - begun
+        self._seconds.append(seconds)
         for listener in self.on_capture:
-            listener(made, self._timer() - begun)
-        self._tokens += made.tokens
+            listener(made, seconds)
         self._cache[key] = made
         if len(self._cache) > self._capacity:
             self._cache.popitem(last=False)
         return made
 
     def stats(self) -> CacheStats:
-        """How the cache does."""
+        """How the cache does, and how long capturing takes (B-53)."""
+        times = sorted(self._seconds)
         return CacheStats(
             size=len(self._cache),
             capacity=self._capacity,
@@ -132,12 +159,17 @@ class Captures:
             captures_by_mode=dict(self._by_mode),
             tokens=self._tokens,
             tokens_from_cache=self._tokens_from_cache,
+            average_tokens=self._tokens // self._misses if self._misses else 0,
+            average_ms=1_000 * sum(times) / len(times) if times else 0.0,
+            p95_ms=_percentile_ms(times, 0.95),
+            p99_ms=_percentile_ms(times, 0.99),
+            errors=self._errors,
         )
 
     def _make(self, key: str, request: Request) -> Capture:
         counter = self._counter or tokenizer()
-        part = part_of(self._graph, request)
         encoding = ENCODINGS[request.options.encoding]
+        part, text = self._known_part(request, encoding, counter)
         metadata = _metadata(self._graph, part, request.canvas, with_viewport=request.options.include_viewport)
         header = write_header(
             metadata,
@@ -147,24 +179,61 @@ class Captures:
             shown=part.nodes.values(),
             encoding=encoding,
             positions=request.positions,
+            said=request.said,
         )
-        if part.is_whole:
-            lines = self._whole(encoding)
-            body, body_tokens = "\n".join(lines.texts()), lines.tokens(counter)
-        else:
-            body = self._body(part, encoding, request.since)
-            body_tokens = counter.count(body)
         return Capture(
             mode=part.mode,
             is_whole=part.is_whole,
             header=header,
-            body=body,
+            body=text.body,
             metadata=metadata,
             header_tokens=counter.count(header),
-            body_tokens=body_tokens,
+            body_tokens=text.tokens,
             token_method=counter.method,
             cache_key=key,
         )
+
+    def _known_part(self, request: Request, encoding: Encoding, counter: Tokenizer) -> tuple[Part, _Text]:
+        """The same part of the same revision is written once, whoever asks and whatever is told above it."""
+        if self._bodies_of != self._graph.revision:
+            self._bodies_of = self._graph.revision
+            self._bodies.clear()
+        key = _body_key(request)
+        known = self._bodies.get(key)
+        if known is None:
+            self._misses += 1
+            known = self._bodies[key] = self._shown_part(request, encoding, counter)
+            if len(self._bodies) > self._capacity:
+                self._bodies.popitem(last=False)
+        else:
+            self._bodies.move_to_end(key)
+        return known
+
+    def _shown_part(self, request: Request, encoding: Encoding, counter: Tokenizer) -> tuple[Part, _Text]:
+        """The part that was asked for, or the whole where that is cheaper than what has changed (B-39)."""
+        part = part_of(self._graph, request)
+        if part.is_whole:
+            return part, self._whole_text(encoding, counter)
+        body = self._body(part, encoding, request.since)
+        text = _Text(body, counter.count(body))
+        if (
+            part.mode == "changed"
+            and request.since is not None
+            and self._is_whole_cheaper(part, text, encoding, counter)
+        ):
+            return whole_of(self._graph, request.since), self._whole_text(encoding, counter)
+        return part, text
+
+    def _is_whole_cheaper(self, part: Part, text: _Text, encoding: Encoding, counter: Tokenizer) -> bool:
+        lines = self._lines.get(encoding.name)
+        if lines is not None and lines.is_ready:
+            return lines.tokens(counter) <= text.tokens and bool(part.nodes or part.edges)
+        # Lines of a large graph are not made just to compare.
+        return len(part.nodes) >= len(self._graph.nodes) > 0 and len(part.edges) >= len(self._graph.edges)
+
+    def _whole_text(self, encoding: Encoding, counter: Tokenizer) -> _Text:
+        lines = self._whole(encoding)
+        return _Text("\n".join(lines.texts()), lines.tokens(counter))
 
     def _whole(self, encoding: Encoding) -> CachedLines:
         """The cached lines of the whole graph, made now if `warm` has not come to its end."""
@@ -219,8 +288,8 @@ def _metadata(graph: Graph, part: Part, canvas: CanvasState, *, with_viewport: b
 def _key(revision: int, request: Request) -> str:
     """Everything that changes the text, and nothing else: the viewport only where it is part of it (B-33)."""
     canvas, options = request.canvas, request.options
-    with_window = options.include_viewport and options.mode in ("visible", "selected")
-    parts = (
+    told = (CanvasState(chat=canvas.chat, table=canvas.table, active=canvas.active), canvas.viewport.zoom, request.said)
+    return _hash_of(
         revision,
         options,
         sorted(request.rights),
@@ -229,8 +298,31 @@ def _key(revision: int, request: Request) -> str:
         canvas.layout,
         canvas.pending,
         canvas.viewport if options.include_viewport else None,
-        request.since.revision if request.since is not None and options.mode == "changed" else None,
-        (request.positions, request.screen) if options.include_positions or with_window else None,
-        request.relevance if options.max_nodes is not UNSET else None,
+        request.positions if options.include_positions else None,
+        told if options.canvases else None,
+        _body_key(request),
     )
+
+
+def _body_key(request: Request) -> str:
+    """What decides the lines of the graph, at one revision; rights differ in verbs, not in what may be read (D15)."""
+    canvas, options = request.canvas, request.options
+    mode, limited = options.mode, options.max_nodes is not UNSET
+    sees = mode in ("visible", "selected")
+    return _hash_of(
+        (mode, options.encoding, options.selected_only, options.max_nodes if limited else None),
+        canvas.selection if mode == "selected" or options.selected_only or limited else None,
+        (canvas.filters, CanvasState(table=canvas.table, active=canvas.active)) if sees else None,
+        (canvas.viewport, request.positions, request.screen) if sees and options.include_viewport else None,
+        request.since.revision if request.since is not None and mode == "changed" else None,
+        request.relevance if limited else None,
+    )
+
+
+def _hash_of(*parts: object) -> str:
     return hashlib.sha256(msgspec.json.encode(parts, order="deterministic")).hexdigest()
+
+
+def _percentile_ms(times: Sequence[float], share: float) -> float:
+    """Of sorted seconds, in milliseconds."""
+    return 1_000 * times[min(len(times) - 1, int(share * len(times)))] if times else 0.0

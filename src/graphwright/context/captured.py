@@ -24,6 +24,8 @@ class CaptureOptions(Command, frozen=True, kw_only=True):
     """Whatever the mode: only what is selected of it."""
     max_nodes: MaxNodes | UnsetType = UNSET
     encoding: EncodingName = "compact"
+    canvases: bool = False
+    """Also a section for each canvas that told what it shows: chat, table, graph (B-40)."""
 
 
 class CaptureMetadata(Record, frozen=True, kw_only=True):
@@ -83,11 +85,18 @@ class CacheStats(Record, frozen=True, kw_only=True):
     size: Count
     capacity: Count
     hits: Count
+    """Captures whose lines of the graph were ready; what stands above them may be new."""
     misses: Count
     captures_by_mode: dict[str, int]
     tokens: Count
-    """Of all captures that were made."""
+    """Of all captures whose lines were written."""
     tokens_from_cache: Count
+    average_tokens: Count = 0
+    average_ms: float = 0.0
+    """Of the captures that were made anew, as many of them as are remembered; so are the two below."""
+    p95_ms: float = 0.0
+    p99_ms: float = 0.0
+    errors: Count = 0
 
     @property
     def hit_rate(self) -> float:

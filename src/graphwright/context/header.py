@@ -6,10 +6,13 @@ in the graph: edits not sent yet (B-06), positions, zoom. Texts of people are es
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final
 
 import msgspec
 
+from graphwright.context.canvases import canvas_sections
 from graphwright.context.captured import CaptureMetadata, CaptureOptions
 from graphwright.context.data import escape_roles
 from graphwright.context.disclosure import is_secret
@@ -20,6 +23,9 @@ from graphwright.graph.document import Graph
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.canvas import CanvasState, Filters
 from graphwright.protocol.graph import Node
+from graphwright.protocol.ids import MessageId
+
+NOTHING_SAID: Final[Mapping[MessageId, str]] = MappingProxyType({})
 
 
 def write_header(
@@ -31,6 +37,7 @@ def write_header(
     shown: Iterable[Node],
     encoding: Encoding,
     positions: Positions | None,
+    said: Mapping[MessageId, str] = NOTHING_SAID,
 ) -> str:
     """The header of a capture; empty when nothing of it is wanted."""
     lines: list[str] = []
@@ -47,6 +54,8 @@ def write_header(
             if node.node_id in positions
         )
         lines.append(f"Positions: {'; '.join(places) or 'none'}")
+    if options.canvases:
+        lines += canvas_sections(canvas, graph, said)
     return escape_roles("\n".join(lines))
 
 

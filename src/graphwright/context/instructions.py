@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphwright.context.language import Language
+from graphwright.formats.language import Language
 
-_EXAMPLE: Final = """```format-e
+EXAMPLE: Final = """```format-e
 <operations>
 ## Nodes
 + ValidateOrder|FUNC|ValidateOrder.FN.002|Checks an order and gives a confirmation [volatility:low]
@@ -28,7 +28,7 @@ BUILD: Final[dict[Language, str]] = {
 Your answer: first prose for the person, short. Then, only if the model is to change, exactly one fenced block with the
 changes in this form, one line each:
 
-{_EXAMPLE}
+{EXAMPLE}
 
 + adds, ~ changes (only what is given; name: renames, !key removes an attribute), - removes. A node line is
 Name|TYPE|SemanticID|Description [key:value]. Give a new node the next free number of its type; it is a name for your
@@ -46,7 +46,7 @@ Antworte auf Deutsch.
 Deine Antwort: zuerst kurzer Text für den Menschen. Dann, nur wenn sich das Modell ändern soll, genau ein
 eingezäunter Block mit den Änderungen in dieser Form, je eine Zeile:
 
-{_EXAMPLE}
+{EXAMPLE}
 
 + fügt hinzu, ~ ändert (nur was dasteht; name: benennt um, !schlüssel entfernt ein Attribut), - entfernt. Eine
 Knotenzeile ist Name|TYP|SemantischeId|Beschreibung [schlüssel:wert]. Gib einem neuen Knoten die nächste freie Nummer
@@ -65,7 +65,7 @@ français.
 Ta réponse : d'abord un texte court pour la personne. Puis, seulement si le modèle doit changer, exactement un bloc
 délimité avec les changements sous cette forme, une ligne chacun :
 
-{_EXAMPLE}
+{EXAMPLE}
 
 + ajoute, ~ modifie (seulement ce qui est donné ; name: renomme, !clé retire un attribut), - retire. Une ligne de nœud
 est Nom|TYPE|IdSémantique|Description [clé:valeur]. Donne à un nouveau nœud le prochain numéro libre de son type ; c'est

@@ -17,10 +17,10 @@ from graphwright.context.changes import squash
 from graphwright.context.rank import nearest
 from graphwright.context.visibility import Positions, Screen, shows_edge, visible_nodes
 from graphwright.graph.document import Graph
-from graphwright.protocol.base import UNSET
+from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.canvas import CanvasState, ContextMode
 from graphwright.protocol.graph import Change, Edge, Node
-from graphwright.protocol.ids import NodeId
+from graphwright.protocol.ids import MessageId, NodeId
 from graphwright.protocol.projects import Right
 
 
@@ -41,6 +41,7 @@ class Request(Struct, frozen=True, kw_only=True):
     positions: Positions | None
     screen: Screen | None
     relevance: Mapping[NodeId, float]
+    said: Mapping[MessageId, str]
 
 
 class Part(Struct):
@@ -81,12 +82,21 @@ def _by_mode(graph: Graph, request: Request) -> Part:
             assert_never(mode)
 
 
+def whole_of(graph: Graph, since: Since) -> Part:
+    """All of it, because so much has changed that the difference would be longer (B-39)."""
+    return _full(graph, [f"So much has changed since revision {since.revision} that all of the model is shorter."])
+
+
 def _full(graph: Graph, notices: list[str]) -> Part:
     return Part("full", dict(graph.nodes), list(graph.edges.values()), [], notices, is_whole=True)
 
 
 def _visible(graph: Graph, request: Request, notices: list[str]) -> Part:
     canvas = request.canvas
+    if canvas.active == "table" and not isinstance(canvas.table, UnsetType):
+        nodes = {node_id: graph.nodes[node_id] for node_id in canvas.table.rows if node_id in graph.nodes}
+        inside = [edge for node_id in nodes for edge in graph.outgoing(node_id) if edge.target in nodes]
+        return Part("visible", nodes, inside, [], notices)
     viewport = canvas.viewport if request.options.include_viewport else None
     found = visible_nodes(graph, canvas.filters, viewport=viewport, positions=request.positions, screen=request.screen)
     nodes = {node.node_id: node for node in found}

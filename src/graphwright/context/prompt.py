@@ -8,18 +8,19 @@ history, then one user message with the header of the capture, findings, retriev
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from graphwright.context.captured import Capture
 from graphwright.context.data import data_block, delimited, escape_roles, own_mark
 from graphwright.context.instructions import BUILD, CANDIDATES, HINT, MORE, REPAIR, REQUEST
-from graphwright.context.language import Language
 from graphwright.context.tokens import Tokenizer, tokenizer
 from graphwright.formats.cleaning import clean
+from graphwright.formats.language import Language
 from graphwright.graph.describe import prompt_text
 from graphwright.graph.ontology import Ontology
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
@@ -82,21 +83,22 @@ def build_prompt(
     language: Language,
     history: Sequence[Turn] = (),
     extras: Sequence[Extra] = (),
+    instructions: Mapping[Language, str] = BUILD,
     max_output_tokens: int = 4096,
     counter: Tokenizer | None = None,
 ) -> Prompt:
-    """The prompt for one message of a person.
+    """The prompt for one message of a person, with the instructions of a story.
 
     `nonce` is fresh random text of the ids port; it delimits the volatile blocks only. `ValueError` for a short one.
     """
     if len(nonce) < _NONCE_CHARACTERS or not nonce.isalnum():
         raise ValueError(f"a nonce has at least {_NONCE_CHARACTERS} letters and digits")
     counter = counter or tokenizer()
-    stable = _stable_blocks(ontology, capture, language)
+    stable = _stable_blocks(ontology, capture, instructions[language], language)
     foreign = [*_volatile_parts(capture), *extras]
     blocks = [(extra.label, data_block(extra.label, extra.text, mark=nonce)) for extra in foreign]
-    asked = escape_roles(clean(request)).strip()
-    last = "\n\n".join([*(text for _, text in blocks), f"{REQUEST[language]}\n{asked}"])
+    asked = _asked(request)
+    last = "\n\n".join([*(text for _, text in blocks), _request_line(asked, language)])
     turns = [Turn(turn.role, escape_roles(clean(turn.text))) for turn in history]
     sections = [
         *(_stable_section(block, capture, counter) for block in stable),
@@ -116,6 +118,18 @@ def build_prompt(
     )
 
 
+def with_block(request: ModelRequest, block: str, *, asked: str, language: Language) -> ModelRequest:
+    """The same request with one more data block, right before the words of the person.
+
+    `asked` and `language` are what the prompt was built with. The block is made with `data.data_block`; it is volatile,
+    so nothing that stands before the last message changes (WD-22).
+    """
+    *earlier, last = request.messages
+    ending = _request_line(_asked(asked), language)
+    before = last.text.removesuffix(ending)
+    return replace(request, messages=[*earlier, replace(last, text=f"{before}{block}\n\n{ending}")])
+
+
 def feedback(problems: Sequence[Problem], language: Language) -> str:
     """Why a change set was refused, in words the model can act on (A-19, A-31); what they quote is escaped."""
     lines = [REPAIR[language]]
@@ -132,15 +146,23 @@ def feedback(problems: Sequence[Problem], language: Language) -> str:
     return "\n".join(lines)
 
 
+def _asked(request: str) -> str:
+    return escape_roles(clean(request)).strip()
+
+
+def _request_line(asked: str, language: Language) -> str:
+    return f"{REQUEST[language]}\n{asked}"
+
+
 def _prefix_hash(sections: Sequence[Section]) -> str:
     """sha256 over the hashes of the stable blocks, in order."""
     return _sha256("".join(section.sha256 for section in sections if section.is_stable))
 
 
-def _stable_blocks(ontology: Ontology, capture: Capture, language: Language) -> list[PromptBlock]:
+def _stable_blocks(ontology: Ontology, capture: Capture, instructions: str, language: Language) -> list[PromptBlock]:
     blocks = [
-        PromptBlock(label="instructions", text=BUILD[language]),
-        PromptBlock(label="ontology", text=_ontology_text(ontology), cache=True),
+        PromptBlock(label="instructions", text=instructions),
+        PromptBlock(label="ontology", text=_ontology_text(ontology, language), cache=True),
     ]
     if capture.is_whole and capture.body:
         text = delimited("graph", capture.body, mark=own_mark(capture.body))
@@ -184,12 +206,12 @@ def _sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-# Per language one text of instructions, per profile one of its ontology.
+# Per language one text of instructions, and per profile one of its ontology.
 @lru_cache(maxsize=64)
 def _count_once(text: str, counter: Tokenizer) -> int:
     return counter.count(text)
 
 
-@lru_cache(maxsize=16)
-def _ontology_text(ontology: Ontology) -> str:
-    return prompt_text(ontology)
+@lru_cache(maxsize=48)
+def _ontology_text(ontology: Ontology, language: Language) -> str:
+    return prompt_text(ontology, language)

@@ -26,7 +26,18 @@ if TYPE_CHECKING:
     from graphwright.graph.ontology import Ontology
     from graphwright.protocol.graph import Edge, Node
 
-__all__ = ["Touched", "blocks", "check_all", "compare", "evaluate_local", "evaluate_pairwise", "survey", "sweep"]
+__all__ = [
+    "Touched",
+    "blocks",
+    "check_all",
+    "compare",
+    "compared",
+    "evaluate_local",
+    "evaluate_pairwise",
+    "pairs_of",
+    "survey",
+    "sweep",
+]
 
 T = TypeVar("T")
 
@@ -86,6 +97,19 @@ def evaluate_pairwise(graph: Graph, touched: Touched, index: SimilarityIndex) ->
     findings: dict[FindingId, Finding] = {}
     for node in nodes:
         _collect_pairs(findings, graph, node, index, fresh)
+    return list(findings.values())
+
+
+def compared(graph: Graph, touched: Touched) -> list[NodeId]:
+    """The nodes that a change may have made more or less alike others, as they are in this graph."""
+    return list(_compared(graph, touched))
+
+
+def pairs_of(graph: Graph, node_id: NodeId, index: SimilarityIndex) -> list[Finding]:
+    """The near-duplicates of one node; none of a node that is gone. The index follows this graph."""
+    findings: dict[FindingId, Finding] = {}
+    if node_id in graph.nodes:
+        _collect_pairs(findings, graph, graph.nodes[node_id], index)
     return list(findings.values())
 
 

@@ -7,13 +7,17 @@ with the types of profile `systems` and are left out for a profile that lacks th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from graphwright.graph.rules import RULES, reach_of
 from graphwright.graph.rules.base import statement
 
 if TYPE_CHECKING:
     from graphwright.graph.ontology import Attribute, Gate, NodeType, Ontology, Relation, RuleSetting
+    from graphwright.graph.profile import Phrase
+
+
+_Language: TypeAlias = Literal["en", "de", "fr"]
 
 
 class _Advice(NamedTuple):
@@ -60,17 +64,18 @@ _FIVE_POINTS: Final = (
 )
 
 
-def prompt_text(ontology: Ontology) -> str:
+def prompt_text(ontology: Ontology, language: _Language) -> str:
     """The ontology as compact text for a language model: types, pairs, rules, frequent errors, a last check.
 
-    The same bytes for the same profile, so it can stand in a cached prefix (T-06).
+    What types and relations mean is said in the language of the conversation. The same bytes for the same profile and
+    language, so it can stand in a cached prefix (T-06).
     """
     sections = [
         f"# Ontology {ontology.name}",
         "## Node types: TYPE abbreviation: meaning (attributes)",
-        *(_type_line(node_type) for node_type in ontology.node_types.values()),
+        *(_type_line(node_type, language) for node_type in ontology.node_types.values()),
         "## Relations: name arrow: meaning; allowed pairs, source>targets",
-        *(_relation_line(ontology, relation) for relation in ontology.relations.values()),
+        *(_relation_line(ontology, relation, language) for relation in ontology.relations.values()),
         "A pair that is not listed is refused.",
         "## Rules (! = a change set that breaks it is refused)",
         *(_rule_line(setting) for setting in ontology.rules.values() if setting.severity != "info"),
@@ -80,11 +85,10 @@ def prompt_text(ontology: Ontology) -> str:
     return "\n".join(sections) + "\n"
 
 
-def _type_line(node_type: NodeType) -> str:
+def _type_line(node_type: NodeType, language: _Language) -> str:
     attributes = ", ".join(_attribute(attribute) for attribute in node_type.attributes)
-    return f"{node_type.name} {node_type.abbreviation}: {node_type.meaning}" + (
-        f" ({attributes})" if attributes else ""
-    )
+    line = f"{node_type.name} {node_type.abbreviation}: {_in(language, node_type.meaning)}"
+    return f"{line} ({attributes})" if attributes else line
 
 
 def _attribute(attribute: Attribute) -> str:
@@ -96,8 +100,9 @@ def _attribute(attribute: Attribute) -> str:
     return f"{text}, required" if attribute.required else text
 
 
-def _relation_line(ontology: Ontology, relation: Relation) -> str:
-    return f"{relation.name} -{relation.short}->: {relation.meaning} {'; '.join(_pairs(ontology, relation))}"
+def _relation_line(ontology: Ontology, relation: Relation, language: _Language) -> str:
+    meaning = _in(language, relation.meaning)
+    return f"{relation.name} -{relation.short}->: {meaning} {'; '.join(_pairs(ontology, relation))}"
 
 
 def _pairs(ontology: Ontology, relation: Relation) -> Iterator[str]:
@@ -112,6 +117,16 @@ def _pairs(ontology: Ontology, relation: Relation) -> Iterator[str]:
 
 def _rule_line(setting: RuleSetting) -> str:
     return f"- {'! ' if setting.hard else ''}{statement(RULES[setting.id])}"
+
+
+def _in(language: _Language, phrase: Phrase) -> str:
+    match language:
+        case "de":
+            return phrase.de
+        case "fr":
+            return phrase.fr
+        case "en":
+            return phrase.en
 
 
 def _advice(title: str, advice: Iterable[_Advice], ontology: Ontology) -> list[str]:
@@ -150,7 +165,7 @@ def markdown_tables(ontology: Ontology) -> str:
 
 def _type_row(ontology: Ontology, node_type: NodeType) -> tuple[str, ...]:
     words = "/".join((node_type.abbreviation, *node_type.aliases))
-    return node_type.name, words, node_type.title.en, node_type.meaning, _leads_to(ontology, node_type)
+    return node_type.name, words, node_type.title.en, node_type.meaning.en, _leads_to(ontology, node_type)
 
 
 def _leads_to(ontology: Ontology, node_type: NodeType) -> str:
@@ -172,7 +187,7 @@ def _attribute_row(node_type: NodeType, attribute: Attribute) -> tuple[str, ...]
 
 def _relation_row(ontology: Ontology, relation: Relation) -> tuple[str, ...]:
     arrow, aliases = f"`-{relation.short}->`", ", ".join(relation.aliases)
-    return relation.name, arrow, aliases, relation.meaning, "; ".join(_pairs(ontology, relation))
+    return relation.name, arrow, aliases, relation.meaning.en, "; ".join(_pairs(ontology, relation))
 
 
 def _gate_row(gate: Gate) -> tuple[str, ...]:

@@ -9,8 +9,8 @@ class over an overlay, so rules and plans never know which one they read.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from graphwright.graph.identity import parse_semantic_id
 from graphwright.protocol.graph import Change, Edge, Node, NodeChange, Snapshot
@@ -18,6 +18,7 @@ from graphwright.protocol.ids import EdgeId, NodeId, Ref
 
 if TYPE_CHECKING:
     from graphwright.graph.ontology import Ontology
+    from graphwright.protocol.base import JsonValue
 
 K = TypeVar("K")
 Item = TypeVar("Item")
@@ -25,6 +26,8 @@ V = TypeVar("V")
 
 _NO_EDGES: Mapping[EdgeId, Edge] = {}
 _NO_NODES: Mapping[NodeId, None] = {}
+_MOST_AROUND: Final = 20_000
+"""Nodes whose surroundings are remembered: 10 MB where each has five edges."""
 
 
 def fold(name: str) -> str:
@@ -48,6 +51,7 @@ class Graph:
         self._by_short_id: MutableMapping[str, dict[NodeId, None]] = {}
         self._by_type: MutableMapping[str, dict[NodeId, None]] = {}
         self._by_name: MutableMapping[tuple[str, str], dict[NodeId, None]] = {}
+        self._around: dict[NodeId, list[tuple[NodeId, EdgeId]]] = {}
 
     # reading -----------------------------------------------------------------------------------------------------
 
@@ -86,6 +90,18 @@ class Graph:
         for edge in self._incoming.get(node_id, _NO_EDGES).values():
             yield edge.source
 
+    def around(self, node_id: NodeId) -> Sequence[tuple[NodeId, EdgeId]]:
+        """A node's edges with their other ends, those that leave first; remembered until one of them changes."""
+        around = self._around.get(node_id)
+        if around is None:
+            leaving, arriving = self._outgoing.get(node_id, _NO_EDGES), self._incoming.get(node_id, _NO_EDGES)
+            around = [(edge.target, edge.edge_id) for edge in leaving.values()]
+            around += [(edge.source, edge.edge_id) for edge in arriving.values()]
+            if len(self._around) >= _MOST_AROUND:
+                self._around.clear()
+            self._around[node_id] = around
+        return around
+
     def of_type(self, node_type: str) -> Iterator[Node]:
         """All nodes of a type, in the order they were made."""
         return (self.nodes[node_id] for node_id in self._by_type.get(node_type, _NO_NODES))
@@ -98,12 +114,27 @@ class Graph:
         """Nodes of a type with this name, however it is cased and spaced."""
         return list(self._by_name.get((node_type, fold(name)), _NO_NODES))
 
-    def edge_between(self, edge_type: str, source: NodeId, target: NodeId) -> Edge | None:
-        """The edge of this relation between two nodes."""
+    def edges_between(self, edge_type: str, source: NodeId, target: NodeId) -> Iterator[Edge]:
+        """The edges of this relation between two nodes: one, but where a profile tells several apart."""
         for edge in self._outgoing.get(source, _NO_EDGES).values():
             if edge.target == target and edge.edge_type == edge_type:
-                return edge
-        return None
+                yield edge
+
+    def edge_between(self, edge_type: str, source: NodeId, target: NodeId) -> Edge | None:
+        """The first edge of this relation between two nodes."""
+        return next(self.edges_between(edge_type, source, target), None)
+
+    def twins(
+        self, edge_type: str, source: NodeId, target: NodeId, attributes: Mapping[str, JsonValue]
+    ) -> Iterator[Edge]:
+        """The edges that are the same as one like this: relation, ends, and what its profile tells edges apart by."""
+        leaving, arriving = self._outgoing.get(source, _NO_EDGES), self._incoming.get(target, _NO_EDGES)
+        relation = self.ontology.relations.get(edge_type)
+        identity = relation.identity if relation else ()
+        for edge in (leaving if len(leaving) <= len(arriving) else arriving).values():
+            same_ends = edge.source == source and edge.target == target and edge.edge_type == edge_type
+            if same_ends and all(edge.attributes.get(name) == attributes.get(name) for name in identity):
+                yield edge
 
     def parent(self, node_id: NodeId) -> Node | None:
         """The one compose source that is not an FCHAIN (records.md); the first where an import brought several."""
@@ -194,6 +225,7 @@ class Graph:
         del self._by_semantic_id[node.semantic_id]
         self._outgoing.pop(node_id, None)
         self._incoming.pop(node_id, None)
+        self._around.pop(node_id, None)
 
     def put_edge(self, edge: Edge) -> None:
         """Insert an edge or replace the one with its id; its ends exist."""
@@ -203,12 +235,19 @@ class Graph:
         self.edges[edge.edge_id] = edge
         self._own(self._outgoing, edge.source)[edge.edge_id] = edge
         self._own(self._incoming, edge.target)[edge.edge_id] = edge
+        self._forget_around(edge)
 
     def drop_edge(self, edge_id: EdgeId) -> None:
         """Remove an edge."""
         edge = self.edges.pop(edge_id)
         self._disown(self._outgoing, edge.source, edge_id)
         self._disown(self._incoming, edge.target, edge_id)
+        self._forget_around(edge)
+
+    def _forget_around(self, edge: Edge) -> None:
+        if self._around:
+            self._around.pop(edge.source, None)
+            self._around.pop(edge.target, None)
 
     def _forget(self, node: Node) -> None:
         self._disown(self._by_type, node.node_type, node.node_id)

@@ -18,7 +18,7 @@ from graphwright.protocol.base import JsonValue
 from graphwright.protocol.operations import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 FORMAT: Final = "graphwright-profile/1"
 # `systems` has 20 KB; a hundred times that is a mistake or an attack.
@@ -42,8 +42,8 @@ class _Part(Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fi
     """A piece of a profile file."""
 
 
-class Title(_Part, frozen=True, kw_only=True):
-    """A word as people read it, in the three languages of the product (K-18)."""
+class Phrase(_Part, frozen=True, kw_only=True):
+    """Words as people read them, in the three languages of the product (K-18)."""
 
     en: Line
     de: Line
@@ -62,6 +62,14 @@ class Attribute(_Part, frozen=True, kw_only=True):
     meaning: str = ""
 
 
+class Handle(_Part, frozen=True, kw_only=True):
+    """A place on a node where edges end (seed 003)."""
+
+    id: Annotated[str, Meta(min_length=1, max_length=64)]
+    side: Literal["in", "out"]
+    label: str = ""
+
+
 class NodeType(_Part, frozen=True, kw_only=True):
     """One kind of node."""
 
@@ -70,11 +78,15 @@ class NodeType(_Part, frozen=True, kw_only=True):
     """Two capitals: the middle of a semantic id (A-72)."""
     order: float
     """Place in tables and prompts."""
-    title: Title
-    meaning: Line
+    title: Phrase
+    meaning: Phrase
     aliases: list[str] = []
     """Other words it is read by, such as an older abbreviation (K-07)."""
     attributes: list[Attribute] = []
+    handles: list[Handle] = []
+    """Where edges may end, on every node of this type; a node may list its own in an attribute `handles`."""
+    category: str = ""
+    """What it is found under where there are many types."""
     fill: str
     stroke: str
     symbol: Line
@@ -94,8 +106,8 @@ class Relation(_Part, frozen=True, kw_only=True):
     name: str
     short: str
     """What Format E writes between the arrow's dashes (B.4.3)."""
-    title: Title
-    meaning: Line
+    title: Phrase
+    meaning: Phrase
     aliases: list[str] = []
     """The short forms of the other dialects (K-06)."""
     nesting: bool = False
@@ -105,6 +117,9 @@ class Relation(_Part, frozen=True, kw_only=True):
     pairs: list[tuple[str, str]]
     """`[source, target]`; `["*", "*"]` allows any two types, pairs beside it are the ones it is meant for."""
     hints: list[PairHint] = []
+    attributes: list[Attribute] = []
+    identity: list[str] = []
+    """Attributes that tell two edges between the same nodes apart; without any there is one edge at most."""
 
 
 class RuleSetting(_Part, frozen=True, kw_only=True):
@@ -125,7 +140,7 @@ class Gate(_Part, frozen=True, kw_only=True):
 
     name: Line
     phase: Annotated[int, Meta(ge=1, le=4)]
-    title: Title
+    title: Phrase
     rules: list[str]
     thresholds: dict[Measure, Weight]
 
@@ -189,9 +204,14 @@ class _Check:
         for field, colour in (("fill", node_type.fill), ("stroke", node_type.stroke)):
             if not _COLOUR.fullmatch(colour):
                 self._refuse(f"{path}.{field}", f"{colour!r} is no colour", "write it as '#1976D2'")
-        for index, attribute in enumerate(node_type.attributes):
+        self._attributes(path, node_type.attributes)
+        handles = ((f"{path}.handles[{i}].id", handle.id) for i, handle in enumerate(node_type.handles))
+        self._unique(handles, "handle", exact=True)
+
+    def _attributes(self, path: str, attributes: Sequence[Attribute]) -> None:
+        for index, attribute in enumerate(attributes):
             self._attribute(f"{path}.attributes[{index}]", attribute)
-        names = ((f"{path}.attributes[{i}].name", a.name) for i, a in enumerate(node_type.attributes))
+        names = ((f"{path}.attributes[{i}].name", attribute.name) for i, attribute in enumerate(attributes))
         self._unique(names, "attribute", exact=True)
 
     def _attribute(self, path: str, attribute: Attribute) -> None:
@@ -216,6 +236,12 @@ class _Check:
             for end in (hint.source, hint.target):
                 if end != "*":
                     self._known(f"{path}.hints[{index}]", end)
+        self._attributes(path, relation.attributes)
+        known = [attribute.name for attribute in relation.attributes]
+        for index, name in enumerate(relation.identity):
+            if name not in known:
+                fix = "list it under attributes of the relation"
+                self._refuse(f"{path}.identity[{index}]", f"{name!r} is no attribute of {relation.name!r}", fix)
         seen = [f"{source} {target}" for source, target in relation.pairs]
         self._unique(((f"{path}.pairs[{i}]", pair) for i, pair in enumerate(seen)), "pair")
 

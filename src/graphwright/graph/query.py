@@ -5,7 +5,7 @@ Everything here is bounded and only reads. Asking in sentences is for `offline/`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
@@ -14,7 +14,7 @@ from graphwright.graph.identity import identifier, parse_semantic_id
 
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph
-    from graphwright.protocol.graph import Edge, Node
+    from graphwright.protocol.graph import Node
     from graphwright.protocol.ids import EdgeId, NodeId
 
 Direction: TypeAlias = Literal["out", "in", "both"]
@@ -58,32 +58,36 @@ def neighbourhood(
     edges: dict[EdgeId, None] = {}
     is_cut = False
     ring = list(distances)
+    # Plain loops over what the graph remembers: a question walks from several hits.
     for distance in range(1, depth + 1):
         following: list[NodeId] = []
         for node_id in ring:
-            for edge, other in _ways(graph, node_id, relations, direction):
+            for other, edge_id in _steps(graph, node_id, relations, direction):
                 if other not in distances:
                     if len(distances) >= most:
                         is_cut = True
                         continue
                     distances[other] = distance
                     following.append(other)
-                edges[edge.edge_id] = None
+                edges[edge_id] = None
         ring = following
     return Neighbourhood(distances, list(edges), is_cut)
 
 
-def _ways(
+def _steps(
     graph: Graph, node_id: NodeId, relations: frozenset[str] | None, direction: Direction
-) -> Iterator[tuple[Edge, NodeId]]:
+) -> Sequence[tuple[NodeId, EdgeId]]:
+    """The other ends of a node's edges, with the edges: of some relations, in one direction, or all."""
+    if relations is None and direction == "both":
+        return graph.around(node_id)
+    steps: list[tuple[NodeId, EdgeId]] = []
     if direction != "in":
-        yield from ((edge, edge.target) for edge in graph.outgoing(node_id) if _wanted(edge, relations))
+        leaving = graph.outgoing(node_id)
+        steps += [(edge.target, edge.edge_id) for edge in leaving if relations is None or edge.edge_type in relations]
     if direction != "out":
-        yield from ((edge, edge.source) for edge in graph.incoming(node_id) if _wanted(edge, relations))
-
-
-def _wanted(edge: Edge, relations: frozenset[str] | None) -> bool:
-    return relations is None or edge.edge_type in relations
+        arriving = graph.incoming(node_id)
+        steps += [(edge.source, edge.edge_id) for edge in arriving if relations is None or edge.edge_type in relations]
+    return steps
 
 
 def histogram(graph: Graph) -> dict[str, int]:

@@ -26,8 +26,9 @@ End: TypeAlias = Literal["stop", "length", "toolCalls", "filtered"]
 class _Call:
     """A tool call that is still arriving."""
 
-    def __init__(self, tool_call_id: str, name: str) -> None:
+    def __init__(self, tool_call_id: str, sent_id: str, name: str) -> None:
         self.tool_call_id = tool_call_id
+        self.sent_id = sent_id
         self.name = name
         self.arguments: list[str] = []
 
@@ -58,22 +59,26 @@ class Answer:
         return TextDelta(text=text)
 
     def begin_call(self, index: int, tool_call_id: str, name: str) -> ToolCallDelta:
-        """A tool call begins; calls come one after the other, each with an id and a name of its own."""
+        """A tool call begins; calls come one after the other.
+
+        Small servers send no ids, or the same one again: such a call gets an id of its own, so that its answer can find
+        it (WD-10).
+        """
         if index != len(self._calls):
             raise malformed(self.provider, f"tool call {index} began when {len(self._calls)} was next")
         if index >= MAX_TOOL_CALLS:
             raise malformed(self.provider, f"it asked for more than {MAX_TOOL_CALLS} tool calls at once")
-        if not tool_call_id or not name:
-            raise malformed(self.provider, f"tool call {index} has no {'name' if tool_call_id else 'id'}")
-        if any(call.tool_call_id == tool_call_id for call in self._calls.values()):
-            raise malformed(self.provider, f"two tool calls have the id {tool_call_id[:80]!r}")
-        self._calls[index] = _Call(tool_call_id, name)
+        if not name:
+            raise malformed(self.provider, f"tool call {index} has no name")
+        taken = {call.tool_call_id for call in self._calls.values()}
+        own = tool_call_id if tool_call_id and tool_call_id not in taken else f"{tool_call_id or 'call'}-{index}"
+        self._calls[index] = _Call(own, tool_call_id, name)
         return ToolCallDelta(index=index, name=name)
 
     def confirm_call(self, index: int, tool_call_id: str, name: str) -> None:
         """Some servers repeat id and name in every piece; different ones would mix two calls into one."""
         call = self._calls[index]
-        if tool_call_id not in {"", call.tool_call_id} or name not in {"", call.name}:
+        if tool_call_id not in {"", call.sent_id} or name not in {"", call.name}:
             raise malformed(self.provider, f"two tool calls share the index {index}")
 
     def has_call(self, index: int) -> bool:

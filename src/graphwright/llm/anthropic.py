@@ -47,6 +47,9 @@ class Messages:
                 {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
                 for tool in request.tools
             ]
+        if request.tools and request.tool_choice is not UNSET:
+            # A conversation with tool calls is refused without the tools, so they stay.
+            body["tool_choice"] = {"type": "none"}
         if request.response_schema is not UNSET:
             body["output_config"] = {"format": {"type": "json_schema", "schema": request.response_schema}}
         return msgspec.json.encode(body)

@@ -62,6 +62,8 @@ class ModelRequest(Record, frozen=True, kw_only=True):
     system: list[PromptBlock]
     messages: list[ChatMessage]
     tools: list[ToolSpec] = []
+    tool_choice: Literal["none"] | UnsetType = UNSET
+    """`none`: the model answers in words; the tools stay known to it, because the conversation holds calls of them."""
     max_output_tokens: int = 4096
     temperature: float | UnsetType = UNSET
     response_schema: dict[str, JsonValue] | UnsetType = UNSET

@@ -72,7 +72,8 @@ class ChatCompletions:
             body["stream_options"] = {"include_usage": True}
         if request.temperature is not UNSET:
             body["temperature"] = request.temperature
-        if request.tools:
+        # Not every server of this dialect knows the choice `none`; all of them know a request without tools.
+        if request.tools and request.tool_choice is UNSET:
             body["tools"] = [
                 {
                     "type": "function",

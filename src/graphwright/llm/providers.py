@@ -16,13 +16,14 @@ import httpx2
 
 from graphwright.errors import InvalidCommand
 from graphwright.llm.anthropic import Messages
+from graphwright.llm.embeddings import RemoteEmbedder
 from graphwright.llm.openai import ChatCompletions
 from graphwright.llm.prices import price_of
 from graphwright.llm.remote import Dialect, Endpoint, RemoteModel
 from graphwright.ports import Clock
 from graphwright.settings import KEY_VARIABLES, Secret, Settings
 
-__all__ = ["ADDRESSES", "check_address", "configured_model", "open_client", "open_model"]
+__all__ = ["ADDRESSES", "check_address", "configured_model", "open_client", "open_embedder", "open_model"]
 
 ADDRESSES: Final[Mapping[str, str]] = {
     "openai": "https://api.openai.com/v1",
@@ -84,6 +85,26 @@ def open_model(name: str, settings: Settings, client: httpx2.AsyncClient, clock:
         price=price_of(name, settings.prices),
     )
     return RemoteModel(endpoint, dialect, client, clock)
+
+
+def open_embedder(settings: Settings, client: httpx2.AsyncClient, clock: Clock) -> RemoteEmbedder:
+    """The embedder `PROVIDER:NAME` of the settings; address and key follow the rules of language models.
+
+    Raises `InvalidCommand` when there is no address or it is not allowed.
+    """
+    name = settings.embeddings
+    provider = name.partition(":")[0]
+    shared = settings.base_url if provider == settings.model.partition(":")[0] else None
+    own_address = settings.embeddings_url or shared
+    address = own_address or ADDRESSES.get(provider)
+    if address is None:
+        raise InvalidCommand(f"{name!r} needs an address; set GRAPHWRIGHT_EMBEDDINGS_URL", setting="embeddings_url")
+    check_address(address)
+    # An address of its own may belong to somebody else than the key does.
+    key = None if settings.embeddings_url else _key(provider, settings, is_own_address=shared is not None)
+    variable = KEY_VARIABLES[provider]
+    missing = "" if key or own_address or variable is None else variable
+    return RemoteEmbedder(Endpoint(name=name, base_url=address, key=key, missing_key=missing), client, clock)
 
 
 def _key(provider: str, settings: Settings, *, is_own_address: bool) -> Secret | None:

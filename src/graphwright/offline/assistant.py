@@ -12,13 +12,16 @@ from itertools import chain
 from typing import Final, Literal, assert_never
 
 from graphwright.context.asked import problems_of, request_of
+from graphwright.context.dialogue import Wanted, wanted_of
 from graphwright.formats.cleaning import clean
 from graphwright.formats.diff_text import write_diff
 from graphwright.graph.check import check_all, survey, sweep
 from graphwright.graph.document import Graph
 from graphwright.graph.similarity import index_graph
-from graphwright.llm.base import ModelRequest, ModelResponse, TextDelta
+from graphwright.llm.base import Delta, FinishReason, ModelRequest, ModelResponse, TextDelta, ToolCallDelta
+from graphwright.offline.draft import Draft
 from graphwright.offline.languages import Speech, by_likelihood
+from graphwright.offline.lookups import Asked, Turn, answer_with_tools
 from graphwright.offline.names import Names
 from graphwright.offline.tokens import sentences
 from graphwright.offline.understand import (
@@ -30,6 +33,7 @@ from graphwright.offline.understand import (
     asks_for_findings,
     understand,
 )
+from graphwright.offline.voices import answer_wanted, needs_findings
 from graphwright.operations.watch import PAUSE_S
 from graphwright.ports import Clock, SystemClock
 from graphwright.protocol.ids import FindingId
@@ -65,14 +69,29 @@ class OfflineAssistant:
         """It is not."""
         return False
 
-    async def stream(self, request: ModelRequest) -> AsyncIterator[TextDelta | ModelResponse]:
+    async def stream(self, request: ModelRequest) -> AsyncIterator[Delta | ModelResponse]:
         """The answer, word by word, then whole. Uses no tokens."""
-        words = request_of(request)
-        findings = await self._findings() if asks_for_findings(words) else []
-        text = self._answer(request, words, findings)
+        wanted = wanted_of(request)
+        turn = await self._asked(request) if wanted is None else await self._argued(request, wanted)
+        for index, call in enumerate(turn.calls):
+            yield ToolCallDelta(index=index, name=call.name, arguments=call.arguments)
+        text = turn.text
         for word in _WORDS.findall(text):
             yield TextDelta(text=word)
-        yield ModelResponse(text=text, tool_calls=[], usage=_NOTHING_USED, finish_reason="stop", model=NAME)
+        end: FinishReason = "toolCalls" if turn.calls else "stop"
+        yield ModelResponse(text=text, tool_calls=turn.calls, usage=_NOTHING_USED, finish_reason=end, model=NAME)
+
+    async def _asked(self, request: ModelRequest) -> Turn:
+        """An answer to a person."""
+        words = request_of(request)
+        findings = await self._findings() if asks_for_findings(words) else []
+        return self._turn(request, words, findings)
+
+    async def _argued(self, request: ModelRequest, wanted: Wanted) -> Turn:
+        """A turn, a ballot or the decision of a persona in a discussion."""
+        findings = await self._findings() if needs_findings(wanted) else []
+        graph = self._graph_of()
+        return Turn(text=answer_wanted(request, wanted, graph, self._names_of(graph), findings))
 
     async def _findings(self) -> list[Finding]:
         """Every finding of the live graph, in slices: a large graph takes seconds, and the loop is not ours (D18)."""
@@ -93,10 +112,17 @@ class OfflineAssistant:
                 return None
         return list(found.values())
 
-    def _answer(self, request: ModelRequest, words: str, findings: Sequence[Finding]) -> str:
+    def _turn(self, request: ModelRequest, words: str, findings: Sequence[Finding]) -> Turn:
+        """Words; or calls of tools, where some are offered (seed 003)."""
         graph = self._graph_of()
-        understood = understand(words, graph, names=self._names_of(graph), findings_of=lambda: findings)
+        names = self._names_of(graph)
+        understood = understand(words, graph, names=names, findings_of=lambda: findings)
         speech = by_likelihood([sentence.tokens for sentence in sentences(clean(words[:MAX_CHARACTERS]))])[0]
+        if request.tools:
+            return answer_with_tools(request, Asked(words, understood, graph, Draft(graph, names, speech), speech))
+        return Turn(text=self._answer(request, understood, graph, speech))
+
+    def _answer(self, request: ModelRequest, understood: Understood, graph: Graph, speech: Speech) -> str:
         answer = answer_text(understood, graph, speech)
         problems = problems_of(request)
         if problems is None or _diff(answer) != _diff(_last_of(request, "assistant")):

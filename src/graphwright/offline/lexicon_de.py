@@ -196,6 +196,8 @@ DE: Final = Lexicon(
             "erkläre|beschreibe mir? <thing>",
             "{list} mir? <thing> an?",
             "was weißt du über <thing>",
+            "was macht|machen|tut|tun <thing>",
+            "wozu|wofür ist|sind|dient|dienen <thing> da?",
         ),
         "related": (
             "{which} <type> gehört|gehören zu <thing>",

@@ -185,6 +185,8 @@ EN: Final = Lexicon(
             "describe <thing>",
             "{list} me? <thing>",
             "what do you know about <thing>",
+            "what does|do <thing> do",
+            "what is|are <thing> for",
         ),
         "related": (
             "which|what <type> belong|belongs to <thing>",

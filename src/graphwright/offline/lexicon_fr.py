@@ -185,6 +185,8 @@ FR: Final = Lexicon(
             "qui|que est <thing>",
             "explique|décris <thing>",
             "parle-moi de <thing>",
+            "{what} fait|font {the}? nœud|noeud|node|élément? <thing>",
+            "à quoi sert|servent <thing>",
             "{list} moi? <thing>",
         ),
         "related": (

@@ -98,10 +98,13 @@ def findings_told(found: Sequence[Finding], draft: Draft) -> Reply:
     order = {"error": 0, "warning": 1, "info": 2}
     ranked = sorted(found, key=lambda finding: (order[finding.severity], finding.rule_id))
     lines = [draft.say.findings.format(count=len(found))]
-    lines += [f"- {finding.severity}, {finding.rule_id}: {finding.message}" for finding in ranked[:_TOLD]]
+    nodes = draft.graph.nodes
+    for finding in ranked[:_TOLD]:
+        ids = ", ".join(nodes[node_id].semantic_id for node_id in finding.node_ids[:_TOLD] if node_id in nodes)
+        at = f" [{ids}]" if ids else ""
+        lines.append(f"- {finding.severity}, {finding.rule_id}: {finding.message}{at}")
     if len(ranked) > _TOLD:
         lines.append(f"- {draft.say.more.format(count=len(ranked) - _TOLD)}")
-    nodes = draft.graph.nodes
     cited = {node_id: nodes[node_id] for each in ranked[:_TOLD] for node_id in each.node_ids if node_id in nodes}
     return Reply("\n".join(lines), tuple(cited.values()))
 

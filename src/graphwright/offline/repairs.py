@@ -40,7 +40,7 @@ def repair(clause: Clause, draft: Draft, findings: Sequence[Finding]) -> Reply |
         operations = finding.repair or []
         if not draft.has_room(len(operations)):
             raise Doubt(draft.say.too_many.format(limit=MAX_OPERATIONS))
-        (mended if _mend(operations, draft) else left)[finding.rule_id] += 1
+        (mended if mend(operations, draft) else left)[finding.rule_id] += 1
     lines: list[str] = []
     if mended:
         lines.append(draft.say.repaired.format(count=mended.total(), rules=_rules(mended, draft)))
@@ -61,7 +61,7 @@ def _chosen(clause: Clause, draft: Draft, findings: Sequence[Finding]) -> list[F
     return list(findings)
 
 
-def _mend(operations: Sequence[Operation], draft: Draft) -> bool:
+def mend(operations: Sequence[Operation], draft: Draft) -> bool:
     """Put a repair into the draft. False when it has nothing mechanical, or an earlier repair has done it already."""
     before = len(draft.operations)
     made: dict[str, Node] = {}

@@ -21,10 +21,10 @@ from msgspec.structs import asdict, replace
 
 from graphwright.errors import AccessDenied, GraphwrightError, Refused, StaleRevision, StoreBusy, StoreError
 from graphwright.graph.document import Graph
-from graphwright.graph.similarity import SimilarityIndex, index_graph
 from graphwright.operations.conflicts import Since, since
 from graphwright.operations.plan import API_OPERATIONS, Plan, plan
 from graphwright.operations.revert import plan_revert
+from graphwright.operations.similar import similar_in
 from graphwright.operations.staged import StagedGraph
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, UnsetType
@@ -64,6 +64,8 @@ class Submission(Struct, frozen=True, kw_only=True):
     """Makes what a repetition with the same key is told."""
     fence: Fence | None = None
     finish: Finish | None = None
+    guard: Callable[[Graph], None] | None = None
+    """Raises when the graph that it is planned on is not the one it was agreed on; the last word before the commit."""
 
 
 class Done(Struct, frozen=True):
@@ -105,7 +107,6 @@ class Committer:
         self._group: list[_Waiting] = []
         self._task: asyncio.Task[None] | None = None
         self._keeping: asyncio.Task[None] | None = None
-        self._index: SimilarityIndex | None = None
 
     async def submit(self, submission: Submission) -> Done:
         """Apply a change set, whole or not at all.
@@ -241,6 +242,8 @@ class Committer:
         for waiting in group:
             at_base = {**behind, **waiting.at_base} if behind else waiting.at_base
             try:
+                if waiting.submission.guard is not None:
+                    waiting.submission.guard(staged)
                 made = self._plan(staged, waiting.submission, at_base)
                 one = self._written(waiting, made, staged.revision) if not made.problems else None
             except Exception as error:  # noqa: BLE001  whatever one change set does, its neighbours go on
@@ -269,15 +272,8 @@ class Committer:
             importing=submission.importing,
             limit=submission.limit,
             at_base=at_base,
-            similar=self._similar() if submission.ai else None,
+            similar=similar_in(self._project) if submission.ai else None,
         )
-
-    def _similar(self) -> SimilarityIndex:
-        """The index of similar nodes, made when an AI first wants something; it follows every commit from then on."""
-        if self._index is None:
-            self._index = index = index_graph(self._project.graph)
-            self._project.on_commit.append(lambda commit: index.apply(commit.changes))
-        return self._index
 
     def _written(self, waiting: _Waiting, made: Plan, revision: int) -> _Planned:
         submission = waiting.submission
@@ -318,8 +314,7 @@ def refused(problems: list[Problem]) -> Refused:
 def commit_of(event: CommitApplied) -> Commit:
     """The record inside the event."""
     fields = asdict(event)
-    for name in ("sequence", "reload"):
-        fields.pop(name)
+    del fields["sequence"]
     return Commit(**fields)
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 import msgspec
 
 from graphwright.graph.document import Graph
-from graphwright.protocol.base import UnsetType
-from graphwright.protocol.graph import Edge, Node
-from graphwright.protocol.ids import EdgeId, NodeId
+from graphwright.protocol.base import UNSET, UnsetType
+from graphwright.protocol.graph import Author, Edge, Node
+from graphwright.protocol.ids import EdgeId, NodeId, OperationId
 from graphwright.protocol.operations import (
+    EdgeCreate,
     EdgeDelete,
     EdgeUpdate,
     NodeDelete,
@@ -20,12 +23,23 @@ from graphwright.protocol.operations import (
     ProposedOperation,
 )
 
+NO_MARKS: Final[Mapping[OperationId, Mark]] = MappingProxyType({})
+
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 
-def proposed(graph: Graph, operations: Sequence[Operation]) -> list[ProposedOperation]:
+class Mark(NamedTuple):
+    """What is told of an operation besides itself; not part of its digest."""
+
+    provenance: str | UnsetType = UNSET
+    edited_by: Author | UnsetType = UNSET
+
+
+def proposed(
+    graph: Graph, operations: Sequence[Operation], marks: Mapping[OperationId, Mark] = NO_MARKS
+) -> list[ProposedOperation]:
     """Operations bound to the values they are shown on; refs of existing elements are resolved already."""
-    return [_bound(graph, operation) for operation in operations]
+    return [_bound(graph, operation, marks.get(operation.id, Mark())) for operation in operations]
 
 
 def plain(operation: ProposedOperation) -> Operation:
@@ -44,10 +58,29 @@ def still_holds(graph: Graph, operation: ProposedOperation) -> bool:
     return _digest(graph, plain(operation)) == operation.digest
 
 
-def _bound(graph: Graph, operation: Operation) -> ProposedOperation:
+def shown_on(operation: ProposedOperation) -> list[str]:
+    """The ids of the existing elements whose change may end what the operation was shown on."""
+    if isinstance(operation, NodeUpdate | NodeDelete):
+        return [operation.ref]
+    if isinstance(operation, EdgeUpdate | EdgeDelete):
+        return [] if isinstance(operation.ref, UnsetType) else [operation.ref]
+    return [operation.source, operation.target] if isinstance(operation, EdgeCreate) else []
+
+
+def has_lost_an_end(graph: Graph, operation: ProposedOperation, made: Collection[str]) -> bool:
+    """Is it a new edge with an end that is neither in the graph nor made by the proposal (`made`: its names)?"""
+    ends = (operation.source, operation.target) if isinstance(operation, EdgeCreate) else ()
+    return any(NodeId(end) not in graph.nodes and end not in made for end in ends)
+
+
+def _bound(graph: Graph, operation: Operation, mark: Mark) -> ProposedOperation:
     before = _before(graph, operation)
     digest = _digest(graph, operation)
     shown = {**msgspec.to_builtins(operation), "digest": digest, "before": msgspec.to_builtins(before)}
+    if not isinstance(mark.provenance, UnsetType):
+        shown["provenance"] = mark.provenance
+    if not isinstance(mark.edited_by, UnsetType):
+        shown["editedBy"] = msgspec.to_builtins(mark.edited_by)
     made: ProposedOperation = msgspec.convert(shown, ProposedOperation)
     return made
 

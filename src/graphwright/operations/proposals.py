@@ -1,54 +1,60 @@
-"""Change sets that wait for a person: opened, amended, decided, withdrawn (D8). Their state lives on the server.
+"""Change sets that wait for a person: opened, amended, decided, withdrawn, expired (D8). Their state is the server's.
 
 An approval names the proposal and the digest of what was shown, is used once, is recorded with the person, and holds
 while every `before` holds; otherwise the proposal is made anew as its next version. A subset must be closed: the server
-never adds to what a person accepted.
+never adds to what a person accepted. What a partial acceptance leaves out is turned down with it.
+
+Everything that ends a version is written under one key, so that of several people exactly one wins (`use_of`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Collection, Mapping, Sequence
-from datetime import timedelta
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Final, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graphwright.errors import IdempotencyConflict, InvalidCommand, NotClosed, NotFound, ProposalClosed, ProposalStale
+from graphwright.errors import (
+    AccessDenied,
+    IdempotencyConflict,
+    InvalidCommand,
+    NotClosed,
+    NotFound,
+    ProposalClosed,
+    ProposalStale,
+)
+from graphwright.graph.document import Graph
 from graphwright.operations.commit import Committer, Submission
-from graphwright.operations.digests import digest_of, plain, proposed, still_holds
+from graphwright.operations.digests import Mark, digest_of, plain, proposed, still_holds
 from graphwright.operations.plan import IMPORT_OPERATIONS, Plan
-from graphwright.operations.refs import names_of
+from graphwright.operations.subsets import dependencies, falling_with, missing_for
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, UnsetType
-from graphwright.protocol.events import (
-    CommitApplied,
-    DurableEvent,
-    ProposalChanged,
-    ProposalDecided,
-    ProposalOpened,
-)
+from graphwright.protocol.events import CommitApplied, DurableEvent, ProposalChanged, ProposalDecided, ProposalOpened
 from graphwright.protocol.graph import Author, Origin
 from graphwright.protocol.ids import MessageId, OperationId, ProposalId, RunId
 from graphwright.protocol.operations import (
     ChangeSet,
-    EdgeCreate,
-    EdgeDelete,
-    EdgeUpdate,
-    NodeCreate,
     Operation,
     Problem,
     Proposal,
+    ProposalVersion,
     ProposedOperation,
 )
 from graphwright.protocol.wire import decode
 from graphwright.store.base import Repeated
+from graphwright.store.entries import event_of
 from graphwright.store.keys import use_of
 
 T = TypeVar("T")
 
 EXPIRES_DAYS: Final = 30
 """As long as any wait of a run (records.md, Limits)."""
+VERSIONS: Final = 50
+"""Earlier versions that are listed; older ones are in the journal."""
+_NO_PROVENANCE: Final[Mapping[OperationId, str]] = {}
 
 
 class Decided(Struct, frozen=True):
@@ -57,6 +63,24 @@ class Decided(Struct, frozen=True):
     proposal: Proposal
     event: ProposalDecided
     commit: CommitApplied | None
+
+
+class _Wish(Struct, frozen=True):
+    """What a person wants to become of a proposal."""
+
+    digest: str
+    decision: Literal["accept", "reject"]
+    person: Author
+    operation_ids: Collection[OperationId] | None
+    feedback: str | UnsetType
+
+
+class _Overtaken(Exception):
+    """Somebody made the next version of the proposal, in which the same operations are shown on the same values."""
+
+
+class _Moved(Exception):
+    """The graph that the decision is planned on is not the one that was shown."""
 
 
 class Proposals:
@@ -68,16 +92,24 @@ class Proposals:
 
     async def get(self, proposal_id: ProposalId) -> Proposal:
         """One proposal as it stands. `NotFound`."""
-        document = await self._project.store.document(self._project.project_id, "proposal", proposal_id)
-        if document is None:
-            message = f"there is no proposal {proposal_id!r} in project {self._project.header.name!r}"
-            raise NotFound(message)
-        return decode(document.body, Proposal)
+        return (await self._stored(proposal_id))[0]
 
     async def all(self) -> list[Proposal]:
         """All proposals of the project, in the order they were opened."""
         documents = await self._project.store.documents(self._project.project_id, "proposal")
         return [decode(document.body, Proposal) for document in documents]
+
+    async def versions(self, proposal_id: ProposalId) -> list[Proposal]:
+        """The proposal in all its versions, oldest first; the last one is how it stands. `NotFound`."""
+        newest = await self.get(proposal_id)
+        found: list[Proposal] = []
+        for version in newest.previous:
+            at = version.sequence
+            async for stored in self._project.store.read(self._project.project_id, after=at - 1, upto=at):
+                event = event_of(stored)
+                if isinstance(event, Proposal):
+                    found.append(Proposal(**{name: getattr(event, name) for name in Proposal.__struct_fields__}))
+        return [*found, newest]
 
     def draft(
         self,
@@ -90,9 +122,14 @@ class Proposals:
         run_id: RunId | UnsetType = UNSET,
         message_id: MessageId | UnsetType = UNSET,
         problems: Sequence[Problem] | None = None,
+        provenance: Mapping[OperationId, str] = _NO_PROVENANCE,
     ) -> ProposalOpened:
-        """The event that opens a proposal; the caller makes it durable (a run does so under its fence)."""
-        operations = proposed(self._project.graph, plan.operations)
+        """The event that opens a proposal; the caller makes it durable (a run does so under its fence).
+
+        `provenance` says where operations came from: a passage, a rule, a persona.
+        """
+        marks = {operation_id: Mark(provenance=source) for operation_id, source in provenance.items()}
+        operations = proposed(self._project.graph, plan.operations, marks)
         return ProposalOpened(
             proposal_id=proposal_id,
             state="open",
@@ -106,6 +143,7 @@ class Proposals:
             version=1,
             base_revision=self._project.graph.revision,
             reason=reason,
+            depends_on=dependencies(operations),
             run_id=run_id,
             message_id=message_id,
             expires_at=self._project.clock.now() + timedelta(days=EXPIRES_DAYS),
@@ -123,20 +161,86 @@ class Proposals:
     ) -> Decided:
         """Accept (all, or a closed subset) or reject.
 
-        Raises `ProposalClosed`, `ProposalStale` (a new version is ready), `NotClosed`, `Refused`, `AccessDenied`.
+        Raises `ProposalClosed`, `ProposalStale` (a new version is ready), `NotClosed`, `Refused`, `AccessDenied`
+        (also where the project wants four eyes and these two were there before).
         """
-        proposal = await self._open(proposal_id)
-        if digest != proposal.digest:
-            message = f"the proposal is at version {proposal.version} now; look at it again before you decide"
-            raise ProposalStale(message, version=proposal.version, digest=proposal.digest)
-        key = use_of(proposal, decision)
-        if decision == "reject":
-            event = _decision(proposal, decision, [], person, feedback)
-            await self._once(proposal_id, self._project.record([event], key=key))
+        wish = _Wish(digest, decision, person, operation_ids, feedback)
+        while True:
+            try:
+                return await self._decide(proposal_id, wish)
+            except _Overtaken:
+                continue
+
+    async def amend(
+        self, proposal_id: ProposalId, *, digest: str, edits: Mapping[OperationId, Operation], person: Author
+    ) -> Proposal:
+        """Replace operations by edited ones: a new version, planned anew, to be decided like any other.
+
+        Without edits it is renewed: shown on the graph as it is now. `ProposalClosed`, `ProposalStale`.
+        """
+        while True:
+            proposal, sequence = await self._open(proposal_id)
+            _check_digest(proposal, digest, "edit")
+            if unknown := edits.keys() - set(_ids(proposal)):
+                message = f"the proposal has no operation {', '.join(sorted(unknown))[:200]}"
+                raise InvalidCommand(message)
+            try:
+                return await self._next_version(proposal, sequence, edits, person)
+            except _Overtaken:
+                continue
+
+    async def withdraw(self, proposal_id: ProposalId, *, person: Author) -> Proposal:
+        """Take one's own proposal back. `ProposalClosed`; `AccessDenied` for what somebody else proposed."""
+        while True:
+            proposal, _ = await self._open(proposal_id)
+            if proposal.author.person_id != person.person_id:
+                message = f"the proposal is {proposal.author.name}'s; only they can withdraw it, others can reject it"
+                raise AccessDenied(message)
+            withdrawn = replace(proposal, state="withdrawn")
+            try:
+                await self._record(withdrawn, key="withdraw")
+            except (Repeated, IdempotencyConflict):  # ended meanwhile, or in its next version, which is theirs too
+                continue
+            return withdrawn
+
+    async def expire(self, proposal_id: ProposalId, now: datetime) -> bool:
+        """End a proposal whose time is over. Was it still open?"""
+        proposal, _ = await self._stored(proposal_id)
+        while proposal.state == "open" and _is_over(proposal, now):
+            try:
+                await self._record(replace(proposal, state="expired"), key="expire")
+            except (Repeated, IdempotencyConflict):
+                proposal, _ = await self._stored(proposal_id)
+            else:
+                return True
+        return False
+
+    async def mark_stale(self, proposal_id: ProposalId, stale: Sequence[OperationId]) -> None:
+        """Say which operations are shown on values that are gone: a new version of the same operations.
+
+        Somebody who decides or edits at the same moment is first, and then there is nothing to mark.
+        """
+        proposal, sequence = await self._stored(proposal_id)
+        if proposal.state != "open" or proposal.stale == list(stale):
+            return
+        try:
+            await self._record(_after(proposal, sequence, stale=list(stale)), key="stale", of=proposal)
+        except (Repeated, IdempotencyConflict):
+            return
+
+    # deciding ----------------------------------------------------------------------------------------------------
+
+    async def _decide(self, proposal_id: ProposalId, wish: _Wish) -> Decided:
+        proposal, sequence = await self._open(proposal_id)
+        self._check_eyes(proposal, wish.person)
+        _check_digest(proposal, wish.digest, "decide")
+        key = use_of(proposal, wish.decision)
+        if wish.decision == "reject":
+            event = _decision(proposal, wish, [])
+            await self._once(proposal, self._project.record([event], key=key))
             return Decided(proposal, event, None)
-        chosen = self._chosen(proposal, operation_ids)
-        await self._check_fresh(proposal, chosen)
-        event = _decision(proposal, decision, [operation.id for operation in chosen], person, feedback)
+        chosen = _chosen(proposal, wish.operation_ids)
+        event = _decision(proposal, wish, [operation.id for operation in chosen])
         finished: list[ProposalDecided] = []
 
         def finish(commit: CommitApplied) -> Sequence[DurableEvent]:
@@ -150,7 +254,7 @@ class Proposals:
         )
         submission = Submission(
             change_set=change_set,
-            author=person,
+            author=wish.person,
             origin=proposal.origin,
             importing=proposal.origin == "import",
             limit=IMPORT_OPERATIONS,
@@ -159,63 +263,64 @@ class Proposals:
             proposal_id=proposal_id,
             key=key,
             finish=finish,
+            guard=_guard(chosen),
         )
-        done = await self._once(proposal_id, self._committer.submit(submission))
+        try:
+            done = await self._once(proposal, self._committer.submit(submission))
+        except _Moved:
+            renewed = await self._next_version(proposal, sequence, {}, wish.person)
+            message = (
+                f"the model has changed under the proposal; look at its version {renewed.version} and decide again"
+            )
+            raise ProposalStale(message, version=renewed.version, digest=renewed.digest) from None
         if done.commit is None:
-            await self._once(proposal_id, self._project.record([event], key=key))
+            await self._once(proposal, self._project.record([event], key=key))
             return Decided(proposal, event, None)
         return Decided(proposal, finished[0], done.commit)
 
-    async def amend(self, proposal_id: ProposalId, *, digest: str, edits: Mapping[OperationId, Operation]) -> Proposal:
-        """Replace operations by edited ones: a new version, planned anew, to be decided like any other."""
-        proposal = await self._open(proposal_id)
-        if digest != proposal.digest:
-            message = f"the proposal is at version {proposal.version} now; look at it again before you edit"
-            raise ProposalStale(message, version=proposal.version, digest=proposal.digest)
-        unknown = [operation_id for operation_id in edits if operation_id not in _ids(proposal)]
-        if unknown:
-            message = f"the proposal has no operation {', '.join(unknown)}"
-            raise InvalidCommand(message)
-        operations = [edits.get(operation.id, plain(operation)) for operation in proposal.operations]
-        return await self._next_version(proposal, operations)
+    def _check_eyes(self, proposal: Proposal, person: Author) -> None:
+        """With four eyes, whoever wrote any of it, or whose run did, does not decide it."""
+        if not self._project.header.four_eyes:
+            return
+        edited_by = [each.edited_by for each in proposal.operations]
+        writers = {each.person_id for each in (proposal.author, *edited_by) if not isinstance(each, UnsetType)}
+        if person.person_id in writers:
+            message = "this project wants four eyes: somebody else decides what you or your run proposed or edited"
+            raise AccessDenied(message)
 
-    async def _open(self, proposal_id: ProposalId) -> Proposal:
-        proposal = await self.get(proposal_id)
-        if proposal.state != "open":
-            message = f"the proposal is {proposal.state} already"
-            raise ProposalClosed(message, state=proposal.state)
-        if not isinstance(proposal.expires_at, UnsetType) and proposal.expires_at <= self._project.clock.now():
-            expired = _changed(replace(proposal, state="expired"))
-            await self._once(proposal.proposal_id, self._project.record([expired], key=use_of(proposal, "expire")))
+    # versions ----------------------------------------------------------------------------------------------------
+
+    async def _stored(self, proposal_id: ProposalId) -> tuple[Proposal, int]:
+        """The proposal and the sequence of the entry that holds it. `NotFound`."""
+        document = await self._project.store.document(self._project.project_id, "proposal", proposal_id)
+        if document is None:
+            message = f"there is no proposal {proposal_id[:80]!r} in project {self._project.header.name!r}"
+            raise NotFound(message)
+        return decode(document.body, Proposal), document.sequence
+
+    async def _open(self, proposal_id: ProposalId) -> tuple[Proposal, int]:
+        """The same, if it can still be decided. `ProposalClosed`."""
+        now = self._project.clock.now()
+        proposal, sequence = await self._stored(proposal_id)
+        if proposal.state == "open" and _is_over(proposal, now):
+            await self.expire(proposal_id, now)
+            proposal, sequence = await self._stored(proposal_id)
+        if proposal.state == "expired":
             message = "the proposal has expired; ask again"
             raise ProposalClosed(message, state="expired")
-        return proposal
+        if proposal.state != "open":
+            by = "" if isinstance(proposal.decided, UnsetType) else f", by {proposal.decided.person.name}"
+            message = f"the proposal is {proposal.state} already{by}"
+            raise ProposalClosed(message, state=proposal.state)
+        return proposal, sequence
 
-    def _chosen(self, proposal: Proposal, operation_ids: Collection[OperationId] | None) -> list[ProposedOperation]:
-        if operation_ids is None:
-            return proposal.operations
-        if not operation_ids:
-            message = "no operation was chosen; choose at least one, or reject the proposal"
-            raise InvalidCommand(message)
-        unknown = [operation_id for operation_id in operation_ids if operation_id not in _ids(proposal)]
-        if unknown:
-            message = f"the proposal has no operation {', '.join(unknown)}; it has {', '.join(_ids(proposal))}"
-            raise InvalidCommand(message)
-        missing = missing_for(proposal.operations, operation_ids)
-        if missing:
-            message = f"these operations need {', '.join(missing)}, which you did not choose"
-            raise NotClosed(message, missing=missing)
-        return [operation for operation in proposal.operations if operation.id in operation_ids]
-
-    async def _check_fresh(self, proposal: Proposal, chosen: Sequence[ProposedOperation]) -> None:
-        if all(still_holds(self._project.graph, operation) for operation in chosen):
-            return
-        renewed = await self._next_version(proposal, [plain(operation) for operation in proposal.operations])
-        message = f"the model has changed under the proposal; look at its version {renewed.version} and decide again"
-        raise ProposalStale(message, version=renewed.version, digest=renewed.digest)
-
-    async def _next_version(self, proposal: Proposal, operations: list[Operation]) -> Proposal:
-        change_set = ChangeSet(base_revision=self._project.graph.revision, operations=operations)
+    async def _next_version(
+        self, proposal: Proposal, sequence: int, edits: Mapping[OperationId, Operation], person: Author
+    ) -> Proposal:
+        change_set = ChangeSet(
+            base_revision=self._project.graph.revision,
+            operations=[edits.get(operation.id, plain(operation)) for operation in proposal.operations],
+        )
         made = self._committer.rehearse(
             Submission(
                 change_set=change_set,
@@ -225,75 +330,97 @@ class Proposals:
                 limit=IMPORT_OPERATIONS,
             )
         )
-        bound = proposed(self._project.graph, made.operations)
-        renewed = replace(
+        marks = {
+            each.id: Mark(each.provenance, person if each.id in edits else each.edited_by)
+            for each in proposal.operations
+        }
+        bound = proposed(self._project.graph, made.operations, marks)
+        renewed = _after(
             proposal,
+            sequence,
             operations=bound,
             batches=made.batches,
             findings=made.findings.introduced,
             problems=made.problems,
             digest=digest_of(bound),
-            version=proposal.version + 1,
             base_revision=self._project.graph.revision,
+            depends_on=dependencies(bound),
+            stale=[],
         )
-        key = use_of(proposal, f"renew {renewed.digest}")
-        await self._once(proposal.proposal_id, self._project.record([_changed(renewed)], key=key))
+        await self._once(proposal, self._record(renewed, key=f"renew {renewed.digest}", of=proposal))
         return renewed
 
-    async def _once(self, proposal_id: ProposalId, using: Awaitable[T]) -> T:
+    def _record(self, proposal: Proposal, *, key: str, of: Proposal | None = None) -> Awaitable[int]:
+        """Tell how a proposal stands; the version that this ends is used up."""
+        changed = ProposalChanged(**{field: getattr(proposal, field) for field in Proposal.__struct_fields__})
+        return self._project.record([changed], key=use_of(of or proposal, key))
+
+    async def _once(self, proposal: Proposal, using: Awaitable[T]) -> T:
         """Decide, renew or close one version; whoever comes second in a race is told what the first one did."""
         try:
             return await using
         except (Repeated, IdempotencyConflict):
-            proposal = await self._open(proposal_id)
-        message = f"somebody else made version {proposal.version} of the proposal a moment ago; look at it again"
-        raise ProposalStale(message, version=proposal.version, digest=proposal.digest)
+            now, _ = await self._open(proposal.proposal_id)
+        if now.digest == proposal.digest and now.version > proposal.version:
+            raise _Overtaken
+        message = f"somebody else made version {now.version} of the proposal a moment ago; look at it again"
+        raise ProposalStale(message, version=now.version, digest=now.digest)
 
 
-def missing_for(operations: Sequence[ProposedOperation], chosen: Collection[OperationId]) -> list[str]:
-    """Operations that the chosen ones need and that were not chosen: named in `dependsOn`, or the maker of a ref."""
-    made_by = {
-        name: operation.id
-        for operation in operations
-        if isinstance(operation, NodeCreate)
-        for name in names_of(operation)
-    }
-    missing: dict[str, None] = {}
-    for operation in operations:
-        if operation.id not in chosen:
-            continue
-        explicit = [] if isinstance(operation.depends_on, UnsetType) else operation.depends_on
-        implied = [made_by[ref] for ref in _refs(operation) if ref in made_by]
-        missing.update({need: None for need in (*explicit, *implied) if need not in chosen})
-    return list(missing)
+def _guard(chosen: Sequence[ProposedOperation]) -> Callable[[Graph], None]:
+    def check(graph: Graph) -> None:
+        if not all(still_holds(graph, operation) for operation in chosen):
+            raise _Moved
+
+    return check
 
 
-def _refs(operation: Operation) -> list[str]:
-    if isinstance(operation, EdgeCreate | EdgeUpdate | EdgeDelete):
-        return [ref for ref in (operation.source, operation.target) if not isinstance(ref, UnsetType)]
-    return [] if isinstance(operation, NodeCreate) else [operation.ref]
+def _chosen(proposal: Proposal, operation_ids: Collection[OperationId] | None) -> list[ProposedOperation]:
+    if operation_ids is None:
+        return proposal.operations
+    if not operation_ids:
+        message = "no operation was chosen; choose at least one, or reject the proposal"
+        raise InvalidCommand(message)
+    wanted, known = set(operation_ids), _ids(proposal)
+    if unknown := sorted(wanted - set(known)):
+        message = f"the proposal has no operation {', '.join(unknown)[:200]}; it has {', '.join(known)[:1_000]}"
+        raise InvalidCommand(message)
+    depends_on = proposal.depends_on or dependencies(proposal.operations)
+    if missing := missing_for(depends_on, wanted):
+        falling = [each for each in falling_with(depends_on, missing) if each in wanted]
+        needed = ", ".join(missing)
+        message = f"{', '.join(falling)} cannot be accepted without {needed}; choose these too, or leave those out"
+        raise NotClosed(message[:2_000], missing=missing, falling=falling)
+    return [operation for operation in proposal.operations if operation.id in wanted]
 
 
 def _ids(proposal: Proposal) -> list[OperationId]:
     return [operation.id for operation in proposal.operations]
 
 
-def _decision(
-    proposal: Proposal,
-    decision: Literal["accept", "reject"],
-    operation_ids: list[OperationId],
-    person: Author,
-    feedback: str | UnsetType,
-) -> ProposalDecided:
+def _check_digest(proposal: Proposal, digest: str, what: str) -> None:
+    if digest != proposal.digest:
+        message = f"the proposal is at version {proposal.version} now; look at it again before you {what}"
+        raise ProposalStale(message, version=proposal.version, digest=proposal.digest)
+
+
+def _is_over(proposal: Proposal, now: datetime) -> bool:
+    return not isinstance(proposal.expires_at, UnsetType) and proposal.expires_at <= now
+
+
+def _after(proposal: Proposal, sequence: int, **changes: object) -> Proposal:
+    """The next version of a proposal whose present one is held by the entry of this sequence."""
+    past = ProposalVersion(version=proposal.version, sequence=sequence, digest=proposal.digest)
+    previous = [*proposal.previous, past][-VERSIONS:]
+    return replace(proposal, version=proposal.version + 1, previous=previous, **changes)
+
+
+def _decision(proposal: Proposal, wish: _Wish, operation_ids: list[OperationId]) -> ProposalDecided:
     return ProposalDecided(
         proposal_id=proposal.proposal_id,
-        decision=decision,
+        decision=wish.decision,
         operation_ids=operation_ids,
-        person=person,
+        person=wish.person,
         digest=proposal.digest,
-        feedback=feedback,
+        feedback=wish.feedback,
     )
-
-
-def _changed(proposal: Proposal) -> ProposalChanged:
-    return ProposalChanged(**{field: getattr(proposal, field) for field in Proposal.__struct_fields__})

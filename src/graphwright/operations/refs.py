@@ -59,9 +59,12 @@ def resolve_edge(graph: Graph, aliases: Mapping[str, NodeId], operation: EdgeUpd
             return end
     relation = graph.ontology.relation(edge_type)
     name = edge_type if relation is None else relation.name
-    found = graph.edge_between(name, NodeId(str(ends[0])), NodeId(str(ends[1])))
-    if found is not None:
-        return found
+    found = list(graph.edges_between(name, NodeId(str(ends[0])), NodeId(str(ends[1]))))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        message = f"there are {len(found)} {name} edges from {source!r} to {target!r}; name one by its id"
+        return Unresolved(message, [edge.edge_id for edge in found])
     return Unresolved(f"there is no {name} edge from {source!r} to {target!r}", [])
 
 

@@ -267,8 +267,8 @@ class Staging:
             hint = ontology.repair_hint(relation.name, source.node_type, target.node_type)
             self._report("illegalPair", operation.id, path, message, hint)
             return
-        existing = self._staged.edge_between(relation.name, source.node_id, target.node_id)
-        if existing is not None:
+        twins = self._staged.twins(relation.name, source.node_id, target.node_id, attributes)
+        if next(twins, None) is not None:
             message = f"{source.name} -{relation.short}-> {target.name} exists already"
             self._report("duplicateRef", operation.id, path, message, "Leave it out, or update the existing edge.")
             return
@@ -304,6 +304,11 @@ class Staging:
         self.resolved[position] = replace(operation, ref=Ref(edge.edge_id))
         if attributes == edge.attributes:
             self.notes.append(f"{operation.id}: the edge already has these values")
+            return
+        twins = self._staged.twins(edge.edge_type, edge.source, edge.target, attributes)
+        if any(twin.edge_id != edge.edge_id for twin in twins):
+            message = f"another {edge.edge_type} edge between the same ends has these values"
+            self._report("duplicateRef", operation.id, path, message, "Delete one of the two, or choose other values.")
             return
         self._staged.put_edge(replace(edge, attributes=attributes, revision=self._revision))
         self._operation_of.setdefault(edge.edge_id, operation.id)

@@ -1,43 +1,57 @@
-"""The rules that look at the whole graph, after each commit: coalesced, in slices, and told as `findings.changed` (D7).
+"""Every finding of a project, kept true after each commit and told as `findings.changed`: coalesced, in slices (D7).
 
-What a sweep finds is no reason to refuse anything; it is what a team wants to know next. A commit during a sweep lets
-it begin again. The slices end with a real pause, because a busy loop would keep the writer from its thread (D18).
+A plan finds what a change does to the local rules; those findings are told as soon as it is committed. What no plan
+looks at follows: near-duplicates of what a person changed, everything that an import brought, and the sweeps over the
+whole graph. What is found after a commit is no reason to refuse anything; it is what a team wants to know next. A
+commit during a sweep lets it begin again. The slices end with a real pause, because a busy loop would keep the writer
+from its thread (D18).
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, TypeAlias
 
-from graphwright.graph.check import sweep
+from graphwright.graph.check import Touched, compared, pairs_of, survey, sweep
+from graphwright.operations.plan import API_OPERATIONS
+from graphwright.operations.similar import similar_in
 from graphwright.projects import Project
 from graphwright.protocol.events import CommitApplied, FindingsChanged
-from graphwright.protocol.ids import FindingId
-from graphwright.protocol.operations import Finding
+from graphwright.protocol.ids import FindingId, NodeId
+from graphwright.protocol.operations import Finding, FindingsDelta
 from graphwright.protocol.wire import decode
 
 PAUSE_S: Final = 0.001
 """Between slices (D18)."""
 
+Found: TypeAlias = dict[FindingId, Finding]
+
 
 class Watch:
-    """Keeps the findings of one project's sweeps."""
+    """Keeps the findings of one project."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
         self._task: asyncio.Task[None] | None = None
         self._is_due = False
         self._is_loaded = False
-        self.findings: dict[FindingId, Finding] = {}
+        self._needs_survey = False
+        self._said: list[FindingsDelta] = []
+        """What commits did to the local findings, not told yet."""
+        self._alone: dict[NodeId, None] = {}
+        """Nodes that were touched and not compared with the others since."""
+        self.findings: Found = {}
+        """Those that were told."""
         project.on_commit.append(self._on_commit)
 
     def start(self) -> None:
-        """Sweep now, if nobody does."""
+        """Look now, if nobody does."""
         self._is_due = True
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
 
-    async def settled(self) -> dict[FindingId, Finding]:
+    async def settled(self) -> Found:
         """The findings at the newest revision."""
         self.start()
         while self._task is not None and not self._task.done():
@@ -50,29 +64,73 @@ class Watch:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    def _on_commit(self, _commit: CommitApplied) -> None:
-        if self._task is not None:
-            self.start()
+    def _on_commit(self, commit: CommitApplied) -> None:
+        if self._task is None:
+            return
+        if commit.origin == "import" or len(commit.changes) > API_OPERATIONS:
+            self._needs_survey = True  # its plan has left the rules to us
+        else:
+            self._said.append(commit.findings)
+            self._alone.update(dict.fromkeys(compared(self._project.graph, Touched.of(commit.changes))))
+        self.start()
 
     async def _load(self) -> None:
         """What was told before this process began: an old finding is no news (D7)."""
-        if not self._is_loaded:
-            documents = await self._project.store.documents(self._project.project_id, "finding")
-            known = [decode(document.body, Finding) for document in documents]
-            self.findings = {finding.finding_id: finding for finding in known}
-            self._is_loaded = True
+        if self._is_loaded:
+            return
+        documents = await self._project.store.documents(self._project.project_id, "finding")
+        known = [decode(document.body, Finding) for document in documents]
+        self.findings = {finding.finding_id: finding for finding in known}
+        # Commits may have come while nobody watched, from the command line or before an upgrade.
+        self._needs_survey = True
+        self._is_loaded = True
 
     async def _run(self) -> None:
         await self._load()
         while self._is_due:
             self._is_due = False
+            await self._tell(await self._around(), of_graph=False)
             found = await self._sweep()
             if found is not None:
-                await self._tell(found)
+                await self._tell(found, of_graph=True)
 
-    async def _sweep(self) -> dict[FindingId, Finding] | None:
-        """All findings, or `None` when a commit came in between."""
-        found: dict[FindingId, Finding] = {}
+    async def _around(self) -> Found:
+        """The local and pairwise findings; a commit in between is counted in the next round."""
+        found = {key: finding for key, finding in self.findings.items() if finding.reach != "graph"}
+        if self._needs_survey:
+            self._needs_survey = False
+            self._said.clear()
+            self._alone.clear()
+            found = await self._slices(survey(self._project.graph, similar_in(self._project)))
+        said, self._said = self._said, []
+        for delta in said:
+            for finding_id in delta.resolved:
+                found.pop(finding_id, None)
+            found.update({finding.finding_id: finding for finding in delta.introduced})
+        alone, self._alone = self._alone, {}
+        for node_id in alone:
+            pairs = pairs_of(self._project.graph, node_id, similar_in(self._project))
+            for key in [key for key, known in found.items() if known.reach == "pairwise" and node_id in known.node_ids]:
+                del found[key]
+            found.update({finding.finding_id: finding for finding in pairs})
+            await self._project.clock.sleep(PAUSE_S)
+        there = self._project.graph.nodes
+        return {
+            key: finding
+            for key, finding in found.items()
+            if finding.reach != "pairwise" or all(node_id in there for node_id in finding.node_ids)
+        }
+
+    async def _slices(self, slices: Iterable[list[Finding]]) -> Found:
+        found: Found = {}
+        for slice_ in slices:
+            found.update({finding.finding_id: finding for finding in slice_})
+            await self._project.clock.sleep(PAUSE_S)
+        return found
+
+    async def _sweep(self) -> Found | None:
+        """The findings of the whole graph, or `None` when a commit came in between."""
+        found: Found = {}
         for slice_ in sweep(self._project.graph):
             found.update({finding.finding_id: finding for finding in slice_})
             await self._project.clock.sleep(PAUSE_S)
@@ -80,10 +138,13 @@ class Watch:
                 return None
         return found
 
-    async def _tell(self, found: dict[FindingId, Finding]) -> None:
-        introduced = [finding for finding_id, finding in found.items() if finding_id not in self.findings]
-        resolved = sorted(self.findings.keys() - found.keys())
+    async def _tell(self, found: Found, *, of_graph: bool) -> None:
+        told = {key: finding for key, finding in self.findings.items() if (finding.reach == "graph") == of_graph}
+        introduced = [finding for finding_id, finding in found.items() if finding_id not in told]
+        resolved = sorted(told.keys() - found.keys())
         if introduced or resolved:
             revision = self._project.graph.revision
             await self._project.record([FindingsChanged(revision=revision, introduced=introduced, resolved=resolved)])
-        self.findings = found
+        for finding_id in resolved:
+            del self.findings[finding_id]
+        self.findings.update({finding.finding_id: finding for finding in introduced})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
-from graphwright.protocol.ids import EdgeId, NodeId, PersonId, SessionId
+from graphwright.protocol.base import UNSET, Count, JsonValue, Record, UnsetType
+from graphwright.protocol.ids import EdgeId, MessageId, NodeId, PersonId, SessionId, ThreadId
 
 Layout: TypeAlias = Literal["hierarchical", "force", "radial", "custom"]
 ContextMode: TypeAlias = Literal["full", "selected", "visible", "changed", "minimal"]
@@ -45,6 +45,26 @@ class PendingEdit(Record, frozen=True, kw_only=True):
     value: JsonValue
 
 
+class ChatView(Record, frozen=True, kw_only=True):
+    """What the chat shows."""
+
+    thread_id: ThreadId | UnsetType = UNSET
+    messages: list[MessageId] = []
+    """Those in view, oldest first."""
+
+
+class TableView(Record, frozen=True, kw_only=True):
+    """What the table shows."""
+
+    rows: list[NodeId] = []
+    """Those in view, in their order."""
+    total: Count = 0
+    """Rows that the filters and the search leave."""
+    search: str = ""
+    sort: str = ""
+    """The column, `-` before it when the order is turned."""
+
+
 class CanvasState(Record, frozen=True, kw_only=True):
     """One session's view of the graph (B-01..B-06)."""
 
@@ -53,6 +73,10 @@ class CanvasState(Record, frozen=True, kw_only=True):
     layout: Layout = "hierarchical"
     selection: Selection = Selection()
     pending: list[PendingEdit] = []
+    chat: ChatView | UnsetType = UNSET
+    table: TableView | UnsetType = UNSET
+    active: Canvas | UnsetType = UNSET
+    """The canvas in front; when it is the table, its rows are what is visible (B-40)."""
 
 
 class Presence(Record, frozen=True, kw_only=True):

@@ -7,7 +7,17 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Raw
 
 from graphwright.protocol.base import UNSET, Command, Count, JsonValue, UnsetType
-from graphwright.protocol.canvas import Canvas, ContextMode, Filters, Layout, PendingEdit, Selection, Viewport
+from graphwright.protocol.canvas import (
+    Canvas,
+    ChatView,
+    ContextMode,
+    Filters,
+    Layout,
+    PendingEdit,
+    Selection,
+    TableView,
+    Viewport,
+)
 from graphwright.protocol.ids import (
     CommandId,
     CommitId,
@@ -19,7 +29,7 @@ from graphwright.protocol.ids import (
     StepId,
     ThreadId,
 )
-from graphwright.protocol.runs import WorkflowName
+from graphwright.protocol.runs import SteerAction, WorkflowName
 
 # Longer than any message a person writes; the same figure as in records.md, Limits.
 MessageText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100_000)]
@@ -50,22 +60,27 @@ class SessionOpen(_Command, frozen=True, kw_only=True, tag="session.open"):
 
 
 class MessageSend(_Writing, frozen=True, kw_only=True, tag="message.send"):
-    """Say something; a run answers. `canvas` is a `CanvasState`."""
+    """Say something; a run answers. `canvas` is a `CanvasState`, `options` are those of the workflow."""
 
     text: MessageText
     workflow: WorkflowName | Literal["auto"] = "auto"
     thread_id: ThreadId | UnsetType = UNSET
+    parent_message_id: MessageId | UnsetType = UNSET
+    """The message it follows; the newest of the thread when absent."""
     canvas: Raw | UnsetType = UNSET
     context_mode: ContextMode | UnsetType = UNSET
+    options: Raw | UnsetType = UNSET
     attachments: list[str] | UnsetType = UNSET
 
 
 class MessageEdit(_Writing, frozen=True, kw_only=True, tag="message.edit"):
-    """Say it differently: makes a sibling branch."""
+    """Say it differently, or let another story answer it: makes a sibling branch."""
 
     message_id: MessageId
     text: MessageText
     rerun: bool = True
+    workflow: WorkflowName | Literal["auto"] | UnsetType = UNSET
+    """The story that answers; the one that answered the original when absent."""
 
 
 class RunCancel(_Writing, frozen=True, kw_only=True, tag="run.cancel"):
@@ -103,11 +118,17 @@ class ProposalDecide(_Writing, frozen=True, kw_only=True, tag="proposal.decide")
 
 
 class ProposalAmend(_Writing, frozen=True, kw_only=True, tag="proposal.amend"):
-    """Change operations of a proposal; makes a new version."""
+    """Change operations of a proposal; makes a new version. Without edits: renew it on the model as it is now."""
 
     proposal_id: ProposalId
     digest: str
     edits: dict[OperationId, Raw]
+
+
+class ProposalWithdraw(_Writing, frozen=True, kw_only=True, tag="proposal.withdraw"):
+    """Take my own proposal back before anybody decides it."""
+
+    proposal_id: ProposalId
 
 
 class ChangesSubmit(_Writing, frozen=True, kw_only=True, tag="changes.submit"):
@@ -143,6 +164,9 @@ class CanvasUpdate(_Command, frozen=True, kw_only=True, tag="canvas.update"):
     layout: Layout | UnsetType = UNSET
     selection: Selection | UnsetType = UNSET
     pending: list[PendingEdit] | UnsetType = UNSET
+    chat: ChatView | UnsetType = UNSET
+    table: TableView | UnsetType = UNSET
+    active: Canvas | UnsetType = UNSET
 
 
 class LayoutUpdate(_Writing, frozen=True, kw_only=True, tag="layout.update"):
@@ -160,11 +184,16 @@ class ThreadUpdate(_Writing, frozen=True, kw_only=True, tag="thread.update"):
 
 
 class DiscussionSteer(_Writing, frozen=True, kw_only=True, tag="discussion.steer"):
-    """Take part in a discussion."""
+    """Take part in a discussion; it is heard before the next turn."""
 
     run_id: RunId
-    action: Literal["speak", "askPersona", "addRounds", "stopAfterTurn"]
-    text: str | UnsetType = UNSET
+    action: SteerAction
+    text: Annotated[str, Meta(max_length=10_000)] | UnsetType = UNSET
+    """What is said to all, or asked of one."""
+    persona: str | UnsetType = UNSET
+    """Whom `askPersona` asks."""
+    rounds: Count | UnsetType = UNSET
+    """How many `addRounds` adds; one when absent."""
 
 
 class PresenceUpdate(_Command, frozen=True, kw_only=True, tag="presence.update"):
@@ -184,6 +213,7 @@ ClientCommand: TypeAlias = (
     | FormAnswer
     | ProposalDecide
     | ProposalAmend
+    | ProposalWithdraw
     | ChangesSubmit
     | CommitRevert
     | ChangesUndo

@@ -9,22 +9,25 @@ from typing import Literal, TypeAlias
 
 from msgspec import Raw
 
-from graphwright.protocol.base import UNSET, Count, JsonValue, Record, UnsetType
+from graphwright.protocol.base import UNSET, Count, JsonValue, Record, Time, UnsetType
+from graphwright.protocol.documents import PassageLink, SourceDocument
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import (
     CommitId,
+    DocumentId,
     FindingId,
     MessageId,
     NodeId,
     OperationId,
+    PassageId,
     ProposalId,
     RunId,
     SessionId,
     StepId,
 )
-from graphwright.protocol.operations import Commit, Finding, Operation, Proposal
+from graphwright.protocol.operations import Commit, CommitHead, Finding, Operation, Proposal
 from graphwright.protocol.projects import Access, Person, Policy
-from graphwright.protocol.runs import Outcome, Run, RunStatus, Step, Totals, Usage, Wait
+from graphwright.protocol.runs import Outcome, Run, RunStatus, SteerAction, Step, Totals, Usage, Wait
 from graphwright.protocol.threads import Message, Thread
 
 
@@ -37,17 +40,28 @@ class ProjectChanged(_Durable, frozen=True, kw_only=True, tag="project.changed")
 
     name: str
     profile: str
+    profile_sha256: str | UnsetType = UNSET
+    """The profile file that the project was made with, kept as a blob; absent for a profile that is shipped."""
     phase: int
     policy: Policy
     language: str
     epoch: str
+    four_eyes: bool = False
+    viewers_ask: bool = False
 
 
 class CommitApplied(Commit, frozen=True, kw_only=True, tag_field="type", tag="commit.applied"):
-    """A commit; the only event that changes the graph. `reload` stands instead of very many changes on the wire."""
+    """A commit; the only event that changes the graph."""
 
     sequence: Count | UnsetType = UNSET
-    reload: bool | UnsetType = UNSET
+
+
+class CommitAnnounced(CommitHead, frozen=True, kw_only=True, tag_field="type", tag="commit.applied"):
+    """What goes over the wire instead of a commit with very many changes: whoever hears it reads the state anew."""
+
+    sequence: Count | UnsetType = UNSET
+    changes: None = None
+    reload: Literal[True] = True
 
 
 class ProposalOpened(Proposal, frozen=True, kw_only=True, tag_field="type", tag="proposal.opened"):
@@ -114,6 +128,8 @@ class MessageCompleted(Message, frozen=True, kw_only=True, tag_field="type", tag
     sequence: Count | UnsetType = UNSET
     usage: Usage | UnsetType = UNSET
     truncated: bool | UnsetType = UNSET
+    digest: str | UnsetType = UNSET
+    """sha256 of its text in UTF-8: a client that heard deltas can tell that it has the same (D11)."""
 
 
 class RunStarted(Run, frozen=True, kw_only=True, tag_field="type", tag="run.started"):
@@ -146,6 +162,8 @@ class RunFinished(_OfRun, frozen=True, kw_only=True, tag="run.finished"):
     totals: Totals
     outcome: Outcome | UnsetType = UNSET
     result: Raw | UnsetType = UNSET
+    ended_at: Time | UnsetType = UNSET
+    """Absent in entries of the first version, where the entry's own time says it."""
 
 
 class StepStarted(Step, frozen=True, kw_only=True, tag_field="type", tag="step.started"):
@@ -172,6 +190,45 @@ class FormAnswered(_OfRun, frozen=True, kw_only=True, tag="form.answered"):
     values: dict[str, JsonValue] | None
 
 
+class DiscussionSteered(_OfRun, frozen=True, kw_only=True, tag="discussion.steered"):
+    """A person took part in a discussion; it is heard before the next turn."""
+
+    person: Author
+    action: SteerAction
+    text: str | UnsetType = UNSET
+    persona: str | UnsetType = UNSET
+    rounds: Count | UnsetType = UNSET
+    message_id: MessageId | UnsetType = UNSET
+    """Of what was said, as everybody reads it."""
+
+
+class DocumentAdded(SourceDocument, frozen=True, kw_only=True, tag_field="type", tag="document.added"):
+    """A document was added, or another version of it."""
+
+    sequence: Count | UnsetType = UNSET
+
+
+class DocumentRemoved(_Durable, frozen=True, kw_only=True, tag="document.removed"):
+    """A document was removed: its text, passages and links are forgotten, the fact is not."""
+
+    document_id: DocumentId
+    person: Author
+
+
+class PassageLinked(PassageLink, frozen=True, kw_only=True, tag_field="type", tag="passage.linked"):
+    """A passage was linked to a node, or the reason of the link changed."""
+
+    sequence: Count | UnsetType = UNSET
+
+
+class PassageUnlinked(_Durable, frozen=True, kw_only=True, tag="passage.unlinked"):
+    """A link was taken away."""
+
+    passage_id: PassageId
+    node_id: NodeId
+    person: Author
+
+
 DurableEvent: TypeAlias = (
     ProjectChanged
     | CommitApplied
@@ -191,6 +248,11 @@ DurableEvent: TypeAlias = (
     | StepStarted
     | StepFinished
     | FormAnswered
+    | DiscussionSteered
+    | DocumentAdded
+    | DocumentRemoved
+    | PassageLinked
+    | PassageUnlinked
 )
 
 
@@ -315,3 +377,6 @@ PassingEvent: TypeAlias = (
 )
 
 Event: TypeAlias = DurableEvent | PassingEvent
+
+Heard: TypeAlias = Event | CommitAnnounced
+"""What a client may hear."""

@@ -24,7 +24,9 @@ StepId = NewType("StepId", str)
 PersonId = NewType("PersonId", str)
 SessionId = NewType("SessionId", str)
 FindingId = NewType("FindingId", str)
+DocumentId = NewType("DocumentId", str)
 PassageId = NewType("PassageId", str)
+"""Made from the document and the words, so a passage that stands in the next version of a file keeps its id."""
 
 
 def uuid7(milliseconds: int, random_bytes: bytes) -> str:

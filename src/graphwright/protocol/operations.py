@@ -162,15 +162,14 @@ class FindingsDelta(Record, frozen=True, kw_only=True):
     resolved: list[FindingId]
 
 
-class Commit(Record, frozen=True, kw_only=True):
-    """A change set that has been applied."""
+class CommitHead(Record, frozen=True, kw_only=True):
+    """A commit without what it changed."""
 
     commit_id: CommitId
     revision: Count
     at: Time
     author: Author
     origin: Origin
-    changes: list[Change]
     aliases: dict[str, NodeId]
     """Temp ids and other names the change set used for the nodes it made."""
     findings: FindingsDelta
@@ -182,12 +181,19 @@ class Commit(Record, frozen=True, kw_only=True):
     """The commits that this one takes back (undo is derived from it, D6)."""
 
 
+class Commit(CommitHead, frozen=True, kw_only=True):
+    """A change set that has been applied."""
+
+    changes: list[Change]
+
+
 ProposalState: TypeAlias = Literal["open", "accepted", "partlyAccepted", "rejected", "expired", "withdrawn"]
 
 
 # A proposed operation is the operation with what it was shown on beside it. msgspec allows no second base with fields,
-# so the three fields stand in each of the six. `provenance` says where the operation came from: a passage, a rule, a
-# persona. (records.md calls it `source`, which on an edge already is the end it starts from.)
+# so the four fields stand in each of the six. `provenance` says where the operation came from: a passage, a rule, a
+# persona. (records.md calls it `source`, which on an edge already is the end it starts from.) `edited_by` is whoever
+# changed it since.
 
 
 class ProposedNodeCreate(NodeCreate, frozen=True, kw_only=True, tag="node.create"):
@@ -196,6 +202,7 @@ class ProposedNodeCreate(NodeCreate, frozen=True, kw_only=True, tag="node.create
     digest: str
     before: Node | None
     provenance: str | UnsetType = UNSET
+    edited_by: Author | UnsetType = UNSET
 
 
 class ProposedNodeUpdate(NodeUpdate, frozen=True, kw_only=True, tag="node.update"):
@@ -204,6 +211,7 @@ class ProposedNodeUpdate(NodeUpdate, frozen=True, kw_only=True, tag="node.update
     digest: str
     before: Node | None
     provenance: str | UnsetType = UNSET
+    edited_by: Author | UnsetType = UNSET
 
 
 class ProposedNodeDelete(NodeDelete, frozen=True, kw_only=True, tag="node.delete"):
@@ -212,6 +220,7 @@ class ProposedNodeDelete(NodeDelete, frozen=True, kw_only=True, tag="node.delete
     digest: str
     before: Node | None
     provenance: str | UnsetType = UNSET
+    edited_by: Author | UnsetType = UNSET
 
 
 class ProposedEdgeCreate(EdgeCreate, frozen=True, kw_only=True, tag="edge.create"):
@@ -220,6 +229,7 @@ class ProposedEdgeCreate(EdgeCreate, frozen=True, kw_only=True, tag="edge.create
     digest: str
     before: Edge | None
     provenance: str | UnsetType = UNSET
+    edited_by: Author | UnsetType = UNSET
 
 
 class ProposedEdgeUpdate(EdgeUpdate, frozen=True, kw_only=True, tag="edge.update"):
@@ -228,6 +238,7 @@ class ProposedEdgeUpdate(EdgeUpdate, frozen=True, kw_only=True, tag="edge.update
     digest: str
     before: Edge | None
     provenance: str | UnsetType = UNSET
+    edited_by: Author | UnsetType = UNSET
 
 
 class ProposedEdgeDelete(EdgeDelete, frozen=True, kw_only=True, tag="edge.delete"):
@@ -236,6 +247,7 @@ class ProposedEdgeDelete(EdgeDelete, frozen=True, kw_only=True, tag="edge.delete
     digest: str
     before: Edge | None
     provenance: str | UnsetType = UNSET
+    edited_by: Author | UnsetType = UNSET
 
 
 ProposedOperation: TypeAlias = (
@@ -246,6 +258,26 @@ ProposedOperation: TypeAlias = (
     | ProposedEdgeUpdate
     | ProposedEdgeDelete
 )
+
+
+class ProposalDecision(Record, frozen=True, kw_only=True):
+    """What became of a proposal, and who said so."""
+
+    decision: Literal["accept", "reject"]
+    operation_ids: list[OperationId]
+    """What was accepted; the rest of a partly accepted proposal is turned down with it."""
+    person: Author
+    at: Time
+    commit_id: CommitId | UnsetType = UNSET
+    feedback: str | UnsetType = UNSET
+
+
+class ProposalVersion(Record, frozen=True, kw_only=True):
+    """An earlier version; `sequence` is that of the journal entry that holds it whole."""
+
+    version: Count
+    sequence: Count
+    digest: str
 
 
 class Proposal(Record, frozen=True, kw_only=True):
@@ -264,9 +296,16 @@ class Proposal(Record, frozen=True, kw_only=True):
     version: Count
     base_revision: Count
     reason: str | UnsetType = UNSET
+    depends_on: dict[OperationId, list[OperationId]] = {}
+    """What each operation needs of the others, stated and implied; those that need nothing are left out."""
+    stale: list[OperationId] = []
+    """Operations whose `before` no longer holds: renew the proposal, or accept others of it."""
+    previous: list[ProposalVersion] = []
+    """Earlier versions, oldest first."""
     run_id: RunId | UnsetType = UNSET
     message_id: MessageId | UnsetType = UNSET
     expires_at: Time | UnsetType = UNSET
+    decided: ProposalDecision | UnsetType = UNSET
 
 
 class StrictNodeSet(NodeSet, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -21,6 +21,11 @@ RIGHTS: dict[Access, frozenset[Right]] = {
 """Names are presets (records.md, Rights). This table drives the policy function, its test and the docs."""
 
 
+def rights_in(access: Access, *, viewers_ask: bool) -> frozenset[Right]:
+    """What somebody may do in a project. Asking costs money, so viewers may only where the project says so."""
+    return RIGHTS["commenter"] if viewers_ask and access == "viewer" else RIGHTS[access]
+
+
 class Project(Record, frozen=True, kw_only=True):
     """The header of a project."""
 
@@ -31,6 +36,10 @@ class Project(Record, frozen=True, kw_only=True):
     phase: int
     policy: Policy
     language: str
+    four_eyes: bool = False
+    """Whoever made or edited a proposal, or whose run made it, may not decide it."""
+    viewers_ask: bool = False
+    """Viewers may ask, too; what they ask costs the project money."""
     revision: Count
     sequence: Count
     epoch: str

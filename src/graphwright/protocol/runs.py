@@ -44,6 +44,7 @@ RunStatus: TypeAlias = Literal["queued", "running", "waiting", "completed", "fai
 Outcome: TypeAlias = Literal["applied", "proposed", "answered", "refused"]
 Verdict: TypeAlias = Literal["passed", "failed"]
 WorkflowName: TypeAlias = Literal["build", "ask", "investigate", "discuss"]
+SteerAction: TypeAlias = Literal["speak", "askPersona", "addRounds", "stopAfterTurn"]
 
 
 class Usage(Record, frozen=True, kw_only=True):
@@ -72,6 +73,7 @@ class Totals(Record, frozen=True, kw_only=True):
     dynamic_branches: Count
     max_depth: Count
     parallel_groups: Count
+    tool_calls: Count = 0
 
 
 class StoredError(Record, frozen=True, kw_only=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright.protocol.base import Count, Record
+from graphwright.protocol.documents import SourceDocument
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId, RunId
 from graphwright.protocol.operations import Finding, Proposal
@@ -60,4 +61,5 @@ class State(Record, frozen=True, kw_only=True):
     steps: list[Step]
     """Of these runs."""
     findings: list[Finding]
-    """Of the sweeps over the whole graph."""
+    """All that the rules find; what a commit changes of them follows it as `findings.changed`."""
+    documents: list[SourceDocument] = []

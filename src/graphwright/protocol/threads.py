@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Literal, TypeAlias
 
 from graphwright.protocol.base import UNSET, Count, Record, Time, UnsetType
 from graphwright.protocol.ids import MessageId, NodeId, PassageId, PersonId, ProposalId, RunId, ThreadId
+
+CitationStatus: TypeAlias = Literal["given", "notGiven", "unknown"]
+"""`given`: the language model had seen it; `notGiven`: it was never shown; `unknown`: there is no such node."""
 
 
 class Thread(Record, frozen=True, kw_only=True):
@@ -16,6 +20,26 @@ class Thread(Record, frozen=True, kw_only=True):
     started_at: Time
 
 
+class ThreadFigures(Record, frozen=True, kw_only=True):
+    """What a conversation came to, computed from its messages and runs (D-27)."""
+
+    messages: Count
+    branches: Count
+    """Ends that it has; 1 as long as no message was edited."""
+    runs: Count
+    model_calls: Count
+    tool_calls: Count
+    input_tokens: Count
+    output_tokens: Count
+    cost_micros: Count
+
+
+class ThreadRow(Thread, frozen=True, kw_only=True):
+    """A conversation in a list, with its figures."""
+
+    figures: ThreadFigures
+
+
 class MessageAuthor(Record, frozen=True, kw_only=True):
     """Who speaks: a person, the assistant, or one of its personas."""
 
@@ -24,10 +48,19 @@ class MessageAuthor(Record, frozen=True, kw_only=True):
     person_id: PersonId | UnsetType = UNSET
 
 
+class TextSpan(Record, frozen=True, kw_only=True):
+    """A stretch of a message's prose, in characters (code points) from its beginning; `end` is not part of it."""
+
+    start: Count
+    end: Count
+
+
 class TextPart(Record, frozen=True, kw_only=True, tag_field="kind", tag="text"):
     """Prose, as the speaker wrote it."""
 
     text: str
+    unsupported: list[TextSpan] | UnsetType = UNSET
+    """Sentences that state something and cite nothing for it; absent where nobody looked."""
 
 
 class ToolCallPart(Record, frozen=True, kw_only=True, tag_field="kind", tag="toolCall"):
@@ -53,11 +86,16 @@ class ProposalPart(Record, frozen=True, kw_only=True, tag_field="kind", tag="pro
 
 
 class CitationPart(Record, frozen=True, kw_only=True, tag_field="kind", tag="citation"):
-    """What a statement rests on: a node or a passage."""
+    """What a statement rests on: a node or a passage. Where it stands in the prose is counted as in `TextSpan`."""
 
     node_id: NodeId | UnsetType = UNSET
     passage_id: PassageId | UnsetType = UNSET
     quote: str | UnsetType = UNSET
+    label: str | UnsetType = UNSET
+    """As it was cited: a semantic id, a short id, an invented word."""
+    start: Count | UnsetType = UNSET
+    end: Count | UnsetType = UNSET
+    status: CitationStatus = "given"
 
 
 class AttachmentPart(Record, frozen=True, kw_only=True, tag_field="kind", tag="attachment"):
@@ -93,17 +131,27 @@ def text_of(parts: list[Part]) -> str:
     return "".join(part.text for part in parts if isinstance(part, TextPart))
 
 
+def text_digest(text: str) -> str:
+    """What a completed message says of its text: sha256 in UTF-8."""
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
 __all__ = [
     "AttachmentPart",
     "CitationPart",
+    "CitationStatus",
     "Message",
     "MessageAuthor",
     "MessageStatus",
     "Part",
     "ProposalPart",
     "TextPart",
+    "TextSpan",
     "Thread",
+    "ThreadFigures",
+    "ThreadRow",
     "ToolCallPart",
     "ToolResultPart",
+    "text_digest",
     "text_of",
 ]

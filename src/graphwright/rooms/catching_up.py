@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from graphwright.projects import COMMIT, Project
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.commands import Since
-from graphwright.protocol.events import CommitApplied, Event
+from graphwright.protocol.events import CommitAnnounced, CommitApplied, Event
+from graphwright.protocol.operations import CommitHead
 from graphwright.protocol.wire import encode
 from graphwright.rooms.outbox import Encoded, from_bytes
 from graphwright.store.base import StoredEntry
@@ -55,7 +54,7 @@ async def missed(project: Project, since: Since | UnsetType) -> list[Encoded] | 
 def on_the_wire(event: Event) -> Encoded:
     """An event as clients get it. `InvalidCommand` for text that is no valid Unicode."""
     if isinstance(event, CommitApplied) and len(event.changes) > MAX_CHANGES:
-        event = _announced(event)
+        return from_bytes(encode(_announced(event)))
     data = encode(event)
     if isinstance(event, CommitApplied) and len(data) > MAX_EVENT_BYTES:
         data = encode(_announced(event))
@@ -69,5 +68,5 @@ def _with_sequence(entry: StoredEntry) -> bytes:
     return b'{"sequence":%d,%b' % (entry.sequence, entry.body[1:])
 
 
-def _announced(commit: CommitApplied) -> CommitApplied:
-    return replace(commit, changes=[], reload=True)
+def _announced(commit: CommitApplied) -> CommitAnnounced:
+    return CommitAnnounced(**{name: getattr(commit, name) for name in (*CommitHead.__struct_fields__, "sequence")})

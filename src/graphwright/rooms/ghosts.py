@@ -33,6 +33,10 @@ class Ghosts:
         """Every ghost that has not become real, in the order they came."""
         return [ghost for ghosts in self._growing.values() for ghost in ghosts]
 
+    def has(self, proposal_id: ProposalId) -> bool:
+        """Does this proposal show something already?"""
+        return proposal_id in self._growing
+
     def hear(self, event: Event) -> None:
         """Remember what grows, forget what has become something else."""
         match event:

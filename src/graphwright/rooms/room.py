@@ -1,7 +1,8 @@
 """One project while people are connected: who is there, what they all hear, and how a newcomer catches up.
 
 A room only listens to the bus; whoever makes events knows nothing of sockets. An event is encoded once, put into every
-outbox, and let go at once; what comes within the next moment shares a frame. Nothing one session does can keep an event
+outbox, and let go at once; what comes within the next moment shares a frame, but the first ghost of an answer waits
+for nothing: it is what people look for. Nothing one session does can keep an event
 from another, and nothing that fails here reaches the one who published.
 """
 
@@ -20,6 +21,7 @@ from graphwright.protocol.events import (
     AccessChanged,
     Event,
     MemberLeft,
+    ProposalGrowing,
     SessionGap,
     SessionOpened,
 )
@@ -139,11 +141,14 @@ class Room:
     def _hear(self, event: Event) -> None:
         """From the bus: may not raise, whatever happens here."""
         try:
+            is_first = isinstance(event, ProposalGrowing) and not self._ghosts.has(event.proposal_id)
             self._ghosts.hear(event)
             if isinstance(event, AccessChanged):
                 self._follow(event)
             if self._sessions:
                 self._broadcast(on_the_wire(event))
+            if is_first:
+                self._let_go()
         except Exception:  # noqa: BLE001  one that fails stops nobody else
             self.failures += 1
             _log.exception("a room could not tell an event of type %s", type(event).__name__)
@@ -187,12 +192,15 @@ class Room:
 
     async def _release(self) -> None:
         while self._due_since is not None:
-            self._due_since = None
-            self._tell_moves()
-            for session in self.sessions:
-                if isinstance(session.state, Live):
-                    session.state.outbox.release()
+            self._let_go()
             await self._project.clock.sleep(MERGE_S)
+
+    def _let_go(self) -> None:
+        self._due_since = None
+        self._tell_moves()
+        for session in self.sessions:
+            if isinstance(session.state, Live):
+                session.state.outbox.release()
 
     def _tell_moves(self) -> None:
         moved, self._moved = self._moved, set()

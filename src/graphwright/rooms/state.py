@@ -6,6 +6,7 @@ from collections import defaultdict
 from typing import Final, TypeVar
 
 from graphwright.projects import Project
+from graphwright.protocol.documents import SourceDocument
 from graphwright.protocol.events import LayoutChanged
 from graphwright.protocol.ids import NodeId, RunId
 from graphwright.protocol.operations import Finding, Proposal
@@ -51,6 +52,7 @@ async def state_of(project: Project) -> State:
         runs=runs,
         steps=[step for run in runs for step in await _all(project, "step", Step, group=run.run_id)],
         findings=await _all(project, "finding", Finding),
+        documents=await _all(project, "document", SourceDocument),
     )
 
 

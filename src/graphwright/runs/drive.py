@@ -21,14 +21,12 @@ from graphwright.runs.recording import ENDED_RUN, load_recording
 from graphwright.runs.scope import Run
 from graphwright.runs.signals import Waiting
 from graphwright.runs.tree import worked_s
-from graphwright.runs.workflow import Workflow, Workflows
+from graphwright.runs.workflow import DEADLINE_S, Workflow, Workflows
 
 Stop: TypeAlias = Literal["cancel", "deadline", "shutdown"]
 
 CANCEL_GRACE_S: Final = 1.0
 """How long a stopped task may take to end (R-65)."""
-DEADLINE_S: Final = 15 * 60.0
-"""Work of one run; waiting for people does not count (records.md, Limits)."""
 
 
 async def load_run(host: Host, run_id: RunId) -> RunStarted:
@@ -65,6 +63,7 @@ class Drive:
         self._stop: asyncio.Future[Stop] = asyncio.get_running_loop().create_future()
         self._began = host.clock.monotonic()
         self._worked_before_s = 0.0
+        self._deadline_s = DEADLINE_S
 
     def stop(self, why: Stop) -> None:
         """End it soon; the first reason counts."""
@@ -73,7 +72,7 @@ class Drive:
 
     def is_past_deadline(self) -> bool:
         """Has the run worked longer than a run may?"""
-        return self._worked_before_s + self._host.clock.monotonic() - self._began > DEADLINE_S
+        return self._worked_before_s + self._host.clock.monotonic() - self._began > self._deadline_s
 
     async def to_rest(self, *, resumed: bool) -> RunState:
         """Execute until the run has ended or waits. `OwnerLost` or a `StoreError` leave it as it is."""
@@ -97,6 +96,7 @@ class Drive:
             workflow = self._workflows.version(execution.run.workflow, execution.run.workflow_version)
         except RunDiverged as error:
             return await self._end(execution, Ending(status="failed", error=stored_error(error)))
+        self._deadline_s = workflow.deadline_s
         code = asyncio.ensure_future(_code(execution, workflow))
         if not await self._watch(code, execution):
             return await self._stopped(self._stop.result())
@@ -139,7 +139,7 @@ class Drive:
         execution = await own_run(self._host, self.run_id, self._owner)
         if why == "cancel":
             return await self._end(execution, Ending(status="cancelled"))
-        late = LimitExceeded(f"the run worked longer than {DEADLINE_S / 60:.0f} minutes", retry="later")
+        late = LimitExceeded(f"the run worked longer than {self._deadline_s / 60:.0f} minutes", retry="later")
         return await self._end(execution, Ending(status="failed", error=stored_error(late)))
 
     async def _end(self, execution: Execution, ending: Ending) -> bool:

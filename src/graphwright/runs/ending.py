@@ -94,19 +94,22 @@ async def end_run(execution: Execution, ending: Ending) -> None:
         totals=totals(recording.steps()),
         outcome=UNSET if ending.result is None else _outcome(ending.result),
         result=result,
+        ended_at=now,
     )
     await execution.record([*ends, root, finished])
 
 
 async def _withdraw(execution: Execution, proposal_id: ProposalId) -> None:
     host = execution.host
-    document = await host.store.document(host.project_id, "proposal", proposal_id)
-    proposal = None if document is None else decode(document.body, Proposal)
-    if proposal is None or proposal.state != "open":
-        return
-    withdrawn = ProposalChanged(**asdict(replace(proposal, state="withdrawn")))
-    with suppress(Repeated, IdempotencyConflict):  # somebody decided it a moment ago; then that holds
-        await host.record([withdrawn], fence=execution.fence, key=use_of(proposal, "withdraw"))
+    while True:
+        document = await host.store.document(host.project_id, "proposal", proposal_id)
+        proposal = None if document is None else decode(document.body, Proposal)
+        if proposal is None or proposal.state != "open":
+            return
+        withdrawn = ProposalChanged(**asdict(replace(proposal, state="withdrawn")))
+        # Somebody may have decided it a moment ago, then that holds; or made its next version, which is withdrawn then.
+        with suppress(Repeated, IdempotencyConflict):
+            await host.record([withdrawn], fence=execution.fence, key=use_of(proposal, "withdraw"))
 
 
 async def state_of(host: Host, run: RunStarted) -> RunState:

@@ -1,7 +1,8 @@
 """Starts runs, brings answers to those that wait, stops them, and takes them up again after a restart.
 
 One engine per open project and process. It owns the runs it drives (I-07); every other process that tries writes with a
-lower fence and is refused.
+lower fence and is refused. Runs of one conversation work one after the other, in the order in which they were asked
+for (WD-20); one that waits for a person holds nobody up.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Final, TypeVar
+from weakref import WeakValueDictionary
 
 from msgspec import Raw
 from msgspec.structs import replace
@@ -33,7 +35,7 @@ from graphwright.runs.scope import Run
 from graphwright.runs.signatures import arguments_digest
 from graphwright.runs.tree import Tree, build_tree
 from graphwright.runs.waits import is_expired
-from graphwright.runs.workflow import Workflow, Workflows
+from graphwright.runs.workflow import DEADLINE_S, Workflow, Workflows
 from graphwright.store.base import Key
 
 Q = TypeVar("Q")
@@ -58,10 +60,27 @@ class Engine:
         self._lost: set[asyncio.Task[bytes]] = set()
         self._door = asyncio.Lock()
         self._slots = asyncio.Semaphore(MAX_ACTIVE)
+        self._turns: WeakValueDictionary[ThreadId, asyncio.Lock] = WeakValueDictionary()
+        """Held by the run that works in a conversation."""
 
-    def register(self, name: str, function: Callable[[Run, Q], Awaitable[A]], *, version: int = 1) -> None:
-        """Make a workflow known. Its request and result types are read from its annotations. `Misuse`."""
-        self._workflows.register(Workflow(name, version, function))
+    def register(
+        self,
+        name: str,
+        function: Callable[[Run, Q], Awaitable[A]],
+        *,
+        version: int = 1,
+        deadline_s: float = DEADLINE_S,
+    ) -> None:
+        """Make a workflow known. Its request and result types are read from its annotations. `Misuse`.
+
+        `deadline_s` is how long a run of it may work.
+        """
+        self._workflows.register(Workflow(name, version, function, deadline_s=deadline_s))
+
+    @property
+    def workflows(self) -> list[str]:
+        """The workflows that runs can be started of."""
+        return self._workflows.names
 
     async def start(
         self,
@@ -83,8 +102,8 @@ class Engine:
         """
         if run_id is not None and await self._host.store.document(self._host.project_id, "run", run_id) is not None:
             raise Conflict(f"there is a run {run_id!r} already")
-        run = self._new_run(name, request, run_id or RunId(self._host.ids.new()), author, question)
-        await self._begin(replace(run, thread_id=thread_id), before=before, key=key)
+        run = self._new_run(name, request, run_id or RunId(self._host.ids.new()), author, question, thread_id=thread_id)
+        await self._begin(run, before=before, key=key)
         return run.run_id
 
     async def settled(self, run_id: RunId) -> RunState:
@@ -166,6 +185,7 @@ class Engine:
         *,
         author: Author,
         undo_previous: bool | None = None,
+        new_id: RunId | None = None,
         key: Key | None = None,
     ) -> RunId:
         """A new run that shares what the old one finished before `step_id` (by default: before what failed last).
@@ -181,10 +201,16 @@ class Engine:
         point = fork_point(recording, step_id)
         shared = [] if step_id is None and request is not UNSET else shared_steps(recording, point)
         check_commits(recording, shared, undo_previous=undo_previous)
-        new_id = RunId(self._host.ids.new())
+        new_id = new_id or RunId(self._host.ids.new())
         run = replace(
-            self._new_run(old.workflow, old.request if request is UNSET else request, new_id, author, old.question),
-            thread_id=old.thread_id,
+            self._new_run(
+                old.workflow,
+                old.request if request is UNSET else request,
+                new_id,
+                author,
+                old.question,
+                thread_id=old.thread_id,
+            ),
             forked_from=step_id_of(run_id, ROOT_KEY) if point is None else point.step_id,
         )
         await self._begin(run, after=copied(shared, recording, new_id), key=key)
@@ -197,7 +223,7 @@ class Engine:
         """
         run = await load_run(self._host, run_id)
         if run.status in {"queued", "running"} and run_id not in self._drives:
-            self._go(run_id, resumed=True)
+            self._go(run_id, run.thread_id, resumed=True)
         elif run.status == "waiting":
             for wait in open_waits(await self._recording(run_id)):
                 if wait.proposal_id is not UNSET:
@@ -223,7 +249,16 @@ class Engine:
         await asyncio.gather(*(task for _, task in driven), return_exceptions=True)
         self._drives.clear()
 
-    def _new_run(self, name: str, request: object, run_id: RunId, author: Author, question: str) -> RunStarted:
+    def _new_run(
+        self,
+        name: str,
+        request: object,
+        run_id: RunId,
+        author: Author,
+        question: str,
+        *,
+        thread_id: ThreadId | UnsetType,
+    ) -> RunStarted:
         workflow = self._workflows.newest(name)
         body = workflow.request.encode(request)
         decode(body, workflow.request.of)  # refused here and not in the run
@@ -232,7 +267,8 @@ class Engine:
             workflow=name,
             workflow_version=workflow.version,
             question=question,
-            status="queued" if self._slots.locked() else "running",
+            status="queued" if self._slots.locked() or self._turn(thread_id).locked() else "running",
+            thread_id=thread_id,
             revision=self._host.graph.revision,
             totals=ZERO_TOTALS,
             started_at=self._host.clock.now(),
@@ -250,7 +286,7 @@ class Engine:
     ) -> None:
         root = root_started(run, arguments_digest([run.request]))
         await to_the_end(self._host.record([*before, run, root, *after], key=key))
-        self._go(run.run_id)
+        self._go(run.run_id, run.thread_id)
 
     async def _recording(self, run_id: RunId) -> Recording:
         await load_run(self._host, run_id)
@@ -260,20 +296,25 @@ class Engine:
         """Make the end of a wait durable and let its run go on; nothing to do without events. Under the door."""
         if not events:
             return
+        thread_id = (await load_run(self._host, run_id)).thread_id
         await to_the_end(self._host.record([*events, RunResumed(run_id=run_id)]))
         driven = self._drives.get(run_id)
         if driven is None:
-            self._go(run_id)
+            self._go(run_id, thread_id)
         else:
             driven[0].was_answered = True
 
-    def _go(self, run_id: RunId, *, resumed: bool = False) -> None:
-        drive = Drive(self._host, run_id, self._workflows, owner=self._owner, door=self._door, grace_s=self._grace_s)
-        self._drives[run_id] = drive, asyncio.ensure_future(self._driven(drive, resumed=resumed))
+    def _turn(self, thread_id: ThreadId | UnsetType) -> asyncio.Lock:
+        """What a run holds while it works in its conversation; one without a conversation has it for itself."""
+        return asyncio.Lock() if isinstance(thread_id, UnsetType) else self._turns.setdefault(thread_id, asyncio.Lock())
 
-    async def _driven(self, drive: Drive, *, resumed: bool) -> None:
+    def _go(self, run_id: RunId, thread_id: ThreadId | UnsetType, *, resumed: bool = False) -> None:
+        drive = Drive(self._host, run_id, self._workflows, owner=self._owner, door=self._door, grace_s=self._grace_s)
+        self._drives[run_id] = drive, asyncio.ensure_future(self._driven(drive, self._turn(thread_id), resumed=resumed))
+
+    async def _driven(self, drive: Drive, turn: asyncio.Lock, *, resumed: bool) -> None:
         try:
-            async with self._slots:
+            async with turn, self._slots:
                 await drive.to_rest(resumed=resumed)
         except Exception as error:  # noqa: BLE001  # told to whoever asks how the run stands
             self._failures[drive.run_id] = error

@@ -6,7 +6,8 @@ The flags decide, not what the workflow returns: code may swallow a signal, but 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Sequence
+from functools import partial
 from typing import Final, TypeVar
 
 from graphwright.errors import LimitExceeded
@@ -63,21 +64,26 @@ class Execution:
     async def record(self, events: Sequence[DurableEvent]) -> None:
         """Make events durable as the run's owner. A caller that is cancelled waits until their fate is known."""
         self.check()
-        await to_the_end(self._record(list(events)))
+        recorded = list(events)
+        writing = asyncio.ensure_future(self.host.record(recorded, fence=self.fence))
+        # A callback, because a caller that is cancelled twice does not come back here. It comes before the caller.
+        writing.add_done_callback(partial(self._put, recorded))
+        await to_the_end(writing)
 
-    async def _record(self, events: list[DurableEvent]) -> None:
-        await self.host.record(events, fence=self.fence)
+    def _put(self, events: list[DurableEvent], written: asyncio.Future[int]) -> None:
+        if written.cancelled() or written.exception() is not None:
+            return
         for event in events:
             if isinstance(event, StepStarted | StepFinished):
                 self.recording.put(event)
 
 
-async def to_the_end(work: Coroutine[None, None, T]) -> T:
+async def to_the_end(work: Awaitable[T]) -> T:
     """Finish a write even if the caller is cancelled meanwhile; the cancellation follows when its fate is known."""
-    task = asyncio.ensure_future(work)
+    writing = asyncio.ensure_future(work)
     try:
-        return await asyncio.shield(task)
+        return await asyncio.shield(writing)
     except asyncio.CancelledError:
-        await asyncio.wait({task})
-        task.result()
+        await asyncio.wait({writing})
+        writing.result()
         raise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from typing import Protocol
 
 from graphwright.graph.document import Graph
@@ -40,9 +40,9 @@ class Host(Protocol):
         """The live graph; the engine only reads its revision when a run starts."""
         ...
 
-    async def record(
+    def record(
         self, events: Sequence[DurableEvent], *, fence: Fence | None = None, key: Key | None = None
-    ) -> int:
+    ) -> Awaitable[int]:
         """Make events durable in one transaction, then publish them; answers with the sequence of the first."""
         ...
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Raw
@@ -23,6 +24,7 @@ INLINE_BYTES: Final = 4 * 1024
 """A larger result is a summary in the step and whole in a blob (records.md)."""
 MAX_RESULT_BYTES: Final = 8 * 1024 * 1024
 """A result is read back whole on every replay; what is larger belongs into a blob of its own."""
+_OFTEN_BYTES: Final = 64 * 1024
 
 
 def started_event(scope: StepScope, *, status: StepStatus = "running", result: Raw | UnsetType = UNSET) -> StepStarted:
@@ -123,12 +125,21 @@ async def stored_step(host: Host, step_id: StepId) -> Step | None:
 
 def summary(body: bytes) -> bytes:
     """A result cut down to what fits into a step: same shape, shorter texts and lists."""
-    value = decode(body, object)
+    return _known_summary(body) if len(body) <= _OFTEN_BYTES else _summary(body)
+
+
+def _summary(body: bytes) -> bytes:
+    value: JsonValue = decode(body, object)  # type: ignore[assignment]  # whatever JSON holds
     for texts, items in ((1_000, 20), (200, 10), (60, 3), (20, 1)):  # the first that fits; the last nearly always does
-        short = encode(_shortened(value, texts, items))  # type: ignore[arg-type]
+        value = _shortened(value, texts, items)  # of what is left: a shorter cut of a cut is the cut of the whole
+        short = encode(value)
         if len(short) <= INLINE_BYTES:
             return short
     return encode({"bytes": len(body)})
+
+
+_known_summary: Final = lru_cache(maxsize=32)(_summary)
+"""The tools of a turn are the same bytes from turn to turn. Holds at most 32 times `_OFTEN_BYTES`."""
 
 
 def _shortened(value: JsonValue, texts: int, items: int) -> JsonValue:

@@ -114,6 +114,8 @@ class Scope:
 
         If some fail, the first error in source order is raised; else, if some wait, one signal for all of them.
         """
+        if len(calls) == 1 and calls[0].parent is self:
+            return (await calls[0],)  # alone it needs no task of its own
         if len(calls) > MAX_PARALLEL:
             raise LimitExceeded(f"at most {MAX_PARALLEL} steps run side by side, not {len(calls)}")
         self.enter(calls)

@@ -165,6 +165,7 @@ def totals(steps: Sequence[Step]) -> Totals:
         dynamic_branches=len(dynamic_branches(tree.root)),
         max_depth=max(each.depth for each in nodes) + 1,
         parallel_groups=len(parallel_groups(tree.root)),
+        tool_calls=sum(step.kind == "tool_call" for step in below),
     )
 
 

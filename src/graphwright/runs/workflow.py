@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias, TypeVar, cast
+from typing import Final, TypeAlias, TypeVar, cast
 
 from graphwright.errors import InvalidCommand, Misuse, RunDiverged
 from graphwright.runs.scope import Run
@@ -14,12 +14,24 @@ A = TypeVar("A")
 WorkflowFunction: TypeAlias = Callable[[Run, Q], Awaitable[A]]
 
 
+DEADLINE_S: Final = 15 * 60.0
+"""Work of one run; waiting for people does not count (records.md, Limits)."""
+
+
 class Workflow:
     """One version of a story's code."""
 
-    def __init__(self, name: str, version: int, function: Callable[[Run, Q], Awaitable[A]]) -> None:
+    def __init__(
+        self,
+        name: str,
+        version: int,
+        function: Callable[[Run, Q], Awaitable[A]],
+        *,
+        deadline_s: float = DEADLINE_S,
+    ) -> None:
         self.name = name
         self.version = version
+        self.deadline_s = deadline_s
         self.result = codec_of(function)
         self.request: Codec[object] = Codec(request_type(function), f"the request of {name!r}")
         self.function = cast("WorkflowFunction[object, object]", function)
@@ -37,6 +49,11 @@ class Workflows:
         if workflow.version in versions:
             raise Misuse(f"workflow {workflow.name!r} has a version {workflow.version} already")
         versions[workflow.version] = workflow
+
+    @property
+    def names(self) -> list[str]:
+        """What there is, in the order in which it was registered."""
+        return list(self._versions)
 
     def newest(self, name: str) -> Workflow:
         """The version that new runs take. `InvalidCommand` names what there is."""

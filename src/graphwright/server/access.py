@@ -29,6 +29,7 @@ from graphwright.protocol.commands import (
     PresenceUpdate,
     ProposalAmend,
     ProposalDecide,
+    ProposalWithdraw,
     RunCancel,
     RunRetry,
     SessionOpen,
@@ -36,7 +37,7 @@ from graphwright.protocol.commands import (
 )
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
-from graphwright.protocol.projects import RIGHTS, Access, Person, Right
+from graphwright.protocol.projects import Access, Person, Right, rights_in
 from graphwright.protocol.wire import decode
 from graphwright.store.base import Store
 
@@ -69,6 +70,7 @@ COMMAND_RIGHTS: Final[Mapping[type[ClientCommand], Right]] = MappingProxyType(
         DiscussionSteer: "ask",
         ProposalDecide: "decide",
         ProposalAmend: "decide",
+        ProposalWithdraw: "ask",
         ChangesSubmit: "build",
         CommitRevert: "build",
         ChangesUndo: "build",
@@ -94,11 +96,11 @@ async def access_to(caller: Caller, project_id: ProjectId, store: Store) -> Acce
     return None if member is None else decode(member.body, Person).access
 
 
-def allow(access: Access | None, right: Right, *, project: str) -> Access:
+def allow(access: Access | None, right: Right, *, project: str, viewers_ask: bool = False) -> Access:
     """Let it happen, or say why not: `NotFound` for a foreign project, `AccessDenied` for a missing right."""
     if access is None:
         raise no_project(project)
-    if right not in RIGHTS[access]:
+    if right not in rights_in(access, viewers_ask=viewers_ask):
         message = f"your access here is {access!r}, and this needs the right to {right}; ask somebody with admin access"
         raise AccessDenied(message, access=access, right=right)
     return access

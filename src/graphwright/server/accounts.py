@@ -86,11 +86,15 @@ class Accounts:
     async def check(self, name: str, password: str) -> Account:
         """The account with this name and password. `NotAuthenticated`, which does not say which of them was wrong."""
         account = await self.named(name[:PASSWORD_MOST])
-        hashed = None if account is None or isinstance(account.password, UnsetType) else account.password
-        matches = await self._matches(password[:PASSWORD_MOST], hashed or await self._hash_of_nobody())
-        if account is None or hashed is None or not matches:
+        if not await self.knows(account, password) or account is None:
             raise NotAuthenticated("name and password do not belong together")
         return account
+
+    async def knows(self, account: Account | None, password: str) -> bool:
+        """Whether it is their password; finding out takes as long for an account that has none, or is none."""
+        hashed = None if account is None or isinstance(account.password, UnsetType) else account.password
+        matches = await self._matches(password[:PASSWORD_MOST], hashed or await self._hash_of_nobody())
+        return hashed is not None and matches
 
     async def _keep(self, account: Account) -> Account:
         await self._store.set_record("person", account.person_id, encode(account))

@@ -28,7 +28,7 @@ _LEVEL: Final = 3
 _EMPTY: Final = b"{}"
 
 
-async def read_body(request: Request, most: int) -> bytes:
+async def read_body(request: Request, most: int, within: float = READ_S) -> bytes:
     """The whole body. `LimitExceeded` before more than `most` bytes were taken, `InvalidCommand` when it stalls."""
     stated = request.headers.get("content-length", "")
     if stated.isdecimal() and int(stated) > most:
@@ -36,14 +36,14 @@ async def read_body(request: Request, most: int) -> bytes:
     parts: list[bytes] = []
     size = 0
     try:
-        async with asyncio.timeout(READ_S):
+        async with asyncio.timeout(within):
             async for part in request.stream():
                 size += len(part)
                 if size > most:
                     raise _too_large(most)
                 parts.append(part)
     except TimeoutError:
-        message = f"the body did not arrive within {READ_S:.0f} s"
+        message = f"the body did not arrive within {within:.0f} s"
         raise InvalidCommand(message) from None
     except ClientDisconnect:
         raise InvalidCommand("the connection ended inside the body") from None

@@ -34,6 +34,7 @@ from graphwright.protocol.commands import (
     PresenceUpdate,
     ProposalAmend,
     ProposalDecide,
+    ProposalWithdraw,
     RunCancel,
     RunRetry,
     SessionOpen,
@@ -41,7 +42,7 @@ from graphwright.protocol.commands import (
 )
 from graphwright.protocol.projects import Access
 from graphwright.protocol.wire import encode
-from graphwright.server import changing, talking
+from graphwright.server import changing, discussing, talking
 from graphwright.server.access import COMMAND_RIGHTS, Caller, allow
 from graphwright.server.order import Order
 from graphwright.store.base import Key, Repeated
@@ -57,6 +58,7 @@ WritingCommand: TypeAlias = (
     | FormAnswer
     | ProposalDecide
     | ProposalAmend
+    | ProposalWithdraw
     | ChangesSubmit
     | CommitRevert
     | ChangesUndo
@@ -88,7 +90,8 @@ async def carry_out(
     (also for commands that belong to a session), `IdempotencyConflict`, and what the command itself may raise.
     """
     project = desk.project
-    allow(access, COMMAND_RIGHTS[type(command)], project=project.header.name)
+    header = project.header
+    allow(access, COMMAND_RIGHTS[type(command)], project=header.name, viewers_ask=header.viewers_ask)
     if isinstance(command, SessionCommand):
         message = f"{command.__struct_config__.tag} concerns one session and is sent on its WebSocket only"
         raise InvalidCommand(message)
@@ -133,11 +136,13 @@ async def _carried_out(command: WritingCommand, order: Order) -> Record | Raw:  
         case ThreadUpdate():
             return await talking.rename(command, order)
         case DiscussionSteer():
-            return await talking.steer(command, order)
+            return await discussing.steer(command, order)
         case ProposalDecide():
             return await talking.decide(command, order)
         case ProposalAmend():
             return await talking.amend(command, order)
+        case ProposalWithdraw():
+            return await talking.withdraw(command, order)
         case ChangesSubmit():
             return await changing.submit(command, order)
         case CommitRevert():

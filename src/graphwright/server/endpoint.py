@@ -19,8 +19,10 @@ from graphwright.protocol.commands import ClientCommand
 from graphwright.protocol.graph import Author
 from graphwright.protocol.projects import Access, Right
 from graphwright.server.access import Caller
+from graphwright.server.bodies import READ_S
 from graphwright.server.commands import carry_out
 from graphwright.server.site import Site
+from graphwright.settings import Settings
 from graphwright.workbench import Desk
 
 Q = TypeVar("Q")
@@ -137,7 +139,10 @@ class Endpoint:
     """Of the answer."""
     takes: str = "application/json"
     """Media type of the body; anything else than JSON is handed over as bytes."""
-    most: int = BODY_BYTES
+    most: int | Callable[[Settings], int] = BODY_BYTES
+    """Bytes of the body."""
+    within: float = READ_S
+    """Seconds in which the body must have come."""
 
     @property
     def has_project(self) -> bool:

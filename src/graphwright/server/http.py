@@ -27,6 +27,7 @@ from graphwright.server.headers import SecurityHeaders
 from graphwright.server.logs import log
 from graphwright.server.routes import ENDPOINTS
 from graphwright.server.site import Site
+from graphwright.settings import Settings
 from graphwright.workbench import Desk
 
 PATH_LENGTH: Final = 2_048
@@ -147,7 +148,7 @@ class _Front:
             address="local" if request.client is None else request.client.host,
             path=request.path_params,
             query=decode_query(request.query_params, endpoint.query),
-            body=await _body(endpoint, request),
+            body=await _body(endpoint, request, self._site.workbench.settings),
             somebody=caller,
             place=desk,
             access=access,
@@ -186,14 +187,19 @@ class _Front:
         workbench = self._site.workbench
         row = await workbench.projects.row(name)
         access = None if row is None else await access_to(caller, row.project_id, workbench.store)
-        allow(access, "read" if endpoint.needs == "socket" else cast("Right", endpoint.needs), project=name)
-        return await workbench.desk(name), access
+        allow(access, "read", project=name)
+        desk = await workbench.desk(name)
+        right = "read" if endpoint.needs == "socket" else cast("Right", endpoint.needs)
+        return desk, allow(access, right, project=name, viewers_ask=desk.project.header.viewers_ask)
 
 
-async def _body(endpoint: Endpoint, request: Request) -> Any:  # noqa: ANN401  # as the endpoint declares it
+async def _body(  # as the endpoint declares it
+    endpoint: Endpoint, request: Request, settings: Settings
+) -> Any:  # noqa: ANN401
     if not endpoint.writes:
         return NoBody()
-    body = await read_body(request, endpoint.most)
+    most = endpoint.most if isinstance(endpoint.most, int) else endpoint.most(settings)
+    body = await read_body(request, most, endpoint.within)
     if not body and endpoint.body is NoBody:
         return NoBody()
     media = request.headers.get("content-type", "").partition(";")[0].strip().lower()

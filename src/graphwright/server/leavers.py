@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from typing import Final
 
-from graphwright.protocol.events import AccessChanged, DurableEvent, RunStarted
+from graphwright.protocol.events import AccessChanged, DurableEvent, ProjectChanged, RunStarted
 from graphwright.protocol.ids import PersonId, RunId
-from graphwright.protocol.projects import RIGHTS
+from graphwright.protocol.projects import Person, rights_in
 from graphwright.protocol.wire import decode
 from graphwright.server.logs import log
 from graphwright.workbench import Desk
@@ -25,19 +26,37 @@ class Leavers:
 
     def watch(self, desk: Desk) -> None:
         """Listen to a project from now on."""
+        viewers_asked = desk.project.header.viewers_ask
 
         def hear(event: DurableEvent) -> None:
-            if isinstance(event, AccessChanged) and (event.access is None or "ask" not in RIGHTS[event.access]):
-                task = asyncio.get_running_loop().create_task(_stop(desk, event.person.person_id))
-                self._stopping.add(task)
-                task.add_done_callback(self._stopping.discard)
+            nonlocal viewers_asked
+            may_ask = desk.project.header.viewers_ask
+            if isinstance(event, AccessChanged):
+                if event.access is None or "ask" not in rights_in(event.access, viewers_ask=may_ask):
+                    self._begin(_stop(desk, event.person.person_id))
+            elif isinstance(event, ProjectChanged):
+                if viewers_asked and not may_ask:
+                    self._begin(_stop_viewers(desk))
+                viewers_asked = may_ask
 
         desk.project.on_event.append(hear)
+
+    def _begin(self, stopping: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(stopping)
+        self._stopping.add(task)
+        task.add_done_callback(self._stopping.discard)
 
     async def settled(self) -> None:
         """Wait until everything that had to be stopped is."""
         while self._stopping:
             await asyncio.wait(self._stopping)
+
+
+async def _stop_viewers(desk: Desk) -> None:
+    for document in await desk.project.store.documents(desk.project.project_id, "member"):
+        person = decode(document.body, Person)
+        if person.access == "viewer":
+            await _stop(desk, person.person_id)
 
 
 async def _stop(desk: Desk, person_id: PersonId) -> None:

@@ -27,6 +27,11 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "run": "id of a run",
     "step": "id of a step",
     "proposal": "id of a proposal",
+    "person": "id of a member",
+    "token": "id of an API token",
+    "document": "id of a document",
+    "passage": "id of a passage",
+    "other": "id of another one of the same kind",
 }
 _WHO: Final[Mapping[str, str]] = {
     "everybody": "Needs no log-in.",

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 
 from graphwright.errors import AccessDenied, NotAuthenticated
+from graphwright.protocol.base import UnsetType
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.server.access import Caller, Kind
@@ -122,6 +123,23 @@ class Reception:
         account = await self.accounts.check(name, password)
         self.guesses.succeeded(*keys)
         return await self._logged_in(account)
+
+    async def choose_password(self, caller: Caller, password: str, *, current: str | None, address: str) -> None:
+        """A first or another password; whoever has one must know it, so a page left open is no way into an account.
+
+        Every other session of the person ends. `InvalidCommand` (too short), `AccessDenied` (the one so far is wrong),
+        `LimitExceeded` after too many attempts.
+        """
+        check_password(password)
+        account = await self.accounts.get(caller.person.person_id) or await self.accounts.owner()
+        if not isinstance(account.password, UnsetType):
+            keys = (f"name {hashed(folded(account.name))}", f"address {address}")
+            self.guesses.count(*keys)
+            if not await self.accounts.knows(account, current or ""):
+                raise AccessDenied("the password so far is another one; nothing was changed")
+            self.guesses.succeeded(*keys)
+        await self.accounts.set_password(account, password)
+        await self.sessions.end_others(account.person_id, but=caller.credential.partition("/")[2])
 
     async def log_out(self, caller: Caller) -> None:
         """End the session that this caller came with."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
+from graphwright.context.story import ChosenBy
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalId, RunId, StepId, ThreadId
 from graphwright.protocol.operations import Commit, Finding, Problem
-from graphwright.protocol.runs import RunStatus
+from graphwright.protocol.runs import RunStatus, SteerAction, WorkflowName
 
 
 class Said(Record, frozen=True, kw_only=True):
@@ -17,6 +18,10 @@ class Said(Record, frozen=True, kw_only=True):
     thread_id: ThreadId
     run_id: RunId | UnsetType = UNSET
     """Absent when an edited message was only kept."""
+    workflow: WorkflowName | UnsetType = UNSET
+    """The story that answers."""
+    chosen_by: ChosenBy | UnsetType = UNSET
+    """What decided on it: the person, or with `auto` the question, the wish, or the rights of the person."""
 
 
 class Changed(Record, frozen=True, kw_only=True):
@@ -48,6 +53,15 @@ class FormAnswerTaken(Record, frozen=True, kw_only=True):
     step_id: StepId
 
 
+class Steered(Record, frozen=True, kw_only=True):
+    """It is heard before the next turn."""
+
+    run_id: RunId
+    action: SteerAction
+    message_id: MessageId | UnsetType = UNSET
+    """Of what was said."""
+
+
 class Decision(Record, frozen=True, kw_only=True):
     """What a person decided about a proposal."""
 
@@ -55,6 +69,8 @@ class Decision(Record, frozen=True, kw_only=True):
     decision: Literal["accept", "reject"]
     operation_ids: list[OperationId]
     commit_id: CommitId | UnsetType = UNSET
+    said: Said | UnsetType = UNSET
+    """The feedback as the next message of the conversation, and the run that answers it."""
 
 
 class Moved(Record, frozen=True, kw_only=True):

@@ -1,36 +1,31 @@
-"""Finds nodes by what somebody remembers of them: exact ids and names first, then words of name, id and description.
-
-In slices over the live graph, so a large model keeps nobody waiting (D18).
-"""
+"""Nodes by what somebody remembers of them, while it is still being typed: exact ids and names first, then words."""
 
 from __future__ import annotations
 
 from typing import Final, Literal
 
-from graphwright.graph.document import Graph, fold
-from graphwright.ports import Clock
-from graphwright.protocol.base import Count, Record
+from graphwright.context.index import Hit as IndexHit
+from graphwright.context.retrieve import Retriever
+from graphwright.graph.document import Graph
+from graphwright.protocol.base import UNSET, Count, Record, UnsetType
 from graphwright.protocol.graph import Node
-from graphwright.protocol.ids import NodeId
+from graphwright.search.stems import stem
+from graphwright.search.tokens import words
 
-SLICE: Final = 1_000
-"""Nodes looked at between two pauses: 1 to 2 ms."""
-PAUSE_S: Final = 0.001
-WORDS: Final = 8
-"""Of a question; more words narrow nothing."""
-_EXACT: Final = 100.0
-_IN_NAME: Final = 10.0
-_IN_ID: Final = 5.0
-_IN_DESCR: Final = 1.0
-_BEGINS: Final = 5.0
+COUNTED: Final = 500
+"""Nodes that are found at most."""
 
 
 class Hit(Record, frozen=True, kw_only=True):
-    """A node that was found, and where."""
+    """A node that was found, where, and by what."""
 
     node: Node
     score: float
+    """1000: its id or name is the question; 500: it stands in the question; below: BM25 of the words."""
     found_in: Literal["exact", "name", "semanticId", "descr"]
+    """`descr`: in the description, an attribute, or the word for its type."""
+    words: list[str]
+    """Of the question, those that it was found by."""
 
 
 class Found(Record, frozen=True, kw_only=True):
@@ -38,43 +33,27 @@ class Found(Record, frozen=True, kw_only=True):
 
     hits: list[Hit]
     total: Count
-    """All nodes that fit; `hits` may be fewer."""
+    """All nodes that fit, counted up to 500; `hits` may be fewer."""
 
 
-async def search(graph: Graph, text: str, *, limit: int, clock: Clock) -> Found:
-    """Nodes that hold every word of the text."""
-    wanted = fold(text)
-    words = wanted.split()[:WORDS]
-    if not words:
-        return Found(hits=[], total=0)
-    named = (node_id for node_type in graph.ontology.node_types for node_id in graph.named(node_type, text))
-    exact = frozenset((*graph.find(text.strip()), *named))
-    hits: list[Hit] = []
-    node_ids = list(graph.nodes)
-    for start in range(0, len(node_ids), SLICE):
-        for node_id in node_ids[start : start + SLICE]:
-            if (node := graph.nodes.get(node_id)) is not None:
-                hits += _hit(node, wanted, words, exact)
-        if start + SLICE < len(node_ids):
-            await clock.sleep(PAUSE_S)
-    hits.sort(key=lambda hit: (-hit.score, hit.node.name, hit.node.semantic_id))
-    return Found(hits=hits[:limit], total=len(hits))
+async def search(retriever: Retriever, text: str, *, limit: int, revision: int | UnsetType = UNSET) -> Found:
+    """Nodes that hold words of the text, as the model stands or stood. `NotFound` for a revision that never was."""
+    hits = await retriever.search(text, COUNTED, unfinished=True, revision=revision)
+    graph = await retriever.graph_at(revision)
+    return Found(hits=[_hit(graph, hit) for hit in hits[:limit]], total=len(hits))
 
 
-def _hit(node: Node, wanted: str, words: list[str], exact: frozenset[NodeId]) -> list[Hit]:
-    if node.node_id in exact:
-        return [Hit(node=node, score=_EXACT, found_in="exact")]
-    name, semantic_id = _plain(node.name), node.semantic_id.casefold()
-    if all(word in name for word in words):
-        return [Hit(node=node, score=_IN_NAME + (_BEGINS if name.startswith(wanted) else 0.0), found_in="name")]
-    if all(word in semantic_id for word in words):
-        return [Hit(node=node, score=_IN_ID, found_in="semanticId")]
-    descr = _plain(node.descr)
-    if all(word in name or word in descr for word in words):
-        return [Hit(node=node, score=_IN_DESCR, found_in="descr")]
-    return []
+def _hit(graph: Graph, hit: IndexHit) -> Hit:
+    node = graph.nodes[hit.node_id]
+    return Hit(node=node, score=hit.score, found_in=_place(node, hit), words=list(hit.words))
 
 
-def _plain(text: str) -> str:
-    """A text as words are looked for in it; folding the plain ASCII of most texts would be most of the work."""
-    return text.lower() if text.isascii() else fold(text)
+def _place(node: Node, hit: IndexHit) -> Literal["exact", "name", "semanticId", "descr"]:
+    if hit.found_by != "words":
+        return "exact"
+    asked = tuple(stem(word) for word in hit.words)
+    if any(stem(word).startswith(asked) for word in words(node.name)):
+        return "name"
+    if any(stem(word).startswith(asked) for word in words(node.semantic_id)):
+        return "semanticId"
+    return "descr"

@@ -37,6 +37,8 @@ KEEP_ALIVE_S: Final = 30
 GRACE_S: Final = 5
 """What is under way may take this long when the server stops; runs go on after the next start anyway."""
 PING_S: Final = 20.0
+UNHEARD_MS: Final = 40_000
+"""What was sent may stay unacknowledged this long (Linux): as long as it takes to notice an unanswered ping."""
 SWEEP_EVERY_S: Final = 5.0
 """Waits and deadlines are days and minutes; a log-out or an expired token ends its sockets at the latest then."""
 TIDY_EVERY_S: Final = 3_600.0
@@ -123,10 +125,14 @@ def _config(app: Starlette, path: Path | None = None) -> uvicorn.Config:
 def _listen(host: str, port: int) -> sockets.socket:  # noqa: TID251  its type
     family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
     try:
-        return sockets.create_server((host, port), family=family, backlog=BACKLOG)
+        listener = sockets.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
         message = f"{host}:{port} cannot be listened on ({error.strerror}); choose another with --host and --port"
         raise InvalidCommand(message) from None
+    # Connections inherit it. A peer whose cable was pulled acknowledges nothing; the system would try for 15 minutes.
+    if hasattr(sockets, "TCP_USER_TIMEOUT"):
+        listener.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_USER_TIMEOUT, UNHEARD_MS)
+    return listener
 
 
 def _address(host: str, port: int) -> str:

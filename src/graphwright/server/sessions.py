@@ -49,6 +49,12 @@ class Sessions:
         """Log out."""
         await self._store.set_record("session", session_id, None)
 
+    async def end_others(self, person_id: PersonId, *, but: str) -> None:
+        """Log a person out everywhere else."""
+        for session_id, body in await self._store.records("session"):
+            if session_id != but and decode(body, LoggedIn).person_id == person_id:
+                await self._store.set_record("session", session_id, None)
+
     async def forget_old(self) -> None:
         """Drop what has expired."""
         now = self._workbench.clock.now()

@@ -7,11 +7,12 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from graphwright.operations.survey import Survey
 from graphwright.protocol.commandline import CommandLine, Printed
 from graphwright.rooms.rooms import Rooms
 from graphwright.server.assets import Assets, built_assets
-from graphwright.server.findings import Survey
 from graphwright.server.leavers import Leavers
+from graphwright.server.pace import Pace
 from graphwright.server.reception import Reception
 from graphwright.server.telemetry import Telemetry
 from graphwright.server.websocket import Socket
@@ -31,12 +32,14 @@ class Site(Struct, frozen=True, kw_only=True):
     socket: Socket
     survey: Survey
     assets: Assets
+    captures: Pace
+    """How often a person may ask what a language model would see."""
     run_command: RunCommand | None = None
     """Runs what another process of the same user typed; only the command line can give it."""
 
 
 def open_site(workbench: Workbench, *, assets: Assets | None = None, run_command: RunCommand | None = None) -> Site:
-    """A site around a workbench; every project that is opened from now on is watched and counted."""
+    """A site around a workbench; every project that is open or opened from now on is watched and counted."""
     settings = workbench.settings
     reception = Reception(workbench, host=settings.host, origins=settings.origins)
     rooms = Rooms()
@@ -49,6 +52,8 @@ def open_site(workbench: Workbench, *, assets: Assets | None = None, run_command
         desk.watch.start()
 
     workbench.on_desk.append(opened)
+    for desk in workbench.open_desks:  # the sample is built before anybody listens
+        opened(desk)
     return Site(
         workbench=workbench,
         reception=reception,
@@ -56,7 +61,8 @@ def open_site(workbench: Workbench, *, assets: Assets | None = None, run_command
         telemetry=telemetry,
         leavers=leavers,
         socket=Socket(workbench, rooms, reception),
-        survey=Survey(workbench.clock),
+        survey=workbench.survey,
         assets=built_assets() if assets is None else assets,
+        captures=Pace(workbench.clock, settings.captures_per_minute, "captures of context"),
         run_command=run_command,
     )

@@ -2,54 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal, cast
 
 from msgspec import Raw
 from msgspec.structs import replace
 
-from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
+from graphwright.context.story import Story, choose_story
+from graphwright.errors import AccessDenied, InvalidCommand, LimitExceeded, NotFound
+from graphwright.inquiry.forms import ASKER
 from graphwright.operations.commit import refused
-from graphwright.protocol.base import UNSET, UnsetType
+from graphwright.operations.proposals import Decided
+from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.commands import (
-    DiscussionSteer,
     FormAnswer,
     MessageEdit,
     MessageSend,
     ProposalAmend,
     ProposalDecide,
+    ProposalWithdraw,
     RunCancel,
     RunRetry,
     ThreadUpdate,
 )
-from graphwright.protocol.events import MessageCompleted, ThreadChanged
+from graphwright.protocol.events import MessageCompleted, RunStarted, ThreadChanged
 from graphwright.protocol.ids import MessageId, OperationId, PersonId, RunId, ThreadId
 from graphwright.protocol.operations import Operation, Problem, Proposal
-from graphwright.protocol.projects import RIGHTS, Person, Policy
-from graphwright.protocol.runs import Run
+from graphwright.protocol.projects import RIGHTS, Person, Policy, rights_in
+from graphwright.protocol.runs import Run, Wait, WorkflowName
 from graphwright.protocol.threads import Message
 from graphwright.protocol.wire import decode, decode_with, encode, strict_operation_decoder
+from graphwright.server import discussing
 from graphwright.server.access import access_of
 from graphwright.server.changing import take_back
 from graphwright.server.order import Order
 from graphwright.server.results import Decision, FormAnswerTaken, Renamed, RunAnswer, Said
 from graphwright.threads import TITLE_LENGTH, branch, history, newest, posted, thread
-from graphwright.workflows.build import BuildRequest
+from graphwright.turns.asking import Asked
+from graphwright.turns.continuing import continuation
+from graphwright.turns.preparation import TURNS
+from graphwright.workflows.investigate import options_of
 
-WORKFLOWS: Final[Mapping[str, str]] = {"auto": "build", "build": "build"}
-"""The stories that are built in, by what a message may ask for."""
 FEEDBACK_LENGTH: Final = 10_000
-SEEN_MESSAGES: Final = 21
+SEEN_MESSAGES: Final = TURNS + 1
 """Messages that a prompt may hold; their authors decide whether its changes wait for a person (D9)."""
 
 
 async def send(command: MessageSend, order: Order) -> Raw:
     """Say something; a run answers."""
-    workflow = WORKFLOWS.get(command.workflow)
-    if workflow is None:
-        message = f"the workflow {command.workflow!r} is not built in; use one of {', '.join(WORKFLOWS)}"
-        raise InvalidCommand(message)
+    story = await _story(order, command.text, command.workflow)
     if not isinstance(command.attachments, UnsetType) and command.attachments:
         message = "attachments cannot be read; put the text into the message or import the file"
         raise InvalidCommand(message)
@@ -58,18 +59,23 @@ async def send(command: MessageSend, order: Order) -> Raw:
     parent: MessageId | UnsetType = UNSET
     if not isinstance(command.thread_id, UnsetType):
         thread_id = (await thread(store, project.project_id, command.thread_id)).thread_id
-        parent = await newest(store, project.project_id, thread_id)
+        parent = command.parent_message_id
+        if isinstance(parent, UnsetType):
+            parent = await newest(store, project.project_id, thread_id)
+        elif await _message_in(order, parent) != thread_id:
+            raise InvalidCommand(f"the thread has no message {parent[:80]!r}", path="$.parentMessageId")
     question, events = _posted(command.text, order, thread_id, parent)
     canvas = order.canvas if isinstance(command.canvas, UnsetType) else decode(bytes(command.canvas), CanvasState)
-    request = BuildRequest(
+    request = Asked(
         text=command.text,
         message_id=question.message_id,
         thread_id=question.thread_id,
         canvas=canvas,
         context_mode=command.context_mode,
         policy=await _policy(order, question),
+        options=command.options,
     )
-    return await _asked(order, workflow, request, question, events)
+    return await _asked(order, story, request, question, events)
 
 
 async def edit(command: MessageEdit, order: Order) -> Raw:
@@ -81,19 +87,27 @@ async def edit(command: MessageEdit, order: Order) -> Raw:
     original = decode(document.body, Message)
     if original.author.kind != "person":
         raise InvalidCommand("only a person's message can be edited")
+    before = await _run_answering(order, original)
+    by_then = "auto" if before is None else cast("WorkflowName", before.workflow)
+    answered_by = by_then if isinstance(command.workflow, UnsetType) else command.workflow
+    story = await _story(order, command.text, answered_by)
     question, events = _posted(command.text, order, original.thread_id, original.parent_message_id)
     if not command.rerun:
         answer = encode(Said(message_id=question.message_id, thread_id=question.thread_id))
         await project.record(events, key=replace(order.key, answer=answer))
         return Raw(answer)
-    request = BuildRequest(
+    request = Asked(
         text=command.text,
         message_id=question.message_id,
         thread_id=question.thread_id,
         canvas=order.canvas,
         policy=await _policy(order, question),
+        # Said differently it is still the same discussion: its personas, rounds and documents stay as they were chosen.
+        options=decode(bytes(before.request), Asked).options
+        if before is not None and before.workflow == story.workflow
+        else UNSET,
     )
-    return await _asked(order, "build", request, question, events)
+    return await _asked(order, story, request, question, events)
 
 
 async def cancel(command: RunCancel, order: Order) -> RunAnswer:
@@ -103,20 +117,24 @@ async def cancel(command: RunCancel, order: Order) -> RunAnswer:
     return RunAnswer(run_id=command.run_id, status=state.status)
 
 
-async def retry(command: RunRetry, order: Order) -> RunAnswer:
-    """A new run that shares what the old one finished before a step."""
+async def retry(command: RunRetry, order: Order) -> Raw:
+    """A new run that shares what the old one finished before a step; durable in one transaction with this answer."""
     old = await run_of(order, command.run_id)
     undo = None if isinstance(command.undo_previous, UnsetType) else command.undo_previous
     if undo and old.status not in {"queued", "running"}:
         await _undo_run(order, command.run_id)
-    run_id = await order.desk.engine.retry(
+    run_id = RunId(order.workbench.ids.new())
+    answer = encode(RunAnswer(run_id=run_id, status="running"))
+    await order.desk.engine.retry(
         command.run_id,
         None if isinstance(command.step_id, UnsetType) else command.step_id,
         command.input,
         author=order.person,
         undo_previous=undo,
+        new_id=run_id,
+        key=replace(order.key, answer=answer),
     )
-    return RunAnswer(run_id=run_id, status="running")
+    return Raw(answer)
 
 
 async def answer_form(command: FormAnswer, order: Order) -> FormAnswerTaken:
@@ -126,12 +144,30 @@ async def answer_form(command: FormAnswer, order: Order) -> FormAnswerTaken:
     if skip == (not isinstance(command.values, UnsetType)):
         raise InvalidCommand("form.answer takes either values or skip: true")
     values = None if isinstance(command.values, UnsetType) else command.values
+    await _check_answerer(order, command)
     await order.desk.engine.answer(command.run_id, command.step_id, values, person=order.person)
     return FormAnswerTaken(run_id=command.run_id, step_id=command.step_id)
 
 
+async def _check_answerer(order: Order, command: FormAnswer) -> None:
+    """A form says who may answer it: everybody with a right, or nobody but whoever asked. `AccessDenied`."""
+    store, project = order.workbench.store, order.desk.project
+    document = await store.document(project.project_id, "wait", command.step_id)
+    form = UNSET if document is None else decode(document.body, Wait).form
+    if isinstance(form, UnsetType):
+        return  # the engine says what is wrong with a form that is not open
+    if form.who_may_answer != ASKER:
+        access = await access_of(order.caller, project)
+        if access is None or form.who_may_answer not in rights_in(access, viewers_ask=project.header.viewers_ask):
+            raise AccessDenied(f"this form wants somebody with the right {form.who_may_answer!r}")
+        return
+    run = await store.document(project.project_id, "run", command.run_id)
+    if run is not None and decode(run.body, RunStarted).author.person_id != order.person.person_id:
+        raise AccessDenied("this form wants an answer from the person who asked the question, and from nobody else")
+
+
 async def decide(command: ProposalDecide, order: Order) -> Decision:
-    """Accept or reject a proposal, or a closed part of it; a run that waited for it goes on."""
+    """Accept or reject a proposal, or a closed part of it; a run that waited for it goes on, and so does the talk."""
     if not isinstance(command.feedback, UnsetType) and len(command.feedback) > FEEDBACK_LENGTH:
         message = f"the feedback has {len(command.feedback):,} characters, at most {FEEDBACK_LENGTH:,} are kept"
         raise LimitExceeded(message)
@@ -143,13 +179,43 @@ async def decide(command: ProposalDecide, order: Order) -> Decision:
         operation_ids=None if isinstance(command.operation_ids, UnsetType) else command.operation_ids,
         feedback=command.feedback,
     )
-    if not isinstance(decided.proposal.run_id, UnsetType):
-        await order.desk.engine.decided(command.proposal_id)
+    await order.desk.engine.decided(command.proposal_id)
     return Decision(
         proposal_id=command.proposal_id,
         decision=command.decision,
         operation_ids=decided.event.operation_ids,
         commit_id=UNSET if decided.commit is None else decided.commit.commit_id,
+        said=await _continued(order, decided),
+    )
+
+
+async def _continued(order: Order, decided: Decided) -> Said | UnsetType:
+    """The message that feedback on a decision is, and the run that answers it."""
+    following = await continuation(order.desk.project, decided, order.person)
+    if following is None:
+        return UNSET
+    question = following.question
+    request = Asked(
+        text=following.text,
+        message_id=question.message_id,
+        thread_id=question.thread_id,
+        canvas=order.canvas,
+        policy=await _policy(order, question),
+    )
+    run_id = await order.desk.engine.start(
+        following.workflow,
+        request,
+        author=order.person,
+        question=request.text,
+        thread_id=question.thread_id,
+        before=following.events,
+    )
+    return Said(
+        message_id=question.message_id,
+        thread_id=question.thread_id,
+        run_id=run_id,
+        workflow=following.workflow,
+        chosen_by="proposal",
     )
 
 
@@ -168,7 +234,16 @@ async def amend(command: ProposalAmend, order: Order) -> Proposal:
         edits[operation_id] = operation
     if problems:
         raise refused(problems)
-    return await order.desk.proposals.amend(command.proposal_id, digest=command.digest, edits=edits)
+    return await order.desk.proposals.amend(
+        command.proposal_id, digest=command.digest, edits=edits, person=order.person
+    )
+
+
+async def withdraw(command: ProposalWithdraw, order: Order) -> Proposal:
+    """Take one's own proposal back; a run that waited for it goes on."""
+    withdrawn = await order.desk.proposals.withdraw(command.proposal_id, person=order.person)
+    await order.desk.engine.decided(command.proposal_id)
+    return withdrawn
 
 
 async def rename(command: ThreadUpdate, order: Order) -> Raw:
@@ -185,19 +260,18 @@ async def rename(command: ThreadUpdate, order: Order) -> Raw:
     return Raw(answer)
 
 
-async def steer(command: DiscussionSteer, order: Order) -> Raw:
-    """Take part in a discussion; no workflow that is built in holds one."""
-    run = await run_of(order, command.run_id)
-    message = f"the run is a {run.workflow!r}, not a discussion that could be steered"
-    raise InvalidCommand(message)
-
-
 async def run_of(order: Order, run_id: RunId) -> Run:
     """A run of this project. `NotFound`, in the same words for a run of another project."""
     document = await order.workbench.store.document(order.desk.project.project_id, "run", run_id)
     if document is None:
         raise NotFound(f"there is no run {run_id[:80]!r}")
     return decode(document.body, Run)
+
+
+async def _message_in(order: Order, message_id: MessageId) -> ThreadId | None:
+    """The thread that a message of this project stands in."""
+    document = await order.workbench.store.document(order.desk.project.project_id, "message", message_id)
+    return None if document is None else decode(document.body, Message).thread_id
 
 
 def _posted(
@@ -212,18 +286,61 @@ def _posted(
     return question, [event for event in events if isinstance(event, MessageCompleted | ThreadChanged)]
 
 
+async def _story(order: Order, text: str, wanted: WorkflowName | Literal["auto"]) -> Story:
+    """The story that answers: the one that was asked for, or the one that `context.story` chooses.
+
+    Whoever may not build may still name *build*: its changes then wait for somebody who may (D9). `InvalidCommand` for
+    a workflow that this program does not have.
+    """
+    if wanted == "auto":
+        return choose_story(text, may_build=await _may_build(order, order.person.person_id))
+    known = order.desk.engine.workflows
+    if wanted not in known:
+        message = f"the workflow {wanted!r} is not built in; use one of {', '.join(['auto', *known])}"
+        raise InvalidCommand(message, path="$.workflow")
+    return Story(workflow=wanted, chosen_by="person")
+
+
+async def _run_answering(order: Order, original: Message) -> RunStarted | None:
+    """The run that answered a message last."""
+    store, project_id = order.workbench.store, order.desk.project.project_id
+    documents = await store.documents(project_id, "run", group=original.thread_id)
+    for document in reversed(documents):
+        run = decode(document.body, RunStarted)
+        if decode(bytes(run.request), _OfMessage).message_id == original.message_id:
+            return run
+    return None
+
+
+class _OfMessage(Record, frozen=True, kw_only=True):
+    """The message that a run answers."""
+
+    message_id: MessageId | UnsetType = UNSET
+
+
 async def _asked(
     order: Order,
-    workflow: str,
-    request: BuildRequest,
+    story: Story,
+    request: Asked,
     question: MessageCompleted,
     events: list[MessageCompleted | ThreadChanged],
 ) -> Raw:
     """Message, run and the answer to this command become durable in one transaction."""
+    if story.workflow == "discuss":
+        await discussing.check(order, request)
+    if story.workflow == "investigate":
+        options_of(request)
     run_id = RunId(order.workbench.ids.new())
-    answer = encode(Said(message_id=question.message_id, thread_id=question.thread_id, run_id=run_id))
+    said = Said(
+        message_id=question.message_id,
+        thread_id=question.thread_id,
+        run_id=run_id,
+        workflow=story.workflow,
+        chosen_by=story.chosen_by,
+    )
+    answer = encode(said)
     await order.desk.engine.start(
-        workflow,
+        story.workflow,
         request,
         author=order.person,
         question=request.text,
@@ -259,10 +376,13 @@ async def _may_build(order: Order, person_id: PersonId) -> bool:
 
 
 async def _undo_run(order: Order, run_id: RunId) -> None:
+    """Take back what a run did; once, however often the command that says so arrives."""
+    key = replace(order.key, id=f"{order.key.id}/undo")
+    if await order.workbench.store.recall(key.scope, key.id, key.digest) is not None:
+        return
     commits = [commit async for commit in order.desk.project.commits() if commit.run_id == run_id]
     if commits:
-        before = replace(order, key=replace(order.key, id=f"{order.key.id}/undo"))
-        await take_back(before, commits, "reverted")
+        await take_back(replace(order, key=key), commits, "reverted")
 
 
 def _unreadable(operation_id: str, message: str) -> Problem:

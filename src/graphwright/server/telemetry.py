@@ -1,6 +1,7 @@
 """The figures under `/metrics`, in a registry of their own: what the journal tells, requests, the event loop.
 
-The three `canvas_context_*` names are those of seed 001 (B-54). No label names a project, a person or an object.
+Three of the `canvas_context_*` names are those of seed 001 (B-54), the others tell the rest of its figures (B-53). No
+label names a project, a person or an object.
 """
 
 from __future__ import annotations
@@ -41,6 +42,14 @@ class Telemetry:
         )
         hit_rate = Gauge("canvas_context_cache_hit_rate", "Share of captures from the cache, 0 to 1", registry=registry)
         hit_rate.set_function(self._hit_rate)
+        for name, text, figure in (
+            ("canvas_context_cache_hits", "Captures from the cache", "hits"),
+            ("canvas_context_cache_misses", "Captures made anew", "misses"),
+            ("canvas_context_cache_size", "Captures kept", "size"),
+            ("canvas_context_tokens_saved", "Tokens that came from the cache", "tokens_from_cache"),
+            ("canvas_context_errors", "Captures that failed", "errors"),
+        ):
+            Gauge(name, text, registry=registry).set_function(partial(self._captures, figure))
         self._commits = Counter("graphwright_commits", "Commits", ["origin"], registry=registry)
         self._runs = Counter(
             "graphwright_runs", "Runs that ended", ["workflow", "status", "outcome"], registry=registry
@@ -114,6 +123,9 @@ class Telemetry:
         stats: list[CacheStats] = [desk.captures.stats() for desk in self._desks]
         asked = sum(each.hits + each.misses for each in stats)
         return sum(each.hits for each in stats) / asked if asked else 0.0
+
+    def _captures(self, name: str) -> float:
+        return float(sum(getattr(desk.captures.stats(), name) for desk in self._desks))
 
     def _figure(self, name: str) -> float:
         return float(getattr(self._rooms.figures(), name))

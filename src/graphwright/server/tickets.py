@@ -42,13 +42,22 @@ class Tickets:
     async def issue(self, person_id: PersonId, life: timedelta) -> str:
         """A new ticket; earlier ones of this person stop working."""
         async with self._one_at_a_time:
-            for ticket_id, body in await self._store.records("ticket"):
-                if decode(body, Ticket).person_id == person_id:
-                    await self._store.set_record("ticket", ticket_id, None)
+            await self._drop(person_id)
             text = new_secret()
             ticket = Ticket(person_id=person_id, expires_at=self._workbench.clock.now() + life)
             await self._store.set_record("ticket", hashed(text), encode(ticket))
         return text
+
+    async def withdraw(self, person_id: PersonId) -> None:
+        """The ticket of a person stops working."""
+        async with self._one_at_a_time:
+            await self._drop(person_id)
+
+    async def waiting(self) -> dict[PersonId, Time]:
+        """Whose tickets still work, and until when."""
+        now = self._workbench.clock.now()
+        tickets = [decode(body, Ticket) for _, body in await self._store.records("ticket")]
+        return {ticket.person_id: ticket.expires_at for ticket in tickets if ticket.expires_at > now}
 
     async def redeem(self, text: str) -> PersonId:
         """Whose ticket it is; it is used up. `NotAuthenticated`."""
@@ -61,6 +70,11 @@ class Tickets:
         if ticket.expires_at <= self._workbench.clock.now():
             raise _spent()
         return ticket.person_id
+
+    async def _drop(self, person_id: PersonId) -> None:
+        for ticket_id, body in await self._store.records("ticket"):
+            if decode(body, Ticket).person_id == person_id:
+                await self._store.set_record("ticket", ticket_id, None)
 
 
 def new_secret() -> str:

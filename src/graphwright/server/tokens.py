@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from graphwright.errors import InvalidCommand, NotAuthenticated, StoreDamaged
 from graphwright.ports import random_bytes
-from graphwright.protocol.base import Record, Time
+from graphwright.protocol.base import UNSET, Record, Time, UnsetType
 from graphwright.protocol.events import AccessChanged
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
@@ -51,6 +51,8 @@ class Token(Record, frozen=True, kw_only=True):
     access: Access
     """As it was given; what holds is the access of its person in the project."""
     expires_at: Time
+    made_by: PersonId | UnsetType = UNSET
+    """Who may see and end it, beside the owner."""
 
 
 class Issued(Record, frozen=True, kw_only=True):
@@ -72,8 +74,8 @@ class Tokens:
         self._key: tuple[str, OctKey] | None = None
         """Made for the first token: its library takes 60 ms to load, and most servers never see a token."""
 
-    async def issue(self, desk: Desk, access: Access, *, days: int = DAYS) -> Issued:
-        """A new token for a project. `InvalidCommand` for a life that is too long."""
+    async def issue(self, desk: Desk, access: Access, *, days: int = DAYS, by: Author | None = None) -> Issued:
+        """A new token for a project, made `by` somebody or the owner. `InvalidCommand` for a life that is too long."""
         if not 1 <= days <= MOST_DAYS:
             message = f"a token lives 1 to {MOST_DAYS} days"
             raise InvalidCommand(message, path="$.days")
@@ -89,6 +91,7 @@ class Tokens:
             project_id=desk.project.project_id,
             access=access,
             expires_at=now + timedelta(days=days),
+            made_by=UNSET if by is None else PersonId(by.person_id),
         )
         await self._store.set_record("token", token_id, encode(token))
         await desk.project.record([AccessChanged(person=person, access=access)])
@@ -143,6 +146,12 @@ class Tokens:
             return None
         token = decode(kept, Token)
         return token if token.expires_at > self._workbench.clock.now() else None
+
+    async def living(self) -> list[Token]:
+        """Every token that still opens something, oldest first."""
+        now = self._workbench.clock.now()
+        tokens = [decode(body, Token) for _, body in await self._store.records("token")]
+        return sorted((token for token in tokens if token.expires_at > now), key=lambda token: token.token_id)
 
     async def revoke(self, person_id: PersonId) -> bool:
         """End the tokens of a person; whether there were any."""

@@ -223,6 +223,10 @@ class Store(Protocol):
         """The bytes of a blob. `NotFound`."""
         ...
 
+    async def forget_blob(self, sha256: Sha256) -> None:
+        """Forget the bytes of a blob. Nothing happens when there are none; nobody asks who else may want them."""
+        ...
+
     async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
         """Keep a primary record (account, token, budget, ...); `None` deletes it."""
         ...

@@ -204,6 +204,11 @@ class MemoryStore:
             raise no_blob(sha256)
         return self._blobs[sha256]
 
+    async def forget_blob(self, sha256: Sha256) -> None:
+        """See `Store.forget_blob`."""
+        self._open(sha256)
+        self._blobs.pop(sha256, None)
+
     async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
         """See `Store.set_record`."""
         self._open(kind, record_id)

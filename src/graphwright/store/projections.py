@@ -12,10 +12,13 @@ A commit changes no document: the graph is folded from the journal (D3), and com
 | `run` | run | thread or empty | `RunStarted`, with today's status | `run.*` |
 | `step` | step | run | `Step` | `step.started`, `step.finished` |
 | `wait` | step | run | `Wait` | from `run.waiting` until answered, decided, or the run ended |
+| `steering` | run/sequence | run | `DiscussionSteered` | `discussion.steered` |
 | `proposal` | proposal | run or empty | `Proposal` | `proposal.*` |
-| `finding` | finding | | `Finding` | `findings.changed` (the sweeps; local findings are in the commits) |
+| `finding` | finding | | `Finding` | `findings.changed` |
 | `layout` | view/node | view | `LayoutChanged` of this one node | `layout.changed` |
 | `member` | person | | `Person` | `access.changed` |
+| `document` | document | | `SourceDocument` | `document.added`, `document.removed` |
+| `link` | passage/node | document | `PassageLink` | `passage.*`, and goes with its document |
 
 Where a body is the event itself it has more fields than the record named here; records are tolerant, so both read it.
 """
@@ -32,12 +35,17 @@ from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import (
     AccessChanged,
     CommitApplied,
+    DiscussionSteered,
+    DocumentAdded,
+    DocumentRemoved,
     DurableEvent,
     FindingsChanged,
     FormAnswered,
     LayoutChanged,
     MessageCompleted,
     MessageStarted,
+    PassageLinked,
+    PassageUnlinked,
     ProjectChanged,
     ProposalChanged,
     ProposalDecided,
@@ -50,7 +58,7 @@ from graphwright.protocol.events import (
     StepStarted,
     ThreadChanged,
 )
-from graphwright.protocol.operations import Proposal, ProposalState
+from graphwright.protocol.operations import Proposal, ProposalDecision, ProposalState
 from graphwright.protocol.projects import Person
 from graphwright.protocol.runs import RunStatus, Wait
 from graphwright.protocol.wire import decode, encode
@@ -58,6 +66,11 @@ from graphwright.store.base import Document, StoredEntry
 
 HEADER: Final = "header"
 """Id of a project's one document of kind `project`."""
+
+
+def link_key(passage_id: str, node_id: str) -> str:
+    """The id of the one link between a passage and a node."""
+    return f"{passage_id}/{node_id}"
 
 
 class Documents(Protocol):
@@ -159,6 +172,8 @@ def _changes(event: DurableEvent, entry: StoredEntry, documents: Documents) -> I
             yield put("step", event.step_id, entry.body, event.run_id)
         case FormAnswered():
             yield Gone("wait", event.step_id)
+        case DiscussionSteered():
+            yield put("steering", f"{event.run_id}/{entry.sequence:012}", entry.body, event.run_id)
         case ProposalOpened() | ProposalChanged():
             yield put("proposal", event.proposal_id, entry.body, event.run_id)
         case ProposalDecided():
@@ -175,6 +190,16 @@ def _changes(event: DurableEvent, entry: StoredEntry, documents: Documents) -> I
                 yield put("layout", f"{event.view}/{node_id}", encode(alone), event.view)
         case AccessChanged():
             yield _member(event, entry)
+        case DocumentAdded():
+            yield put("document", event.document_id, entry.body)
+        case DocumentRemoved():
+            yield Gone("document", event.document_id)
+            for link in documents.of("link", event.document_id):
+                yield Gone("link", link.id)
+        case PassageLinked():
+            yield put("link", link_key(event.passage_id, event.node_id), entry.body, event.document_id)
+        case PassageUnlinked():
+            yield Gone("link", link_key(event.passage_id, event.node_id))
 
 
 def _member(event: AccessChanged, entry: StoredEntry) -> DocumentChange:
@@ -201,7 +226,8 @@ def _run_moves(
 
 def _run_ends(event: RunFinished, entry: StoredEntry, documents: Documents) -> Iterator[DocumentChange]:
     def ended(run: RunStarted) -> RunStarted:
-        return structs.replace(run, totals=event.totals, outcome=event.outcome, result=event.result, ended_at=entry.at)
+        ended_at = entry.at if event.ended_at is UNSET else event.ended_at
+        return structs.replace(run, totals=event.totals, outcome=event.outcome, result=event.result, ended_at=ended_at)
 
     return _run_moves(entry, documents, event.run_id, event.status, ended)
 
@@ -221,7 +247,15 @@ def _proposal_decided(event: ProposalDecided, entry: StoredEntry, documents: Doc
     if stored is None:
         raise _unknown(entry, "proposal", event.proposal_id)
     proposal = decode(stored.body, Proposal)
-    decided = structs.replace(proposal, state=_state_after(event, proposal))
+    decision = ProposalDecision(
+        decision=event.decision,
+        operation_ids=event.operation_ids,
+        person=event.person,
+        at=entry.at,
+        commit_id=event.commit_id,
+        feedback=event.feedback,
+    )
+    decided = structs.replace(proposal, state=_state_after(event, proposal), decided=decision)
     yield structs.replace(stored, sequence=entry.sequence, body=encode(decided))
     for document in documents.of("wait", stored.group) if stored.group else ():
         if decode(document.body, Wait).proposal_id == event.proposal_id:

@@ -194,6 +194,11 @@ class SqliteStore:
         check_size(data)
         return await self._writer.write(stage)
 
+    async def forget_blob(self, sha256: Sha256) -> None:
+        """See `Store.forget_blob`."""
+        self._check_open(sha256)
+        await self._writer.write(lambda: (None, [tables.delete_blob(sha256)]))
+
     async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
         """See `Store.set_record`."""
         self._check_open(kind, record_id)

@@ -299,6 +299,11 @@ def insert_blob(sha256: Sha256, data: bytes) -> Statement:
     return "INSERT OR IGNORE INTO blob VALUES(?, ?)", (sha256, data)
 
 
+def delete_blob(sha256: Sha256) -> Statement:
+    """A blob that is to be forgotten."""
+    return "DELETE FROM blob WHERE sha256 = ?", (sha256,)
+
+
 # --- values ------------------------------------------------------------------------------------------------------
 
 

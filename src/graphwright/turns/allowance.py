@@ -6,9 +6,12 @@ budget lives as long as the run is driven.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
+from graphwright.errors import StoreError
 from graphwright.llm.budget import Budgets, Scope, Spent
 from graphwright.protocol.wire import decode, encode
 from graphwright.store.base import Store
@@ -23,6 +26,7 @@ class Allowance:
         self.budgets = budgets
         self._store = store
         self._loaded: set[Scope] = set()
+        self._writing: set[asyncio.Task[None]] = set()
 
     async def open(self, scopes: Sequence[Scope]) -> None:
         """Go on with what was kept."""
@@ -36,11 +40,17 @@ class Allowance:
             if kept is not None:
                 self.budgets.load(scope, decode(kept, Spent))
 
-    async def keep(self, scopes: Sequence[Scope]) -> None:
-        """Keep what is used up now."""
+    def keep(self, scopes: Sequence[Scope]) -> None:
+        """Keep what is used up now. Nobody waits: it is durable with the end of the caller's step at the latest."""
         for scope in scopes:
             if scope.kind != "run":
-                await self._store.set_record(_RECORD, _id(scope), encode(self.budgets.spent(scope)))
+                writing = asyncio.create_task(self._written(scope, encode(self.budgets.spent(scope))))
+                self._writing.add(writing)
+                writing.add_done_callback(self._writing.discard)
+
+    async def _written(self, scope: Scope, spent: bytes) -> None:
+        with suppress(StoreError):  # a failing disk is told to the step, whose result goes the same way
+            await self._store.set_record(_RECORD, _id(scope), spent)
 
 
 def _id(scope: Scope) -> str:

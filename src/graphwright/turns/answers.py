@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from graphwright.llm.base import ModelResponse
 from graphwright.operations.parse import AnswerReader
 from graphwright.projects import Project
-from graphwright.protocol.base import Record
+from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.events import (
     MessageCompleted,
     MessageDelta,
@@ -18,7 +18,7 @@ from graphwright.protocol.events import (
 from graphwright.protocol.ids import ProposalId
 from graphwright.protocol.operations import Operation, Problem
 from graphwright.protocol.runs import Usage
-from graphwright.protocol.threads import MessageAuthor, Part, ProposalPart, TextPart
+from graphwright.protocol.threads import CitationPart, MessageAuthor, Part, ProposalPart, TextPart, TextSpan
 from graphwright.runs.scope import StepScope
 from graphwright.turns.preparation import Talk
 
@@ -144,10 +144,16 @@ def merged(draft: Draft, reply: Reply) -> Draft:
 
 
 def message_completed(
-    talk: Talk, text: str, usage: Usage, *, proposal_id: ProposalId | None = None
+    talk: Talk,
+    text: str,
+    usage: Usage,
+    *,
+    proposal_id: ProposalId | None = None,
+    citations: Sequence[CitationPart] = (),
+    unsupported: list[TextSpan] | UnsetType = UNSET,
 ) -> MessageCompleted:
     """The assistant's message as it stands for ever (D11)."""
-    parts: list[Part] = [TextPart(text=text)]
+    parts: list[Part] = [TextPart(text=text, unsupported=unsupported), *citations]
     if proposal_id is not None:
         parts.append(ProposalPart(proposal_id=proposal_id))
     return MessageCompleted(

@@ -7,22 +7,25 @@ decision. Deltas are told while they stream; the recorded response is the truth 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Protocol
 
 from msgspec.structs import replace
 
-from graphwright.errors import AnswerRefused, AnswerTruncated, LanguageModelError, ProviderUnavailable
+from graphwright.errors import AnswerRefused, AnswerTruncated, InvalidCommand, LanguageModelError, ProviderUnavailable
 from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, TextDelta
+from graphwright.llm.bounded import Bounded
 from graphwright.llm.budget import Budgets, Reservation, Scope
 from graphwright.llm.complete import MAX_CONTINUATIONS, Seam, continuation
 from graphwright.llm.prices import added
 from graphwright.llm.retry import Attempt, Breakers, Plan, Surroundings, attempt, next_attempt
 from graphwright.ports import Clock
 from graphwright.projects import Project
-from graphwright.protocol.base import Record
+from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.runs.failures import error_of
 from graphwright.runs.scope import StepScope
 from graphwright.turns.allowance import Allowance
+from graphwright.turns.sent import SentRequests
 
 
 class Listener(Protocol):
@@ -47,6 +50,8 @@ class Tried(Record, frozen=True, kw_only=True):
     attempt: Attempt
     response: ModelResponse | None
     """`None`: it failed, and `attempt` says why."""
+    sent: str | UnsetType = UNSET
+    """Hash of the blob that says what was sent (`sent.Sent`)."""
 
 
 Listen = Callable[[StepScope, int], Listener]
@@ -67,11 +72,36 @@ class ModelCalls:
         jitter: Callable[[], float],
     ) -> None:
         self._project = project
-        self._models = {model.name: model for model in chain}
+        self._models: dict[str, LanguageModel] = {model.name: model for model in chain}
         self._clock = clock
         self._breakers = breakers
         self._allowance = Allowance(budgets, project.store)
+        self._sent = SentRequests(project.store)
         self._jitter = jitter
+        self._part = ""
+
+    @property
+    def names(self) -> list[str]:
+        """The chain, in the order in which it is asked."""
+        return list(self._models)
+
+    def bent(self, *, first: str | None = None, part: str = "", characters: int | None = None) -> ModelCalls:
+        """The same chain as a part of a story wants it: another model first, a budget of its own, answers cut.
+
+        `part` of a run has the budget that a run has; the days of person and project count as always.
+        `InvalidCommand` names the language models there are.
+        """
+        if first is not None and first not in self._models:
+            message = f"no language model {first[:80]!r} is configured; there are {', '.join(self._models)}"
+            raise InvalidCommand(message)
+        bent = copy(self)
+        names = sorted(self._models, key=lambda name: name != first)
+        bent._models = {  # noqa: SLF001  # our own copy
+            name: self._models[name] if characters is None else Bounded(self._models[name], characters=characters)
+            for name in names
+        }
+        bent._part = part  # noqa: SLF001
+        return bent
 
     @property
     def name(self) -> str:
@@ -110,7 +140,7 @@ class ModelCalls:
         while (plan := next_attempt(list(self._models), past)) is not None:
             number = first_number + len(past)
             tried = await step.step(
-                "llm_call", _Try(self, listen).once, plan, request, key=str(number), label=plan.model
+                "llm_call", _Try(self, listen, number).once, plan, request, key=str(number), label=plan.model
             )
             past.append(tried.attempt)
             if tried.response is not None:
@@ -132,22 +162,23 @@ class ModelCalls:
         scopes = self._scopes(step) if model.is_language_model else ()
         await self._allowance.open(scopes)
         await listener.begin()
+        sent = self._sent.keep(request)
         around = Surroundings(self._clock, self._breakers, self._jitter, self._reserver(scopes))
         try:
             made, result = await attempt(plan, model, request, around, on_delta=hear)
         finally:
-            await self._allowance.keep(scopes)
+            self._allowance.keep(scopes)
         if made.usage:
             step.usage(made.usage)
         if isinstance(result, LanguageModelError):
             step.verdict("failed")
             listener.withdraw(result.message)
-            return Tried(attempt=made, response=None)
-        return Tried(attempt=made, response=result)
+            return Tried(attempt=made, response=None, sent=sent)
+        return Tried(attempt=made, response=result, sent=sent)
 
     def _scopes(self, step: StepScope) -> tuple[Scope, ...]:
         return (
-            Scope("run", step.run_id),
+            Scope("run", f"{step.run_id}/{self._part}" if self._part else step.run_id),
             Scope("person", step.execution.run.author.person_id),
             Scope("project", self._project.project_id),
         )
@@ -164,9 +195,11 @@ class ModelCalls:
 class _Try:
     """The body of one try's step: ports are bound to it, not passed (D10)."""
 
-    def __init__(self, calls: ModelCalls, listen: Listen) -> None:
+    def __init__(self, calls: ModelCalls, listen: Listen, number: int) -> None:
         self._calls = calls
         self._listen = listen
+        self._number = number
+        """Of the try among all of the model call: from 1, of the first continuation from 11."""
 
     async def once(self, step: StepScope, plan: Plan, request: ModelRequest) -> Tried:
-        return await self._calls.try_once(step, plan, request, self._listen(step, plan.number))
+        return await self._calls.try_once(step, plan, request, self._listen(step, self._number))

@@ -6,38 +6,41 @@ and a person can open the call later and see exactly what was sent.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from graphwright.context.capture import Captures
-from graphwright.context.captured import CaptureOptions
-from graphwright.context.choose import choose_mode
-from graphwright.context.language import Language, language_of
+from graphwright.context.captured import Capture, CaptureOptions
+from graphwright.context.choose import Choice, choose_mode
+from graphwright.context.history import Past, compacted, decision_text
+from graphwright.context.instructions import BUILD
 from graphwright.context.part import Since
-from graphwright.context.prompt import Section, Turn, build_prompt, feedback
-from graphwright.context.tokens import estimator
-from graphwright.errors import StaleRevision
+from graphwright.context.prompt import Section, build_prompt, feedback
+from graphwright.context.tokens import estimator, tokenizer
+from graphwright.formats.language import Language, language_of
 from graphwright.llm.base import ChatMessage, ModelRequest
 from graphwright.projects import Project
-from graphwright.protocol.base import Record, UnsetType
+from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.canvas import CanvasState, ContextMode
-from graphwright.protocol.ids import MessageId, PersonId, ProposalId, RunId, ThreadId
-from graphwright.protocol.operations import Problem
+from graphwright.protocol.ids import MessageId, NodeId, PersonId, ProposalId, RunId, ThreadId
+from graphwright.protocol.operations import Problem, Proposal
 from graphwright.protocol.projects import RIGHTS, Person
 from graphwright.protocol.runs import Run
-from graphwright.protocol.threads import Message, text_of
+from graphwright.protocol.threads import Message, ProposalPart, text_of
 from graphwright.protocol.wire import decode
 from graphwright.runs.scope import StepScope
 from graphwright.threads import branch, history
+from graphwright.turns.since import since_thread
 
-TURNS: Final = 20
-"""Earlier messages that are sent along; older ones are in the graph or not needed."""
+TURNS: Final = 100
+"""Earlier messages that are looked at; `context.history` shortens them. Older ones are in the graph or not needed."""
 PAUSE_S: Final = 0.001
 """Between slices of the first capture of a large model (D18)."""
-TURN_CHARACTERS: Final = 4_000
-"""Of one earlier message; a long one keeps its beginning."""
+_ID: Final = re.compile(r"[^\W.]+\.[A-Z]{2}\.\d{3,}|\b[A-Z]{2}\d+\b")
 
 
 class Question(Protocol):
@@ -84,37 +87,54 @@ class Prepared(Record, frozen=True, kw_only=True):
     token_method: str
     prefix_hash: str
     notices: list[str]
+    shown: list[NodeId] = []
+    """Nodes that stand in it, for a story that checks what is cited."""
+    question_before: str = ""
+    """What a person said last before this message."""
+
+
+class Guide(Struct, frozen=True, kw_only=True):
+    """How a story wants its model calls prepared."""
+
+    instructions: Mapping[Language, str]
+    whole_up_to: int | None = None
+    """A model of at most so many nodes is shown whole, a larger one only where something is selected; the prefix then
+    depends on no question (T-06). `None`: the words of the question decide."""
+
+
+BUILD_GUIDE: Final = Guide(instructions=BUILD)
 
 
 class Preparation:
     """Prepares the model calls of one project; keeps its captures warm."""
 
-    def __init__(self, project: Project, *, assistant: str, is_language_model: bool) -> None:
+    def __init__(
+        self, project: Project, *, assistant: str, is_language_model: bool, captures: Captures | None = None
+    ) -> None:
         self._project = project
         self._assistant = assistant
         # The offline assistant reads no tokens, and loading a vocabulary costs a second of every command.
         self._counter = None if is_language_model else estimator()
-        self.captures = Captures(project.graph, counter=self._counter, timer=project.clock.monotonic)
-        project.on_commit.append(self.captures.on_commit)
+        self.captures = captures or Captures(project.graph, counter=self._counter, timer=project.clock.monotonic)
+        """Shared by all stories, so that one of them warms the cache of the other."""
+        if captures is None:
+            project.on_commit.append(self.captures.on_commit)
 
-    async def prepare(self, step: StepScope, question: Question) -> Prepared:
+    async def prepare(self, step: StepScope, question: Question, guide: Guide = BUILD_GUIDE) -> Prepared:
         """Read what is needed, once."""
         project = self._project
         earlier = await history(project.store, project.project_id, question.thread_id, newest=TURNS + 1)
         earlier = branch(earlier, question.message_id)[:-1]
-        since = await self._since(question.thread_id, step.run_id)
+        decisions = await decisions_of(project, question.thread_id, earlier)
+        since = await since_thread(project, question.thread_id, but=step.run_id)
         canvas = CanvasState() if isinstance(question.canvas, UnsetType) else question.canvas
-        choice = choose_mode(
-            question.text,
-            selected=len(canvas.selection.nodes) + len(canvas.selection.edges),
-            nodes=len(project.graph.nodes),
-            changed=None if since is None else len(since.changes),
-            filtered=bool(canvas.filters.node_types or canvas.filters.relation_types),
-            wanted=None if isinstance(question.context_mode, UnsetType) else question.context_mode,
-        )
+        choice = self._choice(question, canvas, since, guide)
         for _ in self.captures.warm():
             await project.clock.sleep(PAUSE_S)
-        capture = self.captures.capture(canvas, CaptureOptions(mode=choice.mode), rights=RIGHTS["editor"], since=since)
+        options = CaptureOptions(mode=choice.mode, canvases=True)
+        capture = self.captures.capture(
+            canvas, options, rights=RIGHTS["editor"], since=since, said=said_in_view(canvas, earlier)
+        )
         language = self._language(question.text)
         prompt = build_prompt(
             ontology=project.ontology,
@@ -122,7 +142,8 @@ class Preparation:
             request=question.text,
             nonce=project.ids.new().replace("-", ""),
             language=language,
-            history=_turns(earlier),
+            history=compacted(Past(earlier, decisions), self._counter or tokenizer()),
+            instructions=guide.instructions,
             counter=self._counter,
         )
         return Prepared(
@@ -145,7 +166,35 @@ class Preparation:
             token_method=prompt.token_method,
             prefix_hash=prompt.prefix_hash,
             notices=capture.metadata.notices,
+            shown=[] if guide is BUILD_GUIDE else self._shown(capture),
+            question_before=next(
+                (text_of(each.parts) for each in reversed(earlier) if each.author.kind == "person"), ""
+            ),
         )
+
+    def _choice(self, question: Question, canvas: CanvasState, since: Since | None, guide: Guide) -> Choice:
+        selected = len(canvas.selection.nodes) + len(canvas.selection.edges)
+        if guide.whole_up_to is not None and isinstance(question.context_mode, UnsetType):
+            if len(self._project.graph.nodes) <= guide.whole_up_to:
+                return Choice(mode="full", reasons=["the model is small"], is_override=False)
+            mode: ContextMode = "selected" if selected else "minimal"
+            return Choice(mode=mode, reasons=["the model is large"], is_override=False)
+        return choose_mode(
+            question.text,
+            selected=selected,
+            nodes=len(self._project.graph.nodes),
+            changed=None if since is None else len(since.changes),
+            filtered=bool(canvas.filters.node_types or canvas.filters.relation_types),
+            wanted=None if isinstance(question.context_mode, UnsetType) else question.context_mode,
+        )
+
+    def _shown(self, capture: Capture) -> list[NodeId]:
+        """The nodes that a capture shows: all, or those whose ids stand in it."""
+        graph = self._project.graph
+        if capture.is_whole:
+            return list(graph.nodes)
+        found = (graph.find(word) for word in _ID.findall(capture.body))
+        return list(dict.fromkeys(node_id for nodes in found for node_id in nodes))
 
     async def _has_foreign_text(self, earlier: Sequence[Message], asker: PersonId) -> bool:
         """Did somebody without the right to build write any of it (D9)? Whoever is no member owns the folder."""
@@ -158,27 +207,17 @@ class Preparation:
                 return True
         return False
 
-    async def _since(self, thread_id: ThreadId, run_id: RunId) -> Since | None:
-        """What changed since the last run of this thread saw the graph (design 7, CHANGED).
-
-        `None` when none did, or so long ago that nobody remembers what was new then.
-        """
-        project = self._project
-        runs = await project.store.documents(project.project_id, "run", group=thread_id)
-        seen = [decode(document.body, Run).revision for document in runs if document.id != run_id]
-        if not seen:
-            return None
-        try:
-            commits = await project.commits_since(max(seen))
-        except StaleRevision:
-            return None
-        return Since(revision=max(seen), changes=[change for commit in commits for change in commit.changes])
-
     def _language(self, text: str) -> Language:
         """That of the text; where it does not tell, that of the project."""
         configured = self._project.header.language
         default: Language = "de" if configured == "de" else "fr" if configured == "fr" else "en"
         return language_of(text, default)
+
+
+def said_in_view(canvas: CanvasState, messages: Sequence[Message]) -> dict[MessageId, str]:
+    """The texts of the messages that the chat shows."""
+    in_view: set[MessageId] = set() if isinstance(canvas.chat, UnsetType) else set(canvas.chat.messages)
+    return {message.message_id: text_of(message.parts) for message in messages if message.message_id in in_view}
 
 
 def with_feedback(request: ModelRequest, answer: str, problems: Sequence[Problem], language: Language) -> ModelRequest:
@@ -188,10 +227,31 @@ def with_feedback(request: ModelRequest, answer: str, problems: Sequence[Problem
     return replace(request, messages=[*request.messages, said, told])
 
 
-def _turns(messages: Sequence[Message]) -> list[Turn]:
-    turns: list[Turn] = []
+class _Ended(Record, frozen=True, kw_only=True):
+    """What is wanted of a run's result, which may be shortened beyond that."""
+
+    message_id: MessageId | UnsetType = UNSET
+    revision: int | UnsetType = UNSET
+
+
+async def decisions_of(
+    project: Project, thread_id: ThreadId, messages: Sequence[Message]
+) -> dict[MessageId, list[str]]:
+    """What was decided and committed about each message of a conversation, in words."""
+    found: dict[MessageId, list[str]] = {}
     for message in messages:
-        text = text_of(message.parts)
-        if message.status == "complete" and text.strip():
-            turns.append(Turn("user" if message.author.kind == "person" else "assistant", text[:TURN_CHARACTERS]))
-    return turns
+        for part in message.parts:
+            if isinstance(part, ProposalPart):
+                document = await project.store.document(project.project_id, "proposal", part.proposal_id)
+                if document is not None:
+                    found.setdefault(message.message_id, []).append(
+                        decision_text(decode(document.body, Proposal), project.graph)
+                    )
+    for document in await project.store.documents(project.project_id, "run", group=thread_id):
+        result = decode(document.body, Run).result
+        if isinstance(result, UnsetType):
+            continue
+        ended = decode(bytes(result), _Ended)
+        if not isinstance(ended.message_id, UnsetType) and not isinstance(ended.revision, UnsetType):
+            found.setdefault(ended.message_id, []).append(f"[applied to the model as revision {ended.revision}]")
+    return found

@@ -14,7 +14,7 @@ from msgspec import Struct
 from graphwright.projects import Project
 from graphwright.protocol.events import Event, MessageCompleted, MessageDelta, MessageStarted, RunFinished
 from graphwright.protocol.ids import MessageId
-from graphwright.protocol.threads import MessageStatus, TextPart
+from graphwright.protocol.threads import MessageStatus, TextPart, text_digest
 
 
 class Stream(Struct):
@@ -76,4 +76,7 @@ def _ended(stream: Stream, status: MessageStatus) -> MessageCompleted:
         attempt=started.attempt,
         run_id=started.run_id,
         parent_message_id=started.parent_message_id,
+        turn=started.turn,
+        round=started.round,
+        digest=text_digest(stream.text),
     )

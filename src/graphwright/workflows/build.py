@@ -20,14 +20,13 @@ from graphwright.operations.policy import needs_approval, stricter
 from graphwright.operations.proposals import Proposals
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
-from graphwright.protocol.canvas import CanvasState, ContextMode
 from graphwright.protocol.events import CommitApplied, DurableEvent
-from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalId, ThreadId
+from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalId
 from graphwright.protocol.operations import ChangeSet, Finding, Operation, Problem
-from graphwright.protocol.projects import Policy
 from graphwright.protocol.runs import Outcome
 from graphwright.runs.scope import Run, StepScope
 from graphwright.turns.answers import Draft, Listening, Reply, merged, message_completed, read_reply
+from graphwright.turns.asking import Asked, Ended
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Preparation, Prepared, Talk, with_feedback
 from graphwright.turns.words import say
@@ -36,33 +35,14 @@ REPAIRS: Final = 2
 """Repair calls after the first answer (design section 5)."""
 
 
-class BuildRequest(Record, frozen=True, kw_only=True):
-    """What a person asked for."""
-
-    text: str
-    message_id: MessageId
-    """The person's message."""
-    thread_id: ThreadId
-    canvas: CanvasState | UnsetType = UNSET
-    context_mode: ContextMode | UnsetType = UNSET
-    policy: Policy | UnsetType = UNSET
-    """Stricter than the project's for this one message."""
-
-
-class BuildResult(Record, frozen=True, kw_only=True):
+class BuildResult(Ended, frozen=True, kw_only=True):
     """What became of it."""
 
-    outcome: Outcome
-    answer: str
-    message_id: MessageId
     operations: list[Operation]
     batches: list[list[OperationId]]
     problems: list[Problem]
     findings: list[Finding]
     notes: list[str]
-    commit_id: CommitId | UnsetType = UNSET
-    revision: int | UnsetType = UNSET
-    proposal_id: ProposalId | UnsetType = UNSET
 
 
 class Checked(Record, frozen=True, kw_only=True):
@@ -101,7 +81,7 @@ class Build:
         """The captures that the language model's prompts are made of."""
         return self._preparation.captures
 
-    async def run(self, run: Run, request: BuildRequest) -> BuildResult:
+    async def run(self, run: Run, request: Asked) -> BuildResult:
         """Answer one message and, where it asks for it, change the graph."""
         prepared = await run.step("context", self._prepare, request)
         talk, asked = prepared.talk, prepared.request
@@ -128,7 +108,7 @@ class Build:
 
     # the steps ---------------------------------------------------------------------------------------------------
 
-    async def _prepare(self, step: StepScope, request: BuildRequest) -> Prepared:
+    async def _prepare(self, step: StepScope, request: Asked) -> Prepared:
         return await self._preparation.prepare(step, request)
 
     async def _ask(self, step: StepScope, talk: Talk, asked: ModelRequest, attempt: int) -> Reply:
@@ -137,7 +117,7 @@ class Build:
 
         return read_reply(self._project, await self._calls.ask(step, asked, listen))
 
-    async def _check(self, step: StepScope, request: BuildRequest, talk: Talk, draft: Draft, reply: Reply) -> Checked:
+    async def _check(self, step: StepScope, request: Asked, talk: Talk, draft: Draft, reply: Reply) -> Checked:
         """Hold the draft against the newest revision; nothing is changed."""
         plan = await self._plan(step, talk, draft.operations)
         problems = [*draft.problems, *plan.problems]
@@ -173,9 +153,7 @@ class Build:
             await step.record([completed])
         return result
 
-    async def _open(
-        self, step: StepScope, request: BuildRequest, talk: Talk, text: str, checked: Checked
-    ) -> ProposalId:
+    async def _open(self, step: StepScope, request: Asked, talk: Talk, text: str, checked: Checked) -> ProposalId:
         """A proposal and the message that names it, in one transaction."""
         opened = self._proposals.draft(
             await self._plan(step, talk, checked.operations),
@@ -202,7 +180,7 @@ class Build:
         await run.step("answer_generation", self._tell, talk, reply.text, reply)
         return _result("answered", talk, _nothing(reply), text=reply.text)
 
-    async def _approved(self, run: Run, request: BuildRequest, talk: Talk, checked: Checked) -> BuildResult:
+    async def _approved(self, run: Run, request: Asked, talk: Talk, checked: Checked) -> BuildResult:
         """A person decides, perhaps days later; the decision makes the commit."""
         text = checked.reply.text
         await run.step("plan", self._open, request, talk, text, checked, key="proposal", label="proposal")
@@ -210,7 +188,7 @@ class Build:
         outcome: Outcome = "applied" if decision.decision == "accept" else "refused"
         return _result(outcome, talk, checked, text=text, commit_id=decision.commit_id, proposal_id=talk.proposal_id)
 
-    async def _given_up(self, run: Run, request: BuildRequest, talk: Talk, checked: Checked) -> BuildResult:
+    async def _given_up(self, run: Run, request: Asked, talk: Talk, checked: Checked) -> BuildResult:
         """The repairs did not help: a readable draft stays as a proposal with its problems, else it is refused."""
         if checked.operations:
             text = checked.reply.text + say("draftKept", talk.language)

@@ -5,7 +5,8 @@
  */
 
 export type Language = "en" | "de" | "fr";
-export type Title = Readonly<Record<Language, string>>;
+/** Words as people read them. */
+export type Phrase = Readonly<Record<Language, string>>;
 
 export interface Attribute {
   readonly name: string;
@@ -20,8 +21,8 @@ export interface NodeType {
   readonly name: string;
   readonly abbreviation: string;
   readonly order: number;
-  readonly title: Title;
-  readonly meaning: string;
+  readonly title: Phrase;
+  readonly meaning: Phrase;
   readonly attributes?: readonly Attribute[];
   readonly fill: string;
   readonly stroke: string;
@@ -31,8 +32,8 @@ export interface NodeType {
 export interface Relation {
   readonly name: string;
   readonly short: string;
-  readonly title: Title;
-  readonly meaning: string;
+  readonly title: Phrase;
+  readonly meaning: Phrase;
   readonly nesting?: boolean;
   readonly pairs: readonly (readonly [string, string])[];
 }

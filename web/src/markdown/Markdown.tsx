@@ -1,8 +1,10 @@
 /** Shows Markdown that may still be streaming. Node names in it (`PlaceOrder.UC.001`) select their node everywhere. */
 
 import { createElement, Fragment, memo, useRef, type ReactNode } from "react";
+import { sourcedPieces } from "../state/sources";
 import { NodeChip } from "../ui/NodeChip";
 import { blocksOf, NO_BLOCKS, treeOf, type Piece } from "./blocks";
+import { Citation, Unsupported } from "./sources";
 
 export function Markdown({ text }: { readonly text: string }): ReactNode {
   const before = useRef(NO_BLOCKS);
@@ -17,7 +19,7 @@ Block.displayName = "Block";
 
 function draw(pieces: readonly Piece[], inCode = false): ReactNode {
   return pieces.map((piece, index) => {
-    if (typeof piece === "string") return inCode ? piece : <Fragment key={index}>{withChips(piece)}</Fragment>;
+    if (typeof piece === "string") return inCode ? piece : <Fragment key={index}>{withSources(piece)}</Fragment>;
     if (piece.tag === "pre") return <pre key={index}><code>{draw(piece.children, true)}</code></pre>;
     if (piece.tag === "hr" || piece.tag === "br") return createElement(piece.tag, { key: index });
     const isLink = piece.tag === "a" && piece.href;
@@ -25,6 +27,14 @@ function draw(pieces: readonly Piece[], inCode = false): ReactNode {
     if (piece.tag === "a" && !isLink) return <span key={index}>{draw(piece.children)}</span>;
     const link = isLink ? { href: piece.href, target: "_blank", rel: "noreferrer noopener" } : {};
     return createElement(piece.tag, { key: index, ...link }, draw(piece.children, piece.tag === "code"));
+  });
+}
+
+/** What the server has checked is drawn as it says; ids in a text that nobody checked are names like any other. */
+function withSources(text: string): ReactNode {
+  return sourcedPieces(text).map((piece, index) => {
+    if (typeof piece === "string") return <Fragment key={index}>{withChips(piece)}</Fragment>;
+    return piece.cited === null ? <Unsupported key={index} /> : <Citation key={index} index={piece.cited} />;
   });
 }
 

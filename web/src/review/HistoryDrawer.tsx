@@ -10,6 +10,7 @@ import { useStore } from "../ui/useStore";
 import { useSend, useWorkbench } from "../ui/workbench";
 import { Lines } from "./Lines";
 import { changeLines } from "./lines";
+import { openReview } from "./tray";
 import { words } from "./words";
 
 export function HistoryDrawer(): ReactNode {
@@ -45,7 +46,10 @@ function Entry({ commit, isReverted }: { readonly commit: CommitOnWire; readonly
         <time dateTime={commit.at}>{new Date(commit.at).toLocaleString(language)}</time>
         <span className="reason"><bdi>{commit.reason ?? ""}</bdi></span>
         <span className="badge">{isReverted ? say("undone") : say("applied", { count: changes.length })}</span>
-        {isReverted || !mayBuild ? null : <button type="button" className="quiet" onClick={() => void revert()}>{say("undo")}</button>}
+        <span className="row">
+          {commit.proposalId ? <button type="button" className="quiet" onClick={() => commit.proposalId && openReview(commit.proposalId)}>{say("proposal")}</button> : null}
+          {isReverted || !mayBuild ? null : <button type="button" className="quiet" onClick={() => void revert()}>{say("undo")}</button>}
+        </span>
       </div>
       {isOpen ? <Lines lines={changeLines(changes, store.get().graph)} /> : null}
     </li>

@@ -10,7 +10,14 @@ import { words } from "./words";
 /** A card stays smaller than the answer above it. */
 const FIRST = 8;
 
-export function Lines({ lines, ghost = false }: { readonly lines: readonly Line[]; readonly ghost?: boolean }): ReactNode {
+interface Properties {
+  readonly lines: readonly Line[];
+  readonly ghost?: boolean;
+  /** Keys of lines that are left out. */
+  readonly dropped?: ReadonlyMap<string, string> | undefined;
+}
+
+export function Lines({ lines, ghost = false, dropped }: Properties): ReactNode {
   const say = useText(words);
   const language = useLanguage();
   const { ontology, store } = useWorkbench();
@@ -20,7 +27,7 @@ export function Lines({ lines, ghost = false }: { readonly lines: readonly Line[
     <>
       <ul className={ghost ? "lines ghost" : "lines"}>
         {shown.map((line) => (
-          <li key={line.key} data-sign={line.sign}>
+          <li key={line.key} data-sign={line.sign} data-dropped={dropped?.has(line.key) ?? false}>
             <span className="sign" aria-label={say(SIGNS[line.sign])}>{line.sign}</span>
             <span className="type-code" title={line.type}>{ontology.nodeType.has(line.type) ? abbreviation(ontology, line.type) : (ontology.relation.get(line.type)?.title[language] ?? line.type)}</span>
             {line.nodeId ? (
@@ -28,6 +35,7 @@ export function Lines({ lines, ghost = false }: { readonly lines: readonly Line[
             ) : (
               <bdi>{line.text}</bdi>
             )}
+            {dropped?.has(line.key) ? <span className="visually-hidden">{say("row.rejected")}</span> : null}
             {line.detail ? <span className="detail"><bdi>{line.detail}</bdi></span> : null}
           </li>
         ))}

@@ -1,41 +1,240 @@
-/** Every proposal that waits, by keyboard too: j and k go through them, a accepts, d rejects. */
+/**
+ * The review tray: every proposal that waits, change by change, and what others have decided. Left the changes in the order
+ * in which they would be applied, right the one that is looked at, below it the decision.
+ *
+ * The list holds the focus and names the active row, so that deciding never takes the keyboard away. It is drawn only where
+ * it is seen: an import may propose thousands of changes.
+ */
 
-import { useState, type KeyboardEvent, type ReactNode } from "react";
-import { waiting } from "../state/proposals";
-import { may } from "../state/people";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import type { Proposal } from "../protocol";
+import { closed, waiting } from "../state/proposals";
 import { derived } from "../state/store";
 import { isTextField } from "../ui/keyboard";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
-import { useSend } from "../ui/workbench";
-import { ProposalCard } from "./ProposalCard";
+import { Decision } from "./Decision";
+import { RowDetails } from "./RowDetails";
+import { operationsOf, proposalKey, trayRows, type TrayRow } from "./rows";
+import { TrayRowView } from "./TrayRowView";
+import { acceptIn, rejectIn, useWantedProposal } from "./tray";
+import { useDecided, useProposal } from "./useDecided";
+import { useReview, type Review } from "./useReview";
+import { useReveal } from "./useReveal";
 import { words } from "./words";
 
+const ROW_PX = 30;
 const selectWaiting = derived((state) => state.proposals, waiting);
+const selectClosed = derived((state) => state.proposals, closed);
 
 export function ReviewDrawer(): ReactNode {
   const say = useText(words);
-  const send = useSend();
-  const proposals = useStore(selectWaiting);
-  const mayDecide = useStore((state) => may(state.connection.access, "decide"));
-  const [at, setAt] = useState(0);
-  const index = Math.min(at, Math.max(0, proposals.length - 1));
-  const current = proposals[index];
-  const onKey = (event: KeyboardEvent): void => {
-    if (isTextField(event.target) || !current || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { proposalId, digest } = current;
-    if (event.key === "j" || event.key === "]") setAt(Math.min(proposals.length - 1, index + 1));
-    else if (event.key === "k" || event.key === "[") setAt(Math.max(0, index - 1));
-    else if (event.key === "a" && mayDecide && current.problems.length === 0) void send({ type: "proposal.decide", proposalId, digest, decision: "accept" });
-    else if (event.key === "d" && mayDecide) void send({ type: "proposal.decide", proposalId, digest, decision: "reject" });
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  if (proposals.length === 0) return <p className="note pad">{say("none")}</p>;
+  const open = useStore(selectWaiting);
+  const decided = useStore(selectClosed);
+  const wanted = useWantedProposal();
+  const [showDecided, setShowDecided] = useState(false);
+  useDecided(showDecided);
+  useProposal(wanted?.proposalId);
+  // What somebody decides while I look at it stays where it is, until I look at something else.
+  const [looked, setLooked] = useState<string>();
+  const kept = decided.filter((proposal) => showDecided || proposal.proposalId === looked);
+  const proposals = useMemo(() => [...open, ...kept], [open, kept.map((each) => each.proposalId).join()]);
+  useEffect(() => {
+    if (wanted) setLooked(wanted.proposalId);
+  }, [wanted]);
   return (
-    <div className="review pad" tabIndex={0} role="group" aria-label={say("review")} onKeyDown={onKey}>
-      {proposals.map((proposal) => <ProposalCard key={proposal.proposalId} proposal={proposal} isCurrent={proposal === current} />)}
+    <div className="tray">
+      {proposals.length === 0 ? <p className="note pad">{say("none")}</p> : <Tray proposals={proposals} wanted={wanted} looked={setLooked} />}
+      <label className="check tray-decided">
+        <input type="checkbox" checked={showDecided} onChange={(event) => setShowDecided(event.target.checked)} /> {say("showDecided")}
+      </label>
     </div>
   );
+}
+
+interface TrayProperties {
+  readonly proposals: readonly Proposal[];
+  readonly wanted: { readonly proposalId: string } | undefined;
+  readonly looked: (proposalId: string) => void;
+}
+
+function Tray({ proposals, wanted, looked }: TrayProperties): ReactNode {
+  const say = useText(words);
+  const graph = useStore((state) => state.graph);
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [active, setActive] = useState<string>();
+  const [editing, setEditing] = useState<string>();
+  const rows = useMemo(() => trayRows(proposals, graph, folded), [proposals, graph, folded]);
+  const known = rows.findIndex((row) => row.key === active);
+  const index = known < 0 ? firstChange(rows) : known;
+  const row = rows[index];
+  const proposal = row?.proposal;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 12 });
+
+  const go = (to: number): void => {
+    const next = rows[Math.max(0, Math.min(rows.length - 1, to))];
+    if (!next) return;
+    setActive(next.key);
+    looked(next.proposal.proposalId);
+  };
+  useEffect(() => {
+    if (!wanted) return;
+    setActive(proposalKey(wanted.proposalId));
+    // Only when somebody asks for it; not whenever the rows change.
+  }, [wanted]);
+  useEffect(() => {
+    virtual.scrollToIndex(index);
+  }, [row?.key]);
+  useEffect(() => {
+    if (proposal) looked(proposal.proposalId);
+  }, [proposal?.proposalId]);
+  if (!row || !proposal) return null;
+  const fold = (key: string, isFolded: boolean): void => {
+    const next = new Set(folded);
+    if (isFolded) next.add(key);
+    else next.delete(key);
+    setFolded(next);
+  };
+  return (
+    <Reviewed proposal={proposal}>
+      {(review, reveal) => (
+        <>
+          <div
+            className="tray-list"
+            role="treegrid"
+            aria-label={say("review")}
+            aria-rowcount={rows.length}
+            aria-activedescendant={rowId(row)}
+            tabIndex={0}
+            ref={scroller}
+            onKeyDown={(event) => onKey(event, { rows, index, go, fold, folded, review, reveal, edit: setEditing })}
+          >
+            <div role="rowgroup" className="tree-space" style={{ height: virtual.getTotalSize() }}>
+              {virtual.getVirtualItems().map((item) => {
+                const each = rows[item.index];
+                if (!each) return null;
+                return (
+                  <TrayRowView
+                    key={each.key}
+                    row={each}
+                    id={rowId(each)}
+                    index={item.index}
+                    top={item.start}
+                    isActive={item.index === index}
+                    isFolded={folded.has(each.key)}
+                    pick={() => go(item.index)}
+                    fold={() => fold(each.key, !folded.has(each.key))}
+                  />
+                );
+              })}
+            </div>
+          </div>
+          <div className="tray-details" role="group" aria-label={say("details")} tabIndex={-1}>
+            <RowDetails
+              row={row}
+              review={review}
+              isEditing={editing === row.key}
+              edit={(isEditing) => setEditing(isEditing ? row.key : undefined)}
+              go={(key) => go(rows.findIndex((each) => each.key === key))}
+            />
+            <Decision proposal={proposal} review={review} />
+          </div>
+        </>
+      )}
+    </Reviewed>
+  );
+}
+
+/** Gives what is inside the review of one proposal. */
+function Reviewed({ proposal, children }: { readonly proposal: Proposal; readonly children: (review: Review, reveal: (row: TrayRow) => void) => ReactNode }): ReactNode {
+  const review = useReview(proposal);
+  const reveal = useReveal();
+  return children(review, (row) => row.kind === "change" && reveal(row.proposal, row.line.key));
+}
+
+interface Keys {
+  readonly rows: readonly TrayRow[];
+  readonly index: number;
+  readonly go: (to: number) => void;
+  readonly fold: (key: string, isFolded: boolean) => void;
+  readonly folded: ReadonlySet<string>;
+  readonly review: Review;
+  readonly reveal: (row: TrayRow) => void;
+  readonly edit: (key: string | undefined) => void;
+}
+
+function onKey(event: KeyboardEvent, { rows, index, go, fold, folded, review, reveal, edit }: Keys): void {
+  const row = rows[index];
+  if (isTextField(event.target) || !row || event.altKey) return;
+  const isOpen = row.proposal.state === "open" && review.mayDecide;
+  const group = operationsOf(groupOf(rows, index));
+  const otherProposal = (step: 1 | -1): number => {
+    for (let at = index + step; at >= 0 && at < rows.length; at += step) if (rows[at]?.kind === "proposal") return at;
+    return index;
+  };
+  const problem = (): number => {
+    const after = [...rows.keys()].map((offset) => (index + 1 + offset) % rows.length);
+    return after.find((at) => hasProblem(rows[at])) ?? index;
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    j: () => go(index + 1),
+    ArrowDown: () => go(index + 1),
+    k: () => go(index - 1),
+    ArrowUp: () => go(index - 1),
+    Home: () => go(0),
+    End: () => go(rows.length - 1),
+    "]": () => go(otherProposal(1)),
+    "[": () => go(otherProposal(-1)),
+    u: () => go(problem()),
+    ArrowRight: () => (folded.has(row.key) ? fold(row.key, false) : go(index + 1)),
+    ArrowLeft: () => (row.kind === "change" || folded.has(row.key) ? go(parentOf(rows, index)) : fold(row.key, true)),
+    Enter: () => (row.kind === "change" ? reveal(row) : fold(row.key, !folded.has(row.key))),
+    " ": () => (row.kind === "change" ? reveal(row) : fold(row.key, !folded.has(row.key))),
+    ...(isOpen && {
+      a: () => acceptIn(row.proposal, operationsOf(row)),
+      r: () => rejectIn(row.proposal, operationsOf(row)),
+      d: () => rejectIn(row.proposal, operationsOf(row)),
+      A: () => acceptIn(row.proposal, group),
+      R: () => rejectIn(row.proposal, group),
+      D: () => rejectIn(row.proposal, group),
+      e: () => edit(row.kind === "change" ? row.key : undefined),
+      m: () => edit(row.kind === "change" ? row.key : undefined),
+    }),
+  };
+  const run = event.ctrlKey || event.metaKey ? (event.key === "Enter" && isOpen ? () => void (review.mayAccept && review.decide("accept")) : undefined) : keys[event.key];
+  if (!run) return;
+  event.preventDefault();
+  event.stopPropagation();
+  run();
+}
+
+/** The batch around a row; the proposal when there is none. */
+function groupOf(rows: readonly TrayRow[], index: number): TrayRow {
+  const row = rows[index];
+  if (row?.kind !== "change") return row as TrayRow;
+  return rows[parentOf(rows, index)] ?? row;
+}
+
+function parentOf(rows: readonly TrayRow[], index: number): number {
+  const row = rows[index];
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const each = rows[at];
+    if (each?.kind === "proposal" || (each?.kind === "batch" && row?.kind === "change")) return at;
+  }
+  return 0;
+}
+
+/** A tray opens on the first change, not on the line above it. */
+function firstChange(rows: readonly TrayRow[]): number {
+  return Math.max(0, rows.findIndex((row) => row.kind === "change"));
+}
+
+function hasProblem(row: TrayRow | undefined): boolean {
+  return row?.kind === "change" && row.proposal.problems.some((problem) => problem.operationId === row.line.key);
+}
+
+function rowId(row: TrayRow): string {
+  return `review-${row.key.replaceAll(" ", "-")}`;
 }

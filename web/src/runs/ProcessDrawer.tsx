@@ -1,223 +1,158 @@
-/** A run as a tree grid with time bars, live. Only the rows in sight are drawn, so 10,000 steps scroll like ten. */
+/** A run to look into, live: its tree under a filter, one step whole beside it, and another run to compare it with. */
 
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import type { Run, Step } from "../protocol";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { openForms } from "../forms/forms";
+import { STEP_KINDS, type Run, type Step } from "../protocol";
 import { projectPath } from "../session/rest";
-import { isOpen, newestRuns, rowsOf, runRead, type Progress, type Row } from "../state/runs";
+import { isOpen, newestRuns } from "../state/runs";
+import { keptBy, treeOf } from "../state/trees";
 import { openProcess, useShownRun } from "../ui/process";
-import { useText } from "../ui/text";
+import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
-import { shown, useSend, useWorkbench } from "../ui/workbench";
+import { useSend, useWorkbench } from "../ui/workbench";
+import { CompareRuns } from "./CompareRuns";
 import { kindLabel } from "./kinds";
 import { StepDetails } from "./StepDetails";
-import { barOf, duration, spanOf } from "./times";
+import { StepTree } from "./StepTree";
+import { money } from "./totals";
+import { useRuns } from "./useRuns";
+import { useWholeRun } from "./useWholeRun";
 import { words } from "./words";
 
-const ROW_PX = 28;
 const NO_STEPS: ReadonlyMap<string, Step> = new Map();
+const FORMATS = ["process-json", "markdown", "otlp", "evidence"] as const;
+/** What a step can be looked for by: one of its states, or a check that it did not pass. */
+const STATES = ["running", "waiting", "completed", "failed", "notPassed"] as const;
+
+interface Filter {
+  readonly text: string;
+  readonly kind: string;
+  readonly state: (typeof STATES)[number] | "";
+}
+
+const EVERYTHING: Filter = { text: "", kind: "", state: "" };
 
 export function ProcessDrawer(): ReactNode {
   const say = useText(words);
-  const send = useSend();
   const wanted = useShownRun();
   const runs = useStore((state) => state.runs);
   const newest = useMemo(() => newestRuns(runs), [runs]);
   const runId = wanted ?? newest[0]?.runId;
   const run = runId === undefined ? undefined : runs.runs.get(runId);
+  useRuns();
   useWholeRun(runId);
   if (runId === undefined) return <p className="note pad">{say("noRuns")}</p>;
+  return run ? <RunView key={runId} run={run} newest={newest} /> : <p className="note pad">…</p>;
+}
+
+function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly Run[] }): ReactNode {
+  const say = useText(words);
+  const language = useLanguage();
+  const send = useSend();
+  const steps = useStore((state) => state.runs.steps.get(run.runId)) ?? NO_STEPS;
+  const waits = useStore((state) => state.runs.waits.get(run.runId));
+  const tree = useMemo(() => treeOf(steps), [steps]);
+  const [filter, setFilter] = useState(EVERYTHING);
+  const [isCritical, setCritical] = useState(false);
+  const [isComparing, setComparing] = useState(false);
+  const [details, setDetails] = useState<string | null>(null);
+  const isFiltered = filter.text !== "" || filter.kind !== "" || filter.state !== "";
+  const found = useMemo(() => {
+    const text = filter.text.toLowerCase();
+    const speaks = (step: Step): boolean => `${kindLabel(say, step.kind)} ${step.label} ${step.kind}`.toLowerCase().includes(text);
+    return isFiltered ? keptBy(tree, (step) => speaks(step) && (filter.kind === "" || step.kind === filter.kind) && isIn(step, filter.state)) : undefined;
+  }, [tree, filter, isFiltered, say]);
+  const others = useMemo(() => newest.filter((each) => each.runId !== run.runId && each.question === run.question && each.workflow === run.workflow), [newest, run]);
+  const kinds = useMemo(() => STEP_KINDS.filter((kind) => [...steps.values()].some((step) => step.kind === kind)), [steps]);
+  // What waits for a person is open by itself, and so is what made the run fail, until somebody opens something else.
+  const asked = openForms(waits)[0]?.stepId ?? (run.status === "failed" ? [...steps.values()].findLast((step) => step.error)?.stepId : undefined);
+  useEffect(() => {
+    if (asked !== undefined) setDetails(asked);
+  }, [asked]);
+  const shownStep = steps.get(details ?? asked ?? "");
+  const { totals } = run;
+  const tokens = totals.inputTokens + totals.outputTokens;
+  const currency = [...steps.values()].find((step) => step.usage)?.usage?.currency ?? "";
   return (
     <div className="process">
       <div className="pane-bar">
         <label>
           <span className="visually-hidden">{say("run")}</span>
-          <select value={runId} onChange={(event) => openProcess(event.target.value)}>
-            {newest.every((each) => each.runId !== runId) ? <option value={runId}>{runId}</option> : null}
-            {newest.map((each) => <option key={each.runId} value={each.runId}>{each.question.slice(0, 80)}</option>)}
+          <select value={run.runId} onChange={(event) => openProcess(event.target.value)}>
+            {newest.map((each) => <option key={each.runId} value={each.runId}>{runName(each, newest, language)}</option>)}
           </select>
         </label>
-        {run ? <span className="badge" data-status={run.status}>{say(run.status)}{run.outcome ? `, ${say(run.outcome)}` : ""}</span> : null}
-        {run && isOpen(run) ? <button type="button" className="stop" onClick={() => void send({ type: "run.cancel", runId })}>{say("stop")}</button> : null}
+        <span className="badge" data-status={run.status}>{say(run.status)}{run.outcome ? `, ${say(run.outcome)}` : ""}</span>
+        {isOpen(run) ? <button type="button" className="stop" onClick={() => void send({ type: "run.cancel", runId: run.runId })}>{say("stop")}</button> : null}
+        {tokens > 0 ? <span className="note">{say("tokenCount", { count: tokens })}{totals.costMicros > 0 ? `, ${money(totals.costMicros, currency, language)}` : ""}</span> : null}
+        <span className="grow" />
+        <FilterBar filter={filter} change={setFilter} kinds={kinds} found={found?.matches.size} />
+        <button type="button" aria-pressed={isCritical} title={say("criticalMore")} onClick={() => setCritical(!isCritical)}>{say("critical")}</button>
+        {others.length > 0 ? <button type="button" aria-pressed={isComparing} onClick={() => setComparing(!isComparing)}>{say("compare")}</button> : null}
+        <ExportMenu runId={run.runId} />
       </div>
-      {run ? <Tree run={run} /> : null}
-    </div>
-  );
-}
-
-/** Reads a run that ended before this page was opened. */
-function useWholeRun(runId: string | undefined): void {
-  const { rest, store, project } = useWorkbench();
-  const isKnown = useStore((state) => runId === undefined || state.runs.steps.has(runId));
-  useEffect(() => {
-    if (isKnown || runId === undefined) return;
-    const path = `${projectPath(project)}/runs/${encodeURIComponent(runId)}`;
-    void shown(rest.get<{ readonly run: Run; readonly steps: readonly Step[] }>(path)).then((whole) => {
-      if (!whole) return;
-      store.update((state) => ({ ...state, runs: runRead(state.runs, whole.run, whole.steps) }));
-    });
-  }, [isKnown, runId, rest, store, project]);
-}
-
-function Tree({ run }: { readonly run: Run }): ReactNode {
-  const say = useText(words);
-  const runs = useStore((state) => state.runs);
-  const steps = runs.steps.get(run.runId) ?? NO_STEPS;
-  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
-  const [active, setActive] = useState(0);
-  const [details, setDetails] = useState<string | null>(null);
-  const rows = useMemo(() => rowsOf(runs, run.runId, collapsed), [runs, run.runId, collapsed]);
-  const now = useNow(isOpen(run));
-  const span = useMemo(() => spanOf(run, steps.values(), now), [run, steps, now]);
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 12 });
-
-  const fold = (row: Row, isFolded: boolean): void => {
-    const next = new Set(collapsed);
-    if (isFolded) next.add(row.step.stepId);
-    else next.delete(row.step.stepId);
-    setCollapsed(next);
-  };
-  const onKey = (event: KeyboardEvent): void => {
-    const row = rows[active];
-    const target = nextRow(event.key, active, rows);
-    if (target !== undefined) {
-      setActive(target);
-      virtual.scrollToIndex(target);
-    } else if (event.key === "ArrowRight" && row?.hasChildren) fold(row, false);
-    else if (event.key === "ArrowLeft" && row?.hasChildren) fold(row, true);
-    else if ((event.key === "Enter" || event.key === " ") && row) setDetails(row.step.stepId);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const shownStep = details === null ? undefined : steps.get(details);
-  return (
-    <div className="tree-and-details">
-      <div
-        className="tree"
-        role="treegrid"
-        aria-label={say("process")}
-        aria-rowcount={rows.length + 1}
-        aria-activedescendant={rows[active] ? rowId(rows[active].step) : undefined}
-        tabIndex={0}
-        ref={scroller}
-        onKeyDown={onKey}
-      >
-        <div role="row" aria-rowindex={1} className="tree-row tree-head">
-          {(["step", "state", "time", "tokens"] as const).map((column) => <span key={column} role="columnheader">{say(column)}</span>)}
+      {isComparing && others.length > 0 ? (
+        <CompareRuns run={run} others={others} choose={(stepId) => { setDetails(stepId); setComparing(false); }} close={() => setComparing(false)} />
+      ) : (
+        <div className="tree-and-details" data-details={shownStep !== undefined}>
+          {found?.matches.size === 0 ? (
+            <p className="note pad tree">{say("noMatch")} <button type="button" className="link" onClick={() => setFilter(EVERYTHING)}>{say("clearFilter")}</button></p>
+          ) : (
+            <StepTree run={run} tree={tree} kept={found?.kept} matches={found?.matches} isCritical={isCritical} chosen={shownStep?.stepId} choose={setDetails} />
+          )}
+          {shownStep ? <StepDetails run={run} tree={tree} step={shownStep} close={() => setDetails("")} /> : null}
         </div>
-        <div role="rowgroup" className="tree-space" style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map((item) => {
-            const row = rows[item.index];
-            if (!row) return null;
-            const bar = barOf(row.step, span, now);
-            return (
-              <TreeRow
-                key={row.step.stepId}
-                row={row}
-                index={item.index}
-                top={item.start}
-                bar={bar}
-                progress={runs.progress.get(row.step.stepId)}
-                isActive={item.index === active}
-                isFolded={collapsed.has(row.step.stepId)}
-                now={now}
-                pick={() => { setActive(item.index); setDetails(row.step.stepId); }}
-                fold={() => fold(row, !collapsed.has(row.step.stepId))}
-              />
-            );
-          })}
-        </div>
-      </div>
-      {shownStep ? <StepDetails run={run} step={shownStep} close={() => setDetails(null)} /> : null}
+      )}
     </div>
   );
 }
 
-interface RowProperties {
-  readonly row: Row;
-  readonly index: number;
-  readonly top: number;
-  readonly bar: { readonly left: number; readonly width: number };
-  readonly progress: Progress | undefined;
-  readonly isActive: boolean;
-  readonly isFolded: boolean;
-  readonly now: number;
-  readonly pick: () => void;
-  readonly fold: () => void;
+interface FilterProperties {
+  readonly filter: Filter;
+  readonly change: (filter: Filter) => void;
+  readonly kinds: readonly string[];
+  /** Steps that match, while something is looked for. */
+  readonly found: number | undefined;
 }
 
-function TreeRow({ row, index, top, bar, progress, isActive, isFolded, now, pick, fold }: RowProperties): ReactNode {
+function FilterBar({ filter, change, kinds, found }: FilterProperties): ReactNode {
   const say = useText(words);
-  const { step, depth, hasChildren } = row;
-  const label = kindLabel(say, step.kind);
-  const spent = step.durationMs ?? Math.max(0, now - Date.parse(step.startedAt));
   return (
-    <div
-      role="row"
-      id={rowId(step)}
-      aria-rowindex={index + 2}
-      aria-level={depth + 1}
-      aria-selected={isActive}
-      {...(hasChildren && { "aria-expanded": !isFolded })}
-      className="tree-row"
-      data-active={isActive}
-      data-status={step.status}
-      style={{ transform: `translateY(${top}px)` }}
-      onClick={pick}
-    >
-      <span role="gridcell" className="tree-step" style={{ paddingInlineStart: depth * 16 }}>
-        {hasChildren ? (
-          <button type="button" className="fold" tabIndex={-1} aria-hidden onClick={(event) => { event.stopPropagation(); fold(); }}>{isFolded ? "▸" : "▾"}</button>
-        ) : <span className="fold" />}
-        {label}
-        {step.label !== step.kind && step.label ? <span className="detail"><bdi>{step.label}</bdi></span> : null}
-        {step.attempt > 1 ? <span className="badge">{say("attempt", { number: step.attempt })}</span> : null}
-      </span>
-      <span role="gridcell">
-        <span className="badge" data-status={step.verdict === "failed" ? "failed" : step.status}>
-          {progress ? say("progress", { done: progress.done, total: progress.total }) : say(step.status)}
-        </span>
-      </span>
-      <span role="gridcell" className="tree-time">
-        <span className="bar-space"><span className="bar" style={{ left: `${bar.left}%`, width: `${bar.width}%` }} /></span>
-        {duration(spent)}
-      </span>
-      <span role="gridcell" className="number">{step.usage ? step.usage.inputTokens + step.usage.outputTokens : ""}</span>
-    </div>
+    <span className="row" role="search">
+      {found === undefined ? null : <span className="note" role="status">{say("matches", { count: found })}</span>}
+      <input type="search" aria-label={say("searchSteps")} placeholder={say("searchSteps")} value={filter.text} onChange={(event) => change({ ...filter, text: event.target.value })} />
+      <select aria-label={say("kind")} value={filter.kind} onChange={(event) => change({ ...filter, kind: event.target.value })}>
+        <option value="">{say("allKinds")}</option>
+        {kinds.map((kind) => <option key={kind} value={kind}>{kindLabel(say, kind)}</option>)}
+      </select>
+      <select aria-label={say("state")} value={filter.state} onChange={(event) => change({ ...filter, state: event.target.value as Filter["state"] })}>
+        <option value="">{say("allStates")}</option>
+        {STATES.map((state) => <option key={state} value={state}>{say(state)}</option>)}
+      </select>
+    </span>
   );
 }
 
-function rowId(step: Step): string {
-  return `step-${step.stepId}`;
+function ExportMenu({ runId }: { readonly runId: string }): ReactNode {
+  const say = useText(words);
+  const { project } = useWorkbench();
+  const path = `${projectPath(project)}/runs/${encodeURIComponent(runId)}/export`;
+  return (
+    <details className="export-menu" onKeyDown={(event) => { if (event.key === "Escape" && event.currentTarget.open) { event.stopPropagation(); event.currentTarget.open = false; } }}>
+      <summary>{say("export")}</summary>
+      <ul>
+        {FORMATS.map((format) => <li key={format}><a href={`${path}?format=${format}`} download>{say(`export.${format}`)}</a></li>)}
+      </ul>
+    </details>
+  );
 }
 
-function nextRow(key: string, active: number, rows: readonly Row[]): number | undefined {
-  const last = rows.length - 1;
-  switch (key) {
-    case "ArrowDown":
-    case "j":
-      return Math.min(last, active + 1);
-    case "ArrowUp":
-    case "k":
-      return Math.max(0, active - 1);
-    case "Home":
-      return 0;
-    case "End":
-      return last;
-    default:
-      return undefined;
-  }
+function isIn(step: Step, state: Filter["state"]): boolean {
+  return state === "" || (state === "notPassed" ? step.verdict === "failed" : step.status === state);
 }
 
-/** The time, told a few times a second while something runs. */
-function useNow(isRunning: boolean): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (!isRunning) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), 250);
-    return () => clearInterval(timer);
-  }, [isRunning]);
-  return now;
+/** The question; when it was asked several times, also when. */
+function runName(run: Run, all: readonly Run[], language: string): string {
+  const isAlone = all.filter((each) => each.question === run.question).length < 2;
+  return run.question.slice(0, 80) + (isAlone ? "" : ` · ${new Date(run.startedAt).toLocaleTimeString(language)}`);
 }

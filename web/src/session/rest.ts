@@ -39,8 +39,13 @@ export class Rest {
     return (response.status === 204 ? undefined : await response.json()) as T;
   }
 
-  async delete(path: string): Promise<void> {
-    await this.ask(path, { method: "DELETE" });
+  async put<T>(path: string, body: unknown): Promise<T> {
+    const headers = { "Content-Type": "application/json" };
+    return (await this.ask(path, { method: "PUT", headers, body: JSON.stringify(body) })).json() as Promise<T>;
+  }
+
+  async delete<T = unknown>(path: string): Promise<T> {
+    return (await this.ask(path, { method: "DELETE" })).json() as Promise<T>;
   }
 
   /** Send a file as it is. */

@@ -22,6 +22,8 @@ export interface Socket {
 export interface World {
   readonly connect: () => Socket;
   readonly after: (milliseconds: number, action: () => void) => () => void;
+  /** Before the page is drawn next; what comes until then is taken in together, and drawn once. */
+  readonly beforeDrawing: (action: () => void) => void;
   /** From 0 up to 1, so that many pages do not come back at the same moment. */
   readonly jitter: () => number;
 }
@@ -47,6 +49,8 @@ export class Transport {
   private failures = 0;
   private cancelWait: (() => void) | undefined;
   private isOver = false;
+  /** Came since the page was drawn last. */
+  private arrived: Event[] = [];
 
   constructor(
     private readonly world: World,
@@ -102,11 +106,20 @@ export class Transport {
   private hear(data: unknown): void {
     const events = eventsOf(data);
     if (events.some((event) => event.type === "session.opened")) this.failures = 0;
+    if (events.length === 0) return;
+    this.arrived.push(...events);
+    if (this.arrived.length === events.length) this.world.beforeDrawing(() => this.pass());
+  }
+
+  private pass(): void {
+    const events = this.arrived;
+    this.arrived = [];
     if (events.length > 0) this.listener.heard(events);
   }
 
   private closed(code: number, reason: string): void {
     this.socket = undefined;
+    this.pass();
     if (this.isOver) return;
     if (FINAL.has(code)) {
       this.isOver = true;
@@ -131,10 +144,21 @@ export function eventsOf(data: unknown): readonly Event[] {
   );
 }
 
+/** A page that has just been hidden waits no longer than this for a frame that does not come. */
+const UNDRAWN_MS = 100;
+
 /** The browser's own. */
 export function browserWorld(address: string): World {
   return {
     connect: () => new WebSocket(address) as Socket,
+    beforeDrawing: (action) => {
+      // A page that nobody sees is not drawn, but it listens.
+      const timer = setTimeout(action, document.hidden ? 0 : UNDRAWN_MS);
+      requestAnimationFrame(() => {
+        clearTimeout(timer);
+        action();
+      });
+    },
     after: (milliseconds, action) => {
       const timer = setTimeout(action, milliseconds);
       return () => clearTimeout(timer);

@@ -22,7 +22,16 @@ export const FRESH_CANVAS: Canvas = {
   view: "hierarchy",
 };
 
-/** The record that the server takes with a message. */
+/** The record that the server takes with a message. Ghosts are of this screen: the server knows no such elements. */
 export function canvasState({ view, ...canvas }: Canvas): CanvasState {
-  return canvas;
+  const { nodes, edges } = canvas.selection;
+  return { ...canvas, selection: { nodes: nodes.filter(isReal), edges: edges.filter(isReal) } };
 }
+
+/** Whether an id on a canvas is that of an element, and not of one that is only proposed. */
+export function isReal(id: string): boolean {
+  return !id.startsWith(GHOST);
+}
+
+/** What ids of proposed elements begin with. */
+export const GHOST = "ghost:";

@@ -1,6 +1,6 @@
-/** Rules that the graph breaks: told with each commit and by the sweeps over the whole graph. Pure. */
+/** Rules that the graph breaks: `findings.changed` follows each commit, also with what that commit said of them. Pure. */
 
-import type { CommitOnWire, Finding, Severity } from "../protocol";
+import type { Finding, Severity } from "../protocol";
 
 export type Findings = ReadonlyMap<string, Finding>;
 
@@ -15,16 +15,6 @@ export function findingsChanged(
   for (const findingId of change.resolved) next.delete(findingId);
   for (const finding of change.introduced) next.set(finding.findingId, finding);
   return next;
-}
-
-/** The whole list as read at a revision, and what the commits since then say of it. */
-export function findingsRead(
-  read: { readonly revision: number; readonly findings: readonly Finding[] },
-  commits: readonly CommitOnWire[],
-): Findings {
-  const later = commits.filter((commit) => commit.revision > read.revision).reverse();
-  const found: Findings = new Map(read.findings.map((finding) => [finding.findingId, finding]));
-  return later.reduce((findings, commit) => findingsChanged(findings, commit.findings), found);
 }
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };

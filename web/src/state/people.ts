@@ -65,3 +65,13 @@ export function present(state: People): readonly Person[] {
 export function may(access: Access | undefined, right: Right): boolean {
   return access !== undefined && (RIGHTS[access] as readonly Right[]).includes(right);
 }
+
+/** Whether I may ask: where the project says so, viewers may, too. */
+export function mayAskIn({ connection: { access }, project }: AskedOf): boolean {
+  return may(access, "ask") || (access === "viewer" && project?.viewersAsk === true);
+}
+
+interface AskedOf {
+  readonly connection: { readonly access?: Access };
+  readonly project?: { readonly viewersAsk?: boolean };
+}

@@ -6,7 +6,12 @@ export interface Proposals {
   readonly proposals: ReadonlyMap<string, Proposal>;
   /** By the proposal that may come of them; real only in name until a commit. */
   readonly growing: ReadonlyMap<string, Growing>;
+  /** By proposal, for those whose decision was heard since the page was opened. */
+  readonly decisions: ReadonlyMap<string, Decision>;
 }
+
+/** Who decided what, as the event told it. */
+export type Decision = Omit<EventOf<"proposal.decided">, "type" | "sequence">;
 
 export interface Growing {
   readonly proposalId: string;
@@ -15,7 +20,7 @@ export interface Growing {
   readonly operations: readonly Operation[];
 }
 
-export const NO_PROPOSALS: Proposals = { proposals: new Map(), growing: new Map() };
+export const NO_PROPOSALS: Proposals = { proposals: new Map(), growing: new Map(), decisions: new Map() };
 
 /** After a fresh state document, which knows every open proposal and every run that may still draw ghosts. */
 export function fromDocument(state: Proposals, { proposals: open, runs }: StateDocument): Proposals {
@@ -23,7 +28,14 @@ export function fromDocument(state: Proposals, { proposals: open, runs }: StateD
   const closed = [...state.proposals].filter(([, proposal]) => proposal.state !== "open");
   const standing = open.map((proposal) => [proposal.proposalId, proposal] as const);
   const growing = new Map([...state.growing].filter(([, { runId }]) => running.has(runId)));
-  return { proposals: new Map([...closed, ...standing]), growing };
+  return { ...state, proposals: new Map([...closed, ...standing]), growing };
+}
+
+/** Proposals as read through REST: those of earlier days, which no event tells any more. A newer version stays. */
+export function proposalsRead(state: Proposals, read: readonly Proposal[]): Proposals {
+  const isNews = ({ proposalId, version }: Proposal): boolean => (state.proposals.get(proposalId)?.version ?? 0) < version;
+  const news = read.filter(isNews).map((each) => [each.proposalId, each] as const);
+  return news.length === 0 ? state : { ...state, proposals: new Map([...state.proposals, ...news]) };
 }
 
 export function proposalGrowing(state: Proposals, event: EventOf<"proposal.growing">): Proposals {
@@ -54,7 +66,12 @@ export function proposalDecided(state: Proposals, event: EventOf<"proposal.decid
   const proposal = state.proposals.get(event.proposalId);
   if (!proposal) return state;
   const decided = { ...proposal, state: stateAfter(proposal, event) };
-  return { ...state, proposals: new Map(state.proposals).set(proposal.proposalId, decided) };
+  const { type, sequence, ...decision } = event;
+  return {
+    ...state,
+    proposals: new Map(state.proposals).set(proposal.proposalId, decided),
+    decisions: new Map(state.decisions).set(proposal.proposalId, decision),
+  };
 }
 
 /** The ghosts of a run become real or vanish when it commits or ends. */
@@ -65,6 +82,14 @@ export function runSettled(state: Proposals, runId: string): Proposals {
 /** Proposals that want a decision, oldest first. */
 export function waiting(state: Proposals): readonly Proposal[] {
   return [...state.proposals.values()].filter((proposal) => proposal.state === "open");
+}
+
+/** Proposals that somebody decided, or that ran out of time, newest first. */
+export function closed(state: Proposals): readonly Proposal[] {
+  // Ids begin with their time.
+  return [...state.proposals.values()]
+    .filter((proposal) => proposal.state !== "open")
+    .sort((one, two) => (one.proposalId < two.proposalId ? 1 : -1));
 }
 
 /** An operation that is not real yet, as the canvases draw it. */

@@ -54,6 +54,7 @@ export function runFinished(state: Runs, event: EventOf<"run.finished">): Runs {
     totals: event.totals,
     ...(event.outcome && { outcome: event.outcome }),
     ...(event.result !== undefined && { result: event.result }),
+    ...(event.endedAt !== undefined && { endedAt: event.endedAt }),
   };
   const progress = new Map(state.progress);
   for (const stepId of state.steps.get(event.runId)?.keys() ?? []) progress.delete(stepId);
@@ -102,36 +103,6 @@ export function proposalNoLongerAwaited(state: Runs, proposalId: string): Runs {
 /** A whole run as read through REST. */
 export function runRead(state: Runs, run: Run, steps: readonly Step[]): Runs {
   return stepsRead(runStarted(state, run), steps);
-}
-
-/** A step in the tree, with how deep it is. */
-export interface Row {
-  readonly step: Step;
-  readonly depth: number;
-  readonly hasChildren: boolean;
-}
-
-/** The tree of a run as rows from top to bottom; the children of collapsed steps are left out. */
-export function rowsOf(state: Runs, runId: string, collapsed: ReadonlySet<string> = new Set()): readonly Row[] {
-  const children = new Map<string | null, Step[]>();
-  for (const step of state.steps.get(runId)?.values() ?? []) {
-    const siblings = children.get(step.parentId);
-    if (siblings) siblings.push(step);
-    else children.set(step.parentId, [step]);
-  }
-  const rows: Row[] = [];
-  // A stack and no recursion: a tree may be as deep as a run has steps.
-  const waiting = (children.get(null) ?? []).map((step) => ({ step, depth: 0 })).reverse();
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const below = children.get(next.step.stepId) ?? [];
-    rows.push({ ...next, hasChildren: below.length > 0 });
-    if (collapsed.has(next.step.stepId)) continue;
-    for (let index = below.length - 1; index >= 0; index -= 1) {
-      const step = below[index];
-      if (step) waiting.push({ step, depth: next.depth + 1 });
-    }
-  }
-  return rows;
 }
 
 /** Is the run still going on or waiting for somebody? */

@@ -5,8 +5,9 @@
  * a language; `session/` feeds it, `ui/useStore.ts` lets React look at it.
  */
 
-import type { Access, CommitOnWire, Event, Person, Project, State as StateDocument, StoredError } from "../protocol";
-import { FRESH_CANVAS, type Canvas } from "./canvas";
+import type { Access, CommitOnWire, Event, Person, Project, SourceDocument, State as StateDocument, StoredError } from "../protocol";
+import { FRESH_CANVAS, isReal, type Canvas } from "./canvas";
+import { discussionSteered, NO_STEERINGS, type Steerings } from "./discussions";
 import { findingsChanged, NO_FINDINGS, type Findings } from "./findings";
 import { applyChanges, EMPTY_GRAPH, graphOf, type Graph } from "./graph";
 import { takenBack } from "./history";
@@ -43,10 +44,14 @@ export interface State {
   readonly graph: Graph;
   readonly threads: threads.Threads;
   readonly runs: runs.Runs;
+  readonly discussions: Steerings;
   readonly people: People;
   readonly proposals: proposals.Proposals;
   readonly findings: Findings;
   readonly layouts: Layouts;
+  readonly documents: ReadonlyMap<string, SourceDocument>;
+  /** When links of a passage or of a node last changed, as a sequence; the links are read where they are shown. */
+  readonly linked: ReadonlyMap<string, number>;
   /** Commits heard since the page was opened, the newest first; older ones are read through REST. */
   readonly commits: readonly CommitOnWire[];
   readonly canvas: Canvas;
@@ -57,10 +62,13 @@ export const EMPTY: State = {
   graph: EMPTY_GRAPH,
   threads: threads.NO_THREADS,
   runs: runs.NO_RUNS,
+  discussions: NO_STEERINGS,
   people: NOBODY,
   proposals: proposals.NO_PROPOSALS,
   findings: NO_FINDINGS,
   layouts: {},
+  documents: new Map(),
+  linked: new Map(),
   commits: [],
   canvas: FRESH_CANVAS,
 };
@@ -82,6 +90,7 @@ export function fromDocument(state: State, document: StateDocument): State {
     proposals: proposals.fromDocument(state.proposals, document),
     findings: new Map(document.findings.map((finding) => [finding.findingId, finding])),
     layouts: document.layouts,
+    documents: new Map((document.documents ?? []).map((each) => [each.documentId, each])),
   };
 }
 
@@ -123,6 +132,21 @@ function taken(state: State, event: Event): State {
       const positions = { ...state.layouts[event.view], ...(event.positions as Record<string, Point>) };
       return { ...state, layouts: { ...state.layouts, [event.view]: positions } };
     }
+    case "document.added": {
+      const { type, sequence, ...added } = event;
+      return { ...state, documents: new Map(state.documents).set(added.documentId, added) };
+    }
+    case "document.removed": {
+      const documents = new Map(state.documents);
+      documents.delete(event.documentId);
+      return { ...state, documents };
+    }
+    case "passage.linked":
+    case "passage.unlinked": {
+      const at = event.sequence ?? 0;
+      const linked = new Map(state.linked).set(event.passageId, at).set(event.nodeId, at);
+      return { ...state, linked };
+    }
     case "thread.changed":
       return { ...state, threads: threads.threadChanged(state.threads, event) };
     case "access.changed":
@@ -152,6 +176,8 @@ function taken(state: State, event: Event): State {
       return { ...state, runs: runs.stepChanged(state.runs, event) };
     case "step.progressed":
       return { ...state, runs: runs.stepProgressed(state.runs, event) };
+    case "discussion.steered":
+      return { ...state, discussions: discussionSteered(state.discussions, event) };
     case "form.answered":
       return { ...state, runs: runs.formAnswered(state.runs, event) };
     case "presence.changed":
@@ -186,20 +212,19 @@ function opened(state: State, event: Extract<Event, { type: "session.opened" }>)
 
 function committed(state: State, event: CommitOnWire): State {
   const commits = [event, ...state.commits].slice(0, KEPT_COMMITS);
-  const findings = findingsChanged(state.findings, event.findings);
   const settled = event.runId ? proposals.runSettled(state.proposals, event.runId) : state.proposals;
   const project = state.project && { project: { ...state.project, revision: event.revision } };
-  if (event.reload || !event.changes) {
-    return withConnection({ ...state, ...project, commits, findings, proposals: settled }, { reload: true });
+  if (!event.changes) {
+    return withConnection({ ...state, ...project, commits, proposals: settled }, { reload: true });
   }
   const graph = applyChanges(state.graph, event.changes, event.revision);
-  return { ...state, ...project, commits, findings, graph, proposals: settled, canvas: stillThere(state.canvas, graph) };
+  return { ...state, ...project, commits, graph, proposals: settled, canvas: stillThere(state.canvas, graph) };
 }
 
 /** What was deleted is no longer selected. */
 function stillThere(canvas: Canvas, graph: Graph): Canvas {
-  const nodes = canvas.selection.nodes.filter((id) => graph.nodes.has(id));
-  const edges = canvas.selection.edges.filter((id) => graph.edges.has(id));
+  const nodes = canvas.selection.nodes.filter((id) => graph.nodes.has(id) || !isReal(id));
+  const edges = canvas.selection.edges.filter((id) => graph.edges.has(id) || !isReal(id));
   const same = nodes.length === canvas.selection.nodes.length && edges.length === canvas.selection.edges.length;
   return same ? canvas : { ...canvas, selection: { nodes, edges } };
 }

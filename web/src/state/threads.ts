@@ -160,6 +160,12 @@ export function shownMessages(state: Threads, threadId: string, chosen: Readonly
   return shown;
 }
 
+/** The message that a new one answers, when an older branch is shown than the one that the thread ends with. */
+export function branchEnd(state: Threads, threadId: string, shown: readonly Shown[]): string | undefined {
+  const last = shown.at(-1)?.message.messageId;
+  return last === state.order.get(threadId)?.at(-1) ? undefined : last;
+}
+
 function versionKey({ author, parentMessageId }: Message): string | undefined {
   return author.kind === "person" ? `${author.personId ?? author.name} ${parentMessageId ?? ""}` : undefined;
 }

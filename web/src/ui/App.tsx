@@ -2,6 +2,8 @@
 
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
 import { readOntology, type Profile } from "../canvases/ontology";
+import { FirstPassword } from "../people/FirstPassword";
+import { mustChoosePassword, type Me } from "../people/me";
 import { NODE_TYPES, RELATIONS } from "../protocol";
 import { projectPath, Rest, ServerError } from "../session/rest";
 import { Session } from "../session/session";
@@ -20,12 +22,11 @@ import { words } from "./words";
 
 const rest = new Rest((path, options) => fetch(path, options));
 
-type Door = "waiting" | "outside" | "ticketFailed" | "inside";
+type Door = "waiting" | "outside" | "ticketFailed" | Me;
 
 export function App(): ReactNode {
   const say = useText(words);
   const [door, setDoor] = useState<Door>("waiting");
-  const { project } = useRoute();
   useAppearance();
   useEffect(() => {
     void enter().then(setDoor);
@@ -40,24 +41,34 @@ export function App(): ReactNode {
   return (
     <>
       {door === "waiting" ? <p className="note pad">{say("loading")}</p> : null}
-      {door === "outside" || door === "ticketFailed" ? <Login rest={rest} ticketFailed={door === "ticketFailed"} entered={() => setDoor("inside")} /> : null}
-      {door === "inside" && project === undefined ? <ProjectList rest={rest} loggedOut={loggedOut} /> : null}
-      {door === "inside" && project !== undefined ? <OpenProject key={project} project={project} loggedOut={loggedOut} /> : null}
+      {door === "outside" || door === "ticketFailed" ? <Login rest={rest} ticketFailed={door === "ticketFailed"} entered={setDoor} /> : null}
+      {typeof door === "object" && mustChoosePassword(door) ? <FirstPassword rest={rest} me={door} saved={setDoor} /> : null}
+      {typeof door === "object" && !mustChoosePassword(door) ? <Inside loggedOut={loggedOut} /> : null}
       <Toasts />
     </>
   );
+}
+
+/** The project of the address; without one, the only project there is when the page comes, else the list. */
+function Inside({ loggedOut }: { readonly loggedOut: () => void }): ReactNode {
+  const { project } = useRoute();
+  const [isArriving, setArriving] = useState(project === undefined);
+  useEffect(() => {
+    if (project !== undefined) setArriving(false);
+  }, [project]);
+  if (project === undefined) return <ProjectList rest={rest} isArriving={isArriving} loggedOut={loggedOut} />;
+  return <OpenProject key={project} project={project} loggedOut={loggedOut} />;
 }
 
 /** Use the ticket of the address, if there is one; else see whether the cookie is still good. */
 async function enter(): Promise<Door> {
   const ticket = takeTicket();
   if (ticket !== undefined) {
-    const isIn = await rest.post("/api/session", { ticket }).then(() => true, () => false);
-    if (isIn) return "inside";
+    const me = await rest.post<Me>("/api/session", { ticket }).catch(() => undefined);
+    if (me) return me;
   }
   try {
-    await rest.get("/api/session");
-    return "inside";
+    return await rest.get<Me>("/api/session");
   } catch (error) {
     if (error instanceof ServerError && error.status === 0) void shown(Promise.reject(error));
     return ticket === undefined ? "outside" : "ticketFailed";

@@ -1,12 +1,15 @@
 /** What is selected, word for word: its fields, attributes and relations. */
 
-import type { ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import { edgesOf } from "../state/graph";
 import { NodeChip } from "./NodeChip";
 import { useLanguage, useText } from "./text";
 import { useStore } from "./useStore";
 import { useWorkbench } from "./workbench";
 import { words } from "./words";
+
+// Comes with the documents, which most pages open later.
+const NodePassages = lazy(() => import("../documents/NodePassages").then(({ NodePassages }) => ({ default: NodePassages })));
 
 export function Details(): ReactNode {
   const say = useText(words);
@@ -25,9 +28,10 @@ export function Details(): ReactNode {
     );
   }
   if (edge) {
+    const relation = ontology.relation.get(edge.edgeType);
     return (
       <dl className="fields pad">
-        <Field label={say("type")} value={ontology.relation.get(edge.edgeType)?.title[language] ?? edge.edgeType} />
+        <Field label={say("type")} value={relation?.title[language] ?? edge.edgeType} meaning={relation?.meaning[language]} />
         <dt>{say("relations")}</dt>
         <dd><NodeChip nodeId={edge.source} /> → <NodeChip nodeId={edge.target} /></dd>
         {Object.entries(edge.attributes).map(([key, value]) => <Field key={key} label={key} value={value} />)}
@@ -35,10 +39,11 @@ export function Details(): ReactNode {
     );
   }
   if (!node) return <p className="note pad">{say("noSelection")}</p>;
+  const type = ontology.nodeType.get(node.nodeType);
   return (
     <dl className="fields pad">
       <Field label={say("name")} value={node.name} />
-      <Field label={say("type")} value={ontology.nodeType.get(node.nodeType)?.title[language] ?? node.nodeType} />
+      <Field label={say("type")} value={type?.title[language] ?? node.nodeType} meaning={type?.meaning[language]} />
       <Field label={say("semanticId")} value={node.semanticId} />
       <Field label={say("descr")} value={node.descr} />
       {Object.entries(node.attributes).map(([key, value]) => <Field key={key} label={key} value={value} />)}
@@ -55,15 +60,16 @@ export function Details(): ReactNode {
           })}
         </ul>
       </dd>
+      <Suspense fallback={null}><NodePassages nodeId={node.nodeId} /></Suspense>
     </dl>
   );
 }
 
-function Field({ label, value }: { readonly label: string; readonly value: unknown }): ReactNode {
+function Field({ label, value, meaning }: { readonly label: string; readonly value: unknown; readonly meaning?: string | undefined }): ReactNode {
   return (
     <>
       <dt>{label}</dt>
-      <dd><bdi>{typeof value === "string" ? value : JSON.stringify(value)}</bdi></dd>
+      <dd title={meaning}><bdi>{typeof value === "string" ? value : JSON.stringify(value)}</bdi></dd>
     </>
   );
 }

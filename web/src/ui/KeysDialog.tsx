@@ -1,13 +1,15 @@
-/** The keyboard map, from the bindings themselves. */
+/** The keyboard map, from the bindings themselves and from the table of what canvases and drawers listen to. */
 
 import type { ReactNode } from "react";
 import { Dialog } from "./Dialog";
 import { keyLabel, type Binding } from "./keyboard";
-import { useText } from "./text";
+import { KEY_GROUPS } from "./keyTable";
+import { useLanguage, useText } from "./text";
 import { words } from "./words";
 
 export function KeysDialog({ bindings, close }: { readonly bindings: readonly Binding[]; readonly close: () => void }): ReactNode {
   const say = useText(words);
+  const language = useLanguage();
   return (
     <Dialog title={say("keyboardMap")} close={close}>
       <dl className="keys">
@@ -18,7 +20,19 @@ export function KeysDialog({ bindings, close }: { readonly bindings: readonly Bi
           </div>
         ))}
       </dl>
-      {(["group.tree", "group.review", "group.table", "group.graph"] as const).map((key) => <p className="note" key={key}>{say(key)}</p>)}
+      {KEY_GROUPS.map(({ title, rows }) => (
+        <section key={title.en}>
+          <h3>{title[language]}</h3>
+          <dl className="keys">
+            {rows.map((row) => (
+              <div key={row.keys + row.en}>
+                <dt>{row.keys.split(", ").map((key) => <kbd key={key}>{key === "arrows" ? "← ↑ → ↓" : key}</kbd>)}</dt>
+                <dd>{row[language]}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 /** Getting in with a name and a password, for those who have no one-time link. */
 
 import { useState, type ReactNode } from "react";
+import type { Me } from "../people/me";
 import { ServerError, type Rest } from "../session/rest";
 import { ErrorText } from "./ErrorText";
 import { useText } from "./text";
@@ -9,7 +10,7 @@ import { words } from "./words";
 interface Properties {
   readonly rest: Rest;
   readonly ticketFailed: boolean;
-  readonly entered: () => void;
+  readonly entered: (me: Me) => void;
 }
 
 export function Login({ rest, ticketFailed, entered }: Properties): ReactNode {
@@ -20,8 +21,7 @@ export function Login({ rest, ticketFailed, entered }: Properties): ReactNode {
   const enter = async (): Promise<void> => {
     setError(null);
     try {
-      await rest.post("/api/session", { name, password });
-      entered();
+      entered(await rest.post<Me>("/api/session", { name, password }));
     } catch (problem) {
       if (!(problem instanceof ServerError)) throw problem;
       setError(problem);

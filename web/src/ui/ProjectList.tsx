@@ -1,6 +1,6 @@
 /** The projects somebody may open, and a new one. */
 
-import { useEffect, useState, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import type { Project } from "../protocol";
 import type { Rest } from "../session/rest";
 import { goTo } from "./route";
@@ -8,13 +8,27 @@ import { useText } from "./text";
 import { words } from "./words";
 import { shown } from "./workbench";
 
-export function ProjectList({ rest, loggedOut }: { readonly rest: Rest; readonly loggedOut: () => void }): ReactNode {
+const AccountDialog = lazy(() => import("../people/AccountDialog").then(({ AccountDialog }) => ({ default: AccountDialog })));
+
+interface Properties {
+  readonly rest: Rest;
+  /** Somebody who has just come and has one project wants to go there, not choose. */
+  readonly isArriving: boolean;
+  readonly loggedOut: () => void;
+}
+
+export function ProjectList({ rest, isArriving, loggedOut }: Properties): ReactNode {
   const say = useText(words);
   const [projects, setProjects] = useState<readonly Project[] | null>(null);
   const [name, setName] = useState("");
+  const [isAccountOpen, setAccountOpen] = useState(false);
   useEffect(() => {
-    void shown(rest.get<{ readonly projects: readonly Project[] }>("/api/projects")).then((answer) => setProjects(answer?.projects ?? []));
-  }, [rest]);
+    void shown(rest.get<{ readonly projects: readonly Project[] }>("/api/projects")).then((answer) => {
+      const [first, second] = answer?.projects ?? [];
+      if (isArriving && first && !second) goTo({ project: first.name }, "replace");
+      else setProjects(answer?.projects ?? []);
+    });
+  }, [rest, isArriving]);
   const create = async (): Promise<void> => {
     const made = await shown(rest.post<Project>("/api/projects", { name }));
     if (made) goTo({ project: made.name });
@@ -42,8 +56,12 @@ export function ProjectList({ rest, loggedOut }: { readonly rest: Rest; readonly
           <input type="text" aria-label={say("newProject")} placeholder={say("newProject")} title={say("projectNameHint")} pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}" value={name} required onChange={(event) => setName(event.target.value)} />
           <button type="submit">{say("create")}</button>
         </form>
-        <button type="button" className="link" onClick={() => void leave()}>{say("logout")}</button>
+        <div className="row apart">
+          <button type="button" className="link" onClick={() => setAccountOpen(true)}>{say("account")}</button>
+          <button type="button" className="link" onClick={() => void leave()}>{say("logout")}</button>
+        </div>
       </section>
+      {isAccountOpen ? <Suspense fallback={null}><AccountDialog rest={rest} close={() => setAccountOpen(false)} /></Suspense> : null}
     </main>
   );
 }

@@ -2,10 +2,9 @@
 
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode, type RefObject } from "react";
 import { ChatCanvas } from "../canvases/chat/ChatCanvas";
-import { ProcessDrawer } from "../runs/ProcessDrawer";
-import { HistoryDrawer } from "../review/HistoryDrawer";
 import { ReviewDrawer } from "../review/ReviewDrawer";
 import { waiting } from "../state/proposals";
+import { isOpen } from "../state/runs";
 import { Boundary } from "./Boundary";
 import { Checklist } from "./Checklist";
 import { Details } from "./Details";
@@ -20,29 +19,41 @@ import { TopBar } from "./TopBar";
 import { useBindings } from "./useBindings";
 import { useEarlier } from "./useEarlier";
 import { usePreferences } from "./usePreferences";
+import { useOnly } from "./useOnly";
 import { usePresence } from "./usePresence";
 import { useStore } from "./useStore";
+import { useWorkbench } from "./workbench";
 import { words } from "./words";
 
 // The graph's drawing library and the tables come after the chat is there; they are most of the page's script.
 const GraphCanvas = lazy(() => import("../canvases/graph/GraphCanvas"));
 const TableCanvas = lazy(() => import("../canvases/table/TableCanvas"));
+const MembersDialog = lazy(() => import("../people/MembersDialog").then(({ MembersDialog }) => ({ default: MembersDialog })));
+const AccountDialog = lazy(() => import("../people/AccountDialog").then(({ AccountDialog }) => ({ default: AccountDialog })));
+const ProcessDrawer = lazy(() => import("../runs/ProcessDrawer").then(({ ProcessDrawer }) => ({ default: ProcessDrawer })));
+const HistoryDrawer = lazy(() => import("../review/HistoryDrawer").then(({ HistoryDrawer }) => ({ default: HistoryDrawer })));
+const DiscussionDrawer = lazy(() => import("../discussion/DiscussionDrawer"));
 const ProblemsDrawer = lazy(() => import("../problems/ProblemsDrawer"));
+const DocumentsDrawer = lazy(() => import("../documents/DocumentsDrawer"));
 
 const PANES: readonly (readonly [Pane, ComponentType])[] = [["chat", ChatCanvas], ["graph", GraphCanvas], ["table", TableCanvas]];
 const DRAWERS: Readonly<Record<Drawer, ComponentType>> = {
   review: ReviewDrawer,
   process: ProcessDrawer,
+  discussion: DiscussionDrawer,
   details: Details,
   problems: ProblemsDrawer,
+  documents: DocumentsDrawer,
   history: HistoryDrawer,
 };
 
-export type Overlay = "palette" | "keys" | null;
+export type Overlay = "palette" | "keys" | "members" | "account" | null;
 
 export function Shell(): ReactNode {
   const say = useText(words);
-  const { only, drawer } = usePreferences();
+  const { drawer, tall } = usePreferences();
+  const { rest } = useWorkbench();
+  const only = useOnly();
   const [overlay, setOverlay] = useState<Overlay>(null);
   const bindings = useBindings(setOverlay);
   const frame = useRef<HTMLDivElement>(null);
@@ -56,7 +67,7 @@ export function Shell(): ReactNode {
   const close = (): void => setOverlay(null);
   return (
     <div className="frame" ref={frame}>
-      <TopBar search={() => setOverlay("palette")} help={() => setOverlay("keys")} />
+      <TopBar show={setOverlay} />
       <ReconnectBar />
       <main className="panes" data-only={only ?? "all"} aria-label={say("canvases")}>
         {PANES.map(([pane, Canvas]) =>
@@ -72,30 +83,38 @@ export function Shell(): ReactNode {
           ) : null,
         )}
       </main>
-      <Drawers open={drawer} />
+      <Drawers open={drawer} tall={tall} />
       {overlay === "palette" ? <Palette bindings={bindings} close={close} /> : null}
       {overlay === "keys" ? <KeysDialog bindings={bindings} close={close} /> : null}
+      <Suspense fallback={null}>
+        {overlay === "members" ? <MembersDialog close={close} /> : null}
+        {overlay === "account" ? <AccountDialog rest={rest} close={close} /> : null}
+      </Suspense>
     </div>
   );
 }
 
-function Drawers({ open }: { readonly open: Drawer | null }): ReactNode {
+function Drawers({ open, tall }: { readonly open: Drawer | null; readonly tall: boolean }): ReactNode {
   const say = useText(words);
   const waits = useStore((state) => waiting(state.proposals).length);
   const problems = useStore((state) => state.findings.size);
   const running = useStore((state) => [...state.runs.runs.values()].filter((run) => run.status === "running").length);
-  const counts: Partial<Record<Drawer, number>> = { review: waits, problems, process: running };
+  const discussing = useStore((state) => [...state.runs.runs.values()].filter((run) => run.workflow === "discuss" && isOpen(run)).length);
+  const counts: Partial<Record<Drawer, number>> = { review: waits, problems, process: running, discussion: discussing };
   const Content = useMemo(() => (open === null ? null : DRAWERS[open]), [open]);
   const names = Object.keys(DRAWERS) as Drawer[];
   const content = useFocusOnOpen(open);
   return (
-    <aside className="drawer" data-open={open !== null} aria-label={say("drawers")} data-pane="drawer" tabIndex={-1}>
+    <aside className="drawer" data-open={open !== null} data-tall={tall} aria-label={say("drawers")} data-pane="drawer" tabIndex={-1}>
       <div className="tabs" role="group" aria-label={say("drawers")}>
         {names.map((name) => (
           <button key={name} type="button" aria-expanded={open === name} aria-controls="drawer-content" onClick={() => preferences.set({ drawer: open === name ? null : name })}>
             {say(name)}{counts[name] ? <span className="count">{counts[name]}</span> : null}
           </button>
         ))}
+        {open === null ? null : (
+          <button type="button" className="tall" aria-pressed={tall} aria-label={say("taller")} title={`${say("taller")} (g +)`} onClick={() => preferences.set({ tall: !tall })}>⤢</button>
+        )}
       </div>
       <div id="drawer-content" className="drawer-content" hidden={open === null} ref={content} tabIndex={-1}>
         {open ? <h2 className="visually-hidden">{say(open)}</h2> : null}

@@ -1,12 +1,18 @@
 /** The line at the top: which model, who is here, search, undo, and how the page looks. */
 
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
+import { openDiscussion } from "../discussion/shown";
+import { runsWithForms } from "../forms/forms";
 import { present } from "../state/people";
+import { waiting } from "../state/proposals";
 import { derived } from "../state/store";
 import { keyLabel } from "./keyboard";
 import { preferences, type Pane, type Theme } from "./preferences";
+import { openProcess } from "./process";
 import { goTo } from "./route";
+import type { Overlay } from "./Shell";
 import { LANGUAGES, useText, type Language } from "./text";
+import { useOnly } from "./useOnly";
 import { usePreferences } from "./usePreferences";
 import { useStore } from "./useStore";
 import { useTakeBack } from "./useTakeBack";
@@ -19,14 +25,16 @@ const selectPresent = derived((state) => state.people, present);
 /** More faces than this become a number. */
 const FACES = 6;
 
-export function TopBar({ search, help }: { readonly search: () => void; readonly help: () => void }): ReactNode {
+export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }): ReactNode {
   const say = useText(words);
   const { project } = useWorkbench();
   const name = useStore((state) => state.project?.name ?? project);
   const revision = useStore((state) => state.graph.revision);
   const unsent = useStore((state) => state.connection.unsent);
   const { undo, redo, isAllowed } = useTakeBack();
-  const { theme, language, only } = usePreferences();
+  const { theme, language } = usePreferences();
+  const only = useOnly();
+  const me = useStore((state) => state.connection.me?.name);
   return (
     <header className="top">
       <button type="button" className="quiet brand" onClick={() => goTo({})} title={say("projects")}>Graphwright</button>
@@ -36,14 +44,16 @@ export function TopBar({ search, help }: { readonly search: () => void; readonly
         <button type="button" onClick={undo} disabled={!isAllowed} title={`${say("undo")} (${keyLabel("Mod+Z")})`} aria-label={say("undo")}>↶</button>
         <button type="button" onClick={redo} disabled={!isAllowed} title={`${say("redo")} (${keyLabel("Mod+Shift+Z")})`} aria-label={say("redo")}>↷</button>
       </span>
-      <button type="button" className="search" onClick={search}>{say("search")} <kbd>{keyLabel("Mod+K")}</kbd></button>
+      <button type="button" className="search" onClick={() => show("palette")}>{say("search")} <kbd>{keyLabel("Mod+K")}</kbd></button>
       <span className="grow" />
       <span className="row panes-pick" role="group" aria-label={say("canvases")}>
         {(["chat", "graph", "table"] as const).map((pane: Pane) => (
           <button key={pane} type="button" aria-pressed={only === pane} onClick={() => preferences.set({ only: only === pane ? null : pane })} title={`${say(pane)}: ${say("onlyThis")}`}>{say(pane)}</button>
         ))}
       </span>
+      <Waiting />
       <Faces />
+      <button type="button" onClick={() => show("members")} title={`${say("members")} (g m)`}>{say("members")}</button>
       <label>
         <span className="visually-hidden">{say("theme")}</span>
         <select value={theme} onChange={(event) => preferences.set({ theme: event.target.value as Theme })}>
@@ -56,8 +66,33 @@ export function TopBar({ search, help }: { readonly search: () => void; readonly
           {LANGUAGES.map((each) => <option key={each} value={each} lang={each}>{LANGUAGE_NAMES[each]}</option>)}
         </select>
       </label>
-      <button type="button" className="quiet" onClick={help} aria-label={say("help")} title={say("help")}>?</button>
+      <button type="button" className="quiet account" onClick={() => show("account")} aria-label={`${say("account")}: ${me ?? ""}`} title={`${say("account")} (g a)`}><bdi>{me ?? "…"}</bdi></button>
+      <button type="button" className="quiet" onClick={() => show("keys")} aria-label={say("help")} title={say("help")}>?</button>
     </header>
+  );
+}
+
+/** What waits for a person: proposals to decide, forms to answer. */
+function Waiting(): ReactNode {
+  const say = useText(words);
+  const proposals = useStore((state) => waiting(state.proposals).length);
+  const asking = useStore((state) => state.runs.waits);
+  const forms = useMemo(() => runsWithForms(asking), [asking]);
+  const isDiscussion = useStore((state) => state.runs.runs.get(forms[0] ?? "")?.workflow === "discuss");
+  const [proposed, asked] = [say("waitingProposals", { count: proposals }), say("waitingForms", { count: forms.length })];
+  return (
+    <>
+      {forms.length > 0 ? (
+        <button type="button" className="waiting" onClick={() => (isDiscussion && forms[0] !== undefined ? openDiscussion(forms[0]) : openProcess(forms[0]))} title={asked}>
+          {say("questions")}<span className="count">{forms.length}</span>
+        </button>
+      ) : null}
+      {proposals > 0 ? (
+        <button type="button" className="waiting" onClick={() => preferences.set({ drawer: "review" })} title={`${proposed} (g r)`}>
+          {say("review")}<span className="count">{proposals}</span>
+        </button>
+      ) : null}
+    </>
   );
 }
 

@@ -9,6 +9,8 @@ export interface Binding {
   /** What the help page says. */
   readonly label: string;
   readonly run: () => void;
+  /** Whether the key means this now; otherwise it stays the browser's. */
+  readonly when?: () => boolean;
   /** Also while somebody types. Combinations with Mod are, but for undo. */
   readonly everywhere?: boolean;
 }
@@ -28,7 +30,7 @@ export function listen(target: EventTarget, bindings: () => readonly Binding[], 
     const pressed = nameOf(event);
     const pair = first && now() - first.at < PAIR_MS ? `${first.key} ${pressed}` : undefined;
     const typing = isTextField(event.target);
-    const usable = bindings().filter((each) => !typing || each.everywhere || (each.keys.startsWith("Mod+") && !EDITING.has(each.keys)));
+    const usable = bindings().filter((each) => each.when?.() !== false).filter((each) => !typing || each.everywhere || (each.keys.startsWith("Mod+") && !EDITING.has(each.keys)));
     const found = usable.find((each) => each.keys === pair) ?? usable.find((each) => each.keys === pressed);
     first = usable.some((each) => each.keys.startsWith(`${pressed} `)) ? { key: pressed, at: now() } : undefined;
     if (!found) return;
@@ -49,6 +51,13 @@ export function nameOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" 
   return mod + alt + shift + (isLetter ? event.key.toUpperCase() : event.key);
 }
 
+/** Presses the last button that says `data-key` this, as somebody would who sees it; whether there is one. */
+export function pressButton(key: string, within: ParentNode = document): boolean {
+  const buttons = within.querySelectorAll<HTMLButtonElement>(`button[data-key="${key}"]:not(:disabled)`);
+  buttons[buttons.length - 1]?.click();
+  return buttons.length > 0;
+}
+
 /** Keys as they are printed on this machine's keyboard. */
 export function keyLabel(keys: string): string {
   const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? "");
@@ -57,5 +66,5 @@ export function keyLabel(keys: string): string {
 
 export function isTextField(target: EventTarget | null): boolean {
   const element = target as HTMLElement | null;
-  return Boolean(element?.closest?.("input, textarea, select, [contenteditable='true']"));
+  return Boolean(element?.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable='true']"));
 }

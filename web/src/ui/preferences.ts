@@ -4,7 +4,7 @@ import type { Language } from "./text";
 
 export type Theme = "system" | "light" | "dark";
 export type Pane = "chat" | "graph" | "table";
-export type Drawer = "review" | "process" | "details" | "problems" | "history";
+export type Drawer = "review" | "process" | "discussion" | "details" | "problems" | "documents" | "history";
 
 export interface Preferences {
   readonly language: Language;
@@ -12,6 +12,12 @@ export interface Preferences {
   /** The one pane at full width; all three when absent. */
   readonly only: Pane | null;
   readonly drawer: Drawer | null;
+  /** The drawer takes most of the window. */
+  readonly tall: boolean;
+  /** The turns of a discussion beside each other, or one below the other. */
+  readonly discussionAs: "columns" | "list";
+  /** Draw what is only proposed, on every canvas. */
+  readonly ghosts: boolean;
   /** Items of the first-run list that were done, or the whole list put away. */
   readonly firstSteps: readonly string[];
   readonly firstStepsDone: boolean;
@@ -25,6 +31,9 @@ const DEFAULTS: Preferences = {
   theme: "system",
   only: null,
   drawer: null,
+  tall: false,
+  discussionAs: "columns",
+  ghosts: true,
   firstSteps: [],
   firstStepsDone: false,
 };

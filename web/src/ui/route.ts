@@ -16,8 +16,11 @@ export function takeTicket(): string | undefined {
   return ticket === undefined ? undefined : decodeURIComponent(ticket);
 }
 
-export function goTo({ project }: Route): void {
-  location.hash = project === undefined ? "#/" : `#/p/${encodeURIComponent(project)}`;
+/** `replace` leaves no step behind that the back button would return to. */
+export function goTo({ project }: Route, how: "push" | "replace" = "push"): void {
+  const hash = project === undefined ? "#/" : `#/p/${encodeURIComponent(project)}`;
+  if (how === "push") location.hash = hash;
+  else location.replace(hash);
 }
 
 export function useRoute(): Route {

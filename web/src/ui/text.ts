@@ -37,19 +37,30 @@ export function catalogue<const En extends Texts>(
   return { en, de, fr };
 }
 
+// They take milliseconds to make, and most sentences have no number.
+const pluralOf = perLanguage((language) => new Intl.PluralRules(language));
+const numberOf = perLanguage((language) => new Intl.NumberFormat(language));
+
+function perLanguage<T>(make: (language: Language) => T): (language: Language) => T {
+  const made = new Map<Language, T>();
+  return (language) => {
+    const known = made.get(language) ?? make(language);
+    made.set(language, known);
+    return known;
+  };
+}
+
 /** How to say things of a catalogue in a language. */
 export function speaker<En extends Texts>(words: Catalogue<En>, language: Language): Say<En> {
-  const plural = new Intl.PluralRules(language);
-  const number = new Intl.NumberFormat(language);
   return (key, ...[values]) => {
     const texts: Translated<En> = words[language];
     const forms = texts[key].split(" || ");
     const given: Readonly<Record<string, string | number>> = values ?? {};
-    const isOne = forms.length > 1 && plural.select(Number(given["count"])) === "one";
+    const isOne = forms.length > 1 && pluralOf(language).select(Number(given["count"])) === "one";
     const form = (isOne ? forms[0] : forms.at(-1)) ?? "";
     return form.replace(/\{(\w+)\}/g, (place, name: string) => {
       const value = given[name];
-      return typeof value === "number" ? number.format(value) : (value ?? place);
+      return typeof value === "number" ? numberOf(language).format(value) : (value ?? place);
     });
   };
 }

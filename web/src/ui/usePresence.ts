@@ -1,6 +1,7 @@
 /** Tells the others, quietly, where I am, and the server what my screen shows. */
 
 import { useEffect, type RefObject } from "react";
+import { isReal } from "../state/canvas";
 import type { Pane } from "./preferences";
 import { useStore } from "./useStore";
 import { useWorkbench } from "./workbench";
@@ -18,7 +19,7 @@ export function usePresence(frame: RefObject<HTMLElement | null>): void {
     if (!isOpen) return undefined;
     const timer = setTimeout(() => {
       session.tellCanvas();
-      session.tell({ type: "presence.update", canvas: paneWithFocus(frame.current), focus: canvas.selection.nodes.slice(0, FOCUS) });
+      session.tell({ type: "presence.update", canvas: paneWithFocus(frame.current), focus: canvas.selection.nodes.filter(isReal).slice(0, FOCUS) });
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [canvas, isOpen, session, frame]);

@@ -32,6 +32,8 @@ class FakeSocket implements Socket {
 class Server {
   readonly sockets: FakeSocket[] = [];
   readonly timers: { readonly milliseconds: number; readonly action: () => void }[] = [];
+  /** A page that is drawn at once; a test may hold it back. */
+  drawing: (action: () => void) => void = (action) => action();
   state = sample.document(0);
   requests = 0;
   ids = 0;
@@ -54,6 +56,7 @@ class Server {
         this.timers.push(timer);
         return () => this.timers.splice(this.timers.indexOf(timer), 1);
       },
+      beforeDrawing: (action) => this.drawing(action),
       jitter: () => 1,
     },
     () => `id${(this.ids += 1)}`,
@@ -110,6 +113,22 @@ describe("opening", () => {
     server.socket.say(sample.commit(6));
     expect(server.socket.sent[0]).toMatchObject({ since: { epoch: "e1", sequence: 5 } });
     expect([server.requests, server.store.get().connection.sequence]).toEqual([1, 6]);
+  });
+
+  test("what comes before the page is drawn is taken in at once, and none of it is lost with the line", async () => {
+    await server.accept();
+    let told = 0;
+    server.store.subscribe(() => { told += 1; });
+    const drawings: (() => void)[] = [];
+    server.drawing = (action) => void drawings.push(action);
+    server.socket.say(sample.commit(1));
+    server.socket.say(sample.commit(2), sample.commit(3));
+    expect([drawings.length, told]).toEqual([1, 0]);
+    drawings[0]?.();
+    expect([server.store.get().connection.sequence, told]).toEqual([3, 1]);
+    server.socket.say(sample.commit(4));
+    server.socket.close(1006);
+    expect(server.store.get().connection).toMatchObject({ sequence: 4, status: "reconnecting" });
   });
 
   test("each failure waits twice as long, up to eight seconds", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { edgesOf } from "../../src/state/graph";
 import { ghostsOf } from "../../src/state/proposals";
-import { rowsOf } from "../../src/state/runs";
+import { rowsOf, treeOf } from "../../src/state/trees";
 import { derived, EMPTY, fromDocument, reduce, selectGhosts, Store, type State } from "../../src/state/store";
 import { messagesOf, textOf } from "../../src/state/threads";
 import type { Event } from "../../src/protocol";
@@ -63,7 +63,8 @@ describe("sequence", () => {
   });
 
   test("a commit that is too large for the wire asks for a reload", () => {
-    expect(fold({ ...sample.commit(1), reload: true }).connection.reload).toBe(true);
+    const announced = { ...sample.commit(1), changes: null, reload: true } as unknown as Event;
+    expect(fold(announced).connection.reload).toBe(true);
   });
 
   test("a fresh document ends the wish to reload", () => {
@@ -138,14 +139,14 @@ describe("runs", () => {
 
   test("steps become a tree from top to bottom", () => {
     const { runs } = fold(begun(1, "a", null), begun(2, "b", null), begun(3, "a1", "a"));
-    expect(rowsOf(runs, "r1").map(({ step, depth }) => `${depth}${step.stepId}`)).toEqual(["0a", "1a1", "0b"]);
-    expect(rowsOf(runs, "r1", new Set(["a"])).map(({ step }) => step.stepId)).toEqual(["a", "b"]);
+    expect(rowsOf(treeOf(runs.steps.get("r1") ?? new Map())).map(({ step, depth }) => `${depth}${step.stepId}`)).toEqual(["0a", "1a1", "0b"]);
+    expect(rowsOf(treeOf(runs.steps.get("r1") ?? new Map()), new Set(["a"])).map(({ step }) => step.stepId)).toEqual(["a", "b"]);
   });
 
   test("a tree as deep as a run may have steps is no trouble", () => {
     const deep = Array.from({ length: 10_000 }, (_, index) => sample.step(`s${index}`, { parentId: index ? `s${index - 1}` : null }));
     const state = fromDocument(EMPTY, sample.document(1, { steps: deep }));
-    expect(rowsOf(state.runs, "r1").at(-1)).toMatchObject({ depth: 9_999, hasChildren: false });
+    expect(rowsOf(treeOf(state.runs.steps.get("r1") ?? new Map())).at(-1)).toMatchObject({ depth: 9_999, hasChildren: false });
   });
 });
 

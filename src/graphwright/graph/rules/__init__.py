@@ -11,12 +11,12 @@ from typing import Final, NamedTuple, NoReturn
 
 from graphwright.errors import InvalidCommand
 from graphwright.graph.profile import OptionValue, Profile
-from graphwright.graph.rules import elements, flows, requirements, schemas, similar, structure, whole
+from graphwright.graph.rules import elements, flows, requirements, schemas, similar, structure, whole, workflows
 from graphwright.graph.rules.base import ANY, EdgeRule, GraphRule, NodeRule, PairRule, Rule
 from graphwright.graph.similarity import LEAST_SCORE
 from graphwright.protocol.operations import Reach
 
-_MODULES: Final = (elements, requirements, structure, flows, schemas, similar, whole)
+_MODULES: Final = (elements, requirements, structure, flows, schemas, similar, whole, workflows)
 
 RULES: Final[dict[str, Rule]] = {rule.id: rule for rule in chain.from_iterable(module.RULES for module in _MODULES)}
 """Every rule there is, by id."""

@@ -140,7 +140,7 @@ def _is_child(graph: Graph, node_id: NodeId, parent: Node | None) -> bool:
 
 
 def no_duplicate_edges(graph: Graph, edge: Edge, options: Options) -> Iterator[Breach]:
-    """No two edges have the same type, source and target."""
+    """No two edges say the same: type, source, target, and the attributes that tell edges apart."""
     if any(other.edge_id < edge.edge_id for other in parallel_edges(graph, edge)):
         yield Breach(
             (edge.source, edge.target), f"There are two of {_edge_label(graph, edge)}.", "Delete one.", (edge.edge_id,)
@@ -171,11 +171,9 @@ def valid_edge_types(graph: Graph, edge: Edge, options: Options) -> Iterator[Bre
 
 
 def parallel_edges(graph: Graph, edge: Edge) -> Iterator[Edge]:
-    """The other edges with the same type and ends; asked at the end that has fewer."""
-    leaving, arriving = graph.outgoing(edge.source, edge.edge_type), graph.incoming(edge.target, edge.edge_type)
-    if graph.degree(edge.source) <= graph.degree(edge.target):
-        return (other for other in leaving if other.target == edge.target and other.edge_id != edge.edge_id)
-    return (other for other in arriving if other.source == edge.source and other.edge_id != edge.edge_id)
+    """The other edges that say the same."""
+    twins = graph.twins(edge.edge_type, edge.source, edge.target, edge.attributes)
+    return (other for other in twins if other.edge_id != edge.edge_id)
 
 
 def _edge_label(graph: Graph, edge: Edge) -> str:

@@ -10,11 +10,17 @@ from msgspec import Raw
 from graphwright.protocol.wire import encode
 from graphwright.server.endpoint import Answer, Call, Endpoint
 from graphwright.server.openapi import document
+from graphwright.server.routes.context import CONTEXT
+from graphwright.server.routes.discussions import DISCUSSIONS
+from graphwright.server.routes.documents import DOCUMENTS
 from graphwright.server.routes.machine import MACHINE
+from graphwright.server.routes.members import MEMBERS
 from graphwright.server.routes.model import MODEL
 from graphwright.server.routes.people import PEOPLE
 from graphwright.server.routes.projects import PROJECTS
+from graphwright.server.routes.proposals import PROPOSALS
 from graphwright.server.routes.talk import TALK
+from graphwright.server.routes.threads import THREADS
 
 
 async def openapi(_call: Call[Any, Any]) -> Answer:
@@ -30,7 +36,13 @@ def _document() -> Raw:
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *PROJECTS,
     *MODEL,
+    *DOCUMENTS,
+    *CONTEXT,
+    *THREADS,
     *TALK,
+    *DISCUSSIONS,
+    *PROPOSALS,
+    *MEMBERS,
     *PEOPLE,
     *MACHINE,
     Endpoint(

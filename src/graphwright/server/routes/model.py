@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import islice
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Raw
 
-from graphwright.context.captured import CaptureMetadata, CaptureOptions
-from graphwright.context.part import Since
-from graphwright.context.visibility import Positions
 from graphwright.errors import NeedsChoice, NotFound
 from graphwright.graph.query import neighbourhood
 from graphwright.interop.exports import write_export
@@ -18,15 +15,13 @@ from graphwright.interop.imports import ImportFormat, read_import
 from graphwright.interop.receive import receive
 from graphwright.interop.report import Report
 from graphwright.operations.commit import commit_of
+from graphwright.operations.survey import Findings
 from graphwright.protocol.base import UNSET, Command, Count, Record, Time, UnsetType
-from graphwright.protocol.canvas import CanvasState, ContextMode
 from graphwright.protocol.commands import ChangesSubmit, CommitRevert
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import CommandId, CommitId, NodeId, ProposalId
 from graphwright.protocol.operations import Commit
-from graphwright.protocol.projects import RIGHTS
 from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
-from graphwright.server.findings import PAUSE_S, Findings
 from graphwright.server.results import Changed
 from graphwright.server.search import Found, search
 
@@ -120,27 +115,8 @@ class SearchQuery(Command, frozen=True, kw_only=True):
 
     q: Annotated[str, Meta(min_length=1, max_length=200)]
     limit: Limit = PAGE
-
-
-class ContextPost(CaptureOptions, frozen=True, kw_only=True):
-    """Capture options of seed 001, and the screen they apply to."""
-
-    canvas: CanvasState | UnsetType = UNSET
-    since_revision: Count | UnsetType = UNSET
-    """For mode `changed`."""
-    positions: dict[NodeId, tuple[float, float]] | UnsetType = UNSET
-    screen: tuple[float, float] | UnsetType = UNSET
-    """Width and height in pixels."""
-
-
-class Captured(Record, frozen=True, kw_only=True):
-    """What a language model would see."""
-
-    mode: ContextMode
-    text: str
-    metadata: CaptureMetadata
-    tokens: Count
-    token_method: str
+    revision: Count | UnsetType = UNSET
+    """Of the past; unset = as the model stands."""
 
 
 class ImportQuery(Command, frozen=True, kw_only=True):
@@ -169,7 +145,7 @@ class ExportQuery(Command, frozen=True, kw_only=True):
 async def read_node(call: Call[NoQuery, NoBody]) -> NodeRead:
     """A node by node id, semantic id or short id."""
     graph = call.desk.project.graph
-    node = graph.nodes[_node(call)]
+    node = graph.nodes[node_of(call)]
     edges = [*graph.outgoing(node.node_id), *(e for e in graph.incoming(node.node_id) if e.source != e.target)]
     others = dict.fromkeys(edge.target if edge.source == node.node_id else edge.source for edge in edges)
     return NodeRead(node=node, edges=edges, neighbours=[graph.nodes[other] for other in others])
@@ -181,7 +157,7 @@ async def read_neighbourhood(call: Call[NeighbourhoodQuery, NoBody]) -> Neighbou
     relations = frozenset(word.strip() for word in wanted.relations.split(",") if word.strip())
     around = neighbourhood(
         graph,
-        [_node(call)],
+        [node_of(call)],
         depth=wanted.depth,
         relations=relations or None,
         direction=wanted.direction,
@@ -250,31 +226,7 @@ async def list_findings(call: Call[NoQuery, NoBody]) -> Findings:
 async def search_nodes(call: Call[SearchQuery, NoBody]) -> Found:
     """Nodes by name, id or description; exact ids and names first."""
     wanted = call.query
-    clock = call.site.workbench.clock
-    return await search(call.desk.project.graph, wanted.q, limit=wanted.limit, clock=clock)
-
-
-async def post_context(call: Call[NoQuery, ContextPost]) -> Captured:
-    """What a language model would see of the model, as text."""
-    wanted, desk = call.body, call.desk
-    for _ in desk.captures.warm(wanted.encoding):
-        await call.site.workbench.clock.sleep(PAUSE_S)
-    options = {name: getattr(wanted, name) for name in CaptureOptions.__struct_fields__}
-    capture = desk.captures.capture(
-        CanvasState() if isinstance(wanted.canvas, UnsetType) else wanted.canvas,
-        CaptureOptions(**options),
-        rights=RIGHTS[call.granted],
-        since=await _since(call),
-        positions=_positions(wanted),
-        screen=None if isinstance(wanted.screen, UnsetType) else wanted.screen,
-    )
-    return Captured(
-        mode=capture.mode,
-        text=capture.text,
-        metadata=capture.metadata,
-        tokens=capture.tokens,
-        token_method=capture.token_method,
-    )
+    return await search(call.desk.retriever, wanted.q, limit=wanted.limit, revision=wanted.revision)
 
 
 async def post_import(call: Call[ImportQuery, bytes]) -> Answer:
@@ -311,7 +263,7 @@ async def read_export(call: Call[ExportQuery, NoBody]) -> Answer:
     return Answer(text, headers=headers, media="text/plain; charset=utf-8" if suffix == "txt" else "application/json")
 
 
-def _node(call: Call[NoQuery, NoBody] | Call[NeighbourhoodQuery, NoBody]) -> NodeId:
+def node_of(call: Call[Any, Any]) -> NodeId:
     """The one node that a ref in the path stands for. `NotFound`, `NeedsChoice`."""
     ref = call.path["ref"]
     graph = call.desk.project.graph
@@ -324,18 +276,6 @@ def _node(call: Call[NoQuery, NoBody] | Call[NeighbourhoodQuery, NoBody]) -> Nod
         message = f"{ref[:80]!r} stands for several nodes: {', '.join(names)}"
         raise NeedsChoice(message, candidates=names)
     return found[0]
-
-
-async def _since(call: Call[NoQuery, ContextPost]) -> Since | None:
-    revision = call.body.since_revision
-    if isinstance(revision, UnsetType):
-        return None
-    commits = await call.desk.project.commits_since(revision)
-    return Since(revision=revision, changes=[change for commit in commits for change in commit.changes])
-
-
-def _positions(wanted: ContextPost) -> Positions | None:
-    return None if isinstance(wanted.positions, UnsetType) else wanted.positions
 
 
 MODEL: Final = (
@@ -372,11 +312,6 @@ MODEL: Final = (
     Endpoint(
         name="search.get", method="GET", path="/api/projects/{project}/search", needs="read",
         summary="Nodes by name, id or description", handle=search_nodes, query=SearchQuery, answer=Found,
-    ),
-    Endpoint(
-        name="context.post", method="POST", path="/api/projects/{project}/context", needs="read",
-        summary="What a language model would see of the model", handle=post_context, body=ContextPost,
-        answer=Captured,
     ),
     Endpoint(
         name="import.post", method="POST", path="/api/projects/{project}/import", needs="build", status=201,

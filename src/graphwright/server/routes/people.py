@@ -1,23 +1,23 @@
-"""Who is there: logging in and out, members of a project, API tokens."""
+"""Who is there: logging in and out, one's own password, one's own API tokens. Members of a project are `members`."""
 
 from __future__ import annotations
 
-from typing import Annotated, Final, cast
+from contextlib import suppress
+from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
 from graphwright.errors import InvalidCommand, NotAuthenticated, NotFound
-from graphwright.protocol.base import UNSET, Command, Record, UnsetType
+from graphwright.protocol.base import UNSET, Command, Record, Time, UnsetType
 from graphwright.protocol.events import AccessChanged
 from graphwright.protocol.graph import Author
-from graphwright.protocol.ids import PersonId
-from graphwright.protocol.projects import Access, Person
-from graphwright.server.access import Caller, access_of, allow, members, no_project
-from graphwright.server.accounts import PASSWORD_MOST, folded
+from graphwright.protocol.ids import ProjectId
+from graphwright.protocol.projects import Access
+from graphwright.server.access import Caller, access_of, access_to, allow, no_project
+from graphwright.server.accounts import PASSWORD_MOST
 from graphwright.server.endpoint import SMALL_BODY_BYTES, Answer, Call, Endpoint, NoBody, NoQuery
 from graphwright.server.sessions import set_cookie
-from graphwright.server.tickets import INVITATION_LIFE
-from graphwright.server.tokens import DAYS, MOST_DAYS, Issued
+from graphwright.server.tokens import DAYS, MOST_DAYS, Issued, Token
 
 Short = Annotated[str, Meta(max_length=200)]
 
@@ -45,21 +45,12 @@ class LoggedOut(Record, frozen=True, kw_only=True):
     logged_out: bool = True
 
 
-class MemberPut(Command, frozen=True, kw_only=True):
-    """Somebody's access to a project: by id, or by the name of an account, which is made if there is none."""
+class PasswordPut(Command, frozen=True, kw_only=True):
+    """A new password."""
 
-    access: Access | None
-    """`null` takes it away."""
-    person_id: PersonId | UnsetType = UNSET
-    name: Short | UnsetType = UNSET
-
-
-class Members(Record, frozen=True, kw_only=True):
-    """Everybody who may enter a project."""
-
-    members: list[Person]
-    ticket: str | UnsetType = UNSET
-    """For a person who was invited: the link `/#ticket=...` lets them in once. Shown only now."""
+    password: Annotated[str, Meta(max_length=PASSWORD_MOST)]
+    current: Annotated[str, Meta(max_length=PASSWORD_MOST)] | UnsetType = UNSET
+    """The one so far; needed by whoever has one."""
 
 
 class TokenPost(Command, frozen=True, kw_only=True):
@@ -68,6 +59,23 @@ class TokenPost(Command, frozen=True, kw_only=True):
     project: Short
     access: Access
     days: Annotated[int, Meta(ge=1, le=MOST_DAYS)] = DAYS
+
+
+class ListedToken(Record, frozen=True, kw_only=True):
+    """A token that lives. Its text is nowhere any more."""
+
+    token_id: str
+    name: str
+    project_id: ProjectId
+    project: str
+    access: Access
+    expires_at: Time
+
+
+class TokenList(Record, frozen=True, kw_only=True):
+    """Tokens, oldest first."""
+
+    tokens: list[ListedToken]
 
 
 async def log_in(call: Call[NoQuery, LogIn]) -> Answer:
@@ -95,22 +103,48 @@ async def log_out(call: Call[NoQuery, NoBody]) -> Answer:
     return Answer(LoggedOut(), headers={"set-cookie": set_cookie(call.headers, None)})
 
 
-async def list_members(call: Call[NoQuery, NoBody]) -> Members:
-    """Everybody who may enter the project."""
-    return Members(members=await members(call.desk.project, await call.site.workbench.owner()))
+async def put_password(call: Call[NoQuery, PasswordPut]) -> Session:
+    """Choose a password, or another one; every other browser of this person is logged out."""
+    current = None if isinstance(call.body.current, UnsetType) else call.body.current
+    await call.site.reception.choose_password(call.caller, call.body.password, current=current, address=call.address)
+    await call.site.socket.recheck()
+    return await _session(call, call.caller)
 
 
-async def put_member(call: Call[NoQuery, MemberPut]) -> Members:
-    """Give, change or take away somebody's access; unknown names are invited."""
-    person, ticket = await _meant(call)
-    owner = await call.site.workbench.owner()
-    if person.person_id == owner.person_id:
-        raise InvalidCommand("the owner of the data folder always has admin access")
-    project = call.desk.project
-    await project.record([AccessChanged(person=person, access=call.body.access)])
-    if call.body.access is None and await call.site.reception.tokens.revoke(person.person_id):
-        await call.site.socket.recheck()
-    return Members(members=await members(project, owner), ticket=ticket)
+async def list_tokens(call: Call[NoQuery, NoBody]) -> TokenList:
+    """The tokens that the caller may end; the owner sees everybody's."""
+    listed: list[ListedToken] = []
+    for token in await _tokens(call):
+        try:
+            project = (await call.site.workbench.desk(token.project_id)).project
+        except NotFound:
+            continue  # gone with its project
+        access = await access_to(Caller(person=token.person, kind="token"), token.project_id, project.store)
+        if access is not None:
+            listed.append(
+                ListedToken(
+                    token_id=token.token_id,
+                    name=token.person.name,
+                    project_id=token.project_id,
+                    project=project.header.name,
+                    access=access,
+                    expires_at=token.expires_at,
+                )
+            )
+    return TokenList(tokens=listed)
+
+
+async def delete_token(call: Call[NoQuery, NoBody]) -> TokenList:
+    """End a token; its sockets end too, and its project loses the member that it was."""
+    wanted = next((token for token in await _tokens(call) if token.token_id == call.path["token"]), None)
+    if wanted is None:
+        raise NotFound("you have no token with this id")
+    await call.site.reception.tokens.revoke(wanted.person.person_id)
+    with suppress(NotFound):  # of a project that is gone only the token was left
+        desk = await call.site.workbench.desk(wanted.project_id)
+        await desk.project.record([AccessChanged(person=wanted.person, access=None)])
+    await call.site.socket.recheck()
+    return await list_tokens(call)
 
 
 async def post_token(call: Call[NoQuery, TokenPost]) -> Issued:
@@ -121,34 +155,17 @@ async def post_token(call: Call[NoQuery, TokenPost]) -> Issued:
     except NotFound:
         raise no_project(name) from None
     allow(await access_of(call.caller, desk.project), "admin", project=name)
-    return await call.site.reception.tokens.issue(desk, call.body.access, days=call.body.days)
+    return await call.site.reception.tokens.issue(desk, call.body.access, days=call.body.days, by=call.person)
 
 
-async def _meant(call: Call[NoQuery, MemberPut]) -> tuple[Author, str | UnsetType]:
-    """The person a request speaks of, and the ticket of one who was invited."""
-    wanted, accounts = call.body, call.site.reception.accounts
-    if isinstance(wanted.person_id, UnsetType) == isinstance(wanted.name, UnsetType):
-        raise InvalidCommand("send exactly one of personId and name")
-    if not isinstance(wanted.person_id, UnsetType):
-        here = await call.desk.project.store.documents(call.desk.project.project_id, "member")
-        if wanted.person_id not in {document.id for document in here}:
-            raise NotFound("nobody in this project has that personId; invite people by name")
-        known = {person.person_id: person.name for person in await members(call.desk.project, call.person)}
-        return Author(person_id=wanted.person_id, name=known[wanted.person_id]), UNSET
-    name = cast("str", wanted.name)
-    account = await accounts.named(name)
-    if account is None and wanted.access is None:
-        raise NotFound(f"nobody is called {folded(name)[:80]!r}")
-    if account is None:
-        account = await accounts.invite(name, by=call.person)
-    person = Author(person_id=account.person_id, name=account.name)
-    # A second link goes only to whoever invited, and only until it was used: no way into somebody's account.
-    if account.has_entered or account.invited_by != call.person.person_id or wanted.access is None:
-        return person, UNSET
-    return person, await call.site.reception.tickets.issue(account.person_id, INVITATION_LIFE)
+async def _tokens(call: Call[NoQuery, NoBody]) -> list[Token]:
+    tokens = await call.site.reception.tokens.living()
+    if call.caller.kind == "owner":
+        return tokens
+    return [token for token in tokens if token.made_by == call.person.person_id]
 
 
-async def _session(call: Call[NoQuery, LogIn] | Call[NoQuery, NoBody], caller: Caller) -> Session:
+async def _session(call: Call[NoQuery, Any], caller: Caller) -> Session:
     account = await call.site.reception.accounts.get(caller.person.person_id)
     access: Access | None = "admin" if caller.kind == "owner" else None
     if caller.kind == "token" and caller.project_id is not None:
@@ -175,15 +192,19 @@ PEOPLE: Final = (
         summary="Log out", handle=log_out, answer=LoggedOut,
     ),
     Endpoint(
-        name="members.get", method="GET", path="/api/projects/{project}/members", needs="read",
-        summary="Who may enter the project", handle=list_members, answer=Members,
+        name="password.put", method="PUT", path="/api/session/password", needs="account", most=SMALL_BODY_BYTES,
+        summary="Choose a password, or another one", handle=put_password, body=PasswordPut, answer=Session,
     ),
     Endpoint(
-        name="members.put", method="PUT", path="/api/projects/{project}/members", needs="admin",
-        summary="Give, change or take away somebody's access", handle=put_member, body=MemberPut, answer=Members,
+        name="tokens.get", method="GET", path="/api/tokens", needs="account",
+        summary="One's own API tokens; the owner sees all", handle=list_tokens, answer=TokenList,
     ),
     Endpoint(
         name="tokens.post", method="POST", path="/api/tokens", needs="person", status=201,
         summary="Make an API token for a project (admin access)", handle=post_token, body=TokenPost, answer=Issued,
+    ),
+    Endpoint(
+        name="token.delete", method="DELETE", path="/api/tokens/{token}", needs="account",
+        summary="End an API token", handle=delete_token, answer=TokenList,
     ),
 )  # fmt: skip

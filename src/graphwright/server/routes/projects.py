@@ -55,6 +55,8 @@ class ProjectPatch(Command, frozen=True, kw_only=True):
     phase: Annotated[int, Meta(ge=1, le=4)] | UnsetType = UNSET
     policy: Policy | UnsetType = UNSET
     language: Language | UnsetType = UNSET
+    four_eyes: bool | UnsetType = UNSET
+    viewers_ask: bool | UnsetType = UNSET
 
 
 class Deleted(Record, frozen=True, kw_only=True):
@@ -109,13 +111,15 @@ async def read_project(call: Call[NoQuery, NoBody]) -> Listed:
 
 
 async def change_project(call: Call[NoQuery, ProjectPatch]) -> Listed:
-    """Rename a project, or change its phase, policy or language."""
+    """Rename a project, or change its phase, policy, language, need of four eyes, or whether viewers may ask."""
     wanted, project = call.body, call.desk.project
     await project.configure(
         name=None if isinstance(wanted.name, UnsetType) else wanted.name,
         phase=None if isinstance(wanted.phase, UnsetType) else wanted.phase,
         policy=None if isinstance(wanted.policy, UnsetType) else wanted.policy,
         language=None if isinstance(wanted.language, UnsetType) else wanted.language,
+        four_eyes=None if isinstance(wanted.four_eyes, UnsetType) else wanted.four_eyes,
+        viewers_ask=None if isinstance(wanted.viewers_ask, UnsetType) else wanted.viewers_ask,
     )
     return _with_access(project.header, call.granted)
 
@@ -178,6 +182,8 @@ async def _listed(call: Call[Any, Any], row: ProjectRow) -> Listed | None:
         phase=settings.phase,
         policy=settings.policy,
         language=settings.language,
+        four_eyes=settings.four_eyes,
+        viewers_ask=settings.viewers_ask,
         epoch=settings.epoch,
         revision=head.revision,
         sequence=head.sequence,
@@ -205,8 +211,8 @@ PROJECTS: Final = (
     ),
     Endpoint(
         name="project.patch", method="PATCH", path="/api/projects/{project}", needs="admin",
-        summary="Rename a project, change its phase, policy or language", handle=change_project, body=ProjectPatch,
-        answer=Listed,
+        summary="Rename a project, change its phase, policy, language, four eyes", handle=change_project,
+        body=ProjectPatch, answer=Listed,
     ),
     Endpoint(
         name="project.delete", method="DELETE", path="/api/projects/{project}", needs="admin",

@@ -1,54 +1,32 @@
-"""Talking: threads, messages, runs and their forms, proposals; and every writing command at one address."""
+"""Talking: messages, runs and their forms; and every writing command at one address."""
 
 from __future__ import annotations
 
-import hashlib
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, TypeVar
 
 from msgspec import Meta, Raw
 
-from graphwright.errors import InvalidCommand, NotFound
-from graphwright.operations.commit import Submission, refused
-from graphwright.protocol.base import UNSET, Command, Count, JsonValue, Record, UnsetType
-from graphwright.protocol.commands import FormAnswer, MessageSend, ProposalDecide
-from graphwright.protocol.events import ThreadChanged
-from graphwright.protocol.ids import CommandId, OperationId, ProposalId, RunId, StepId, ThreadId
-from graphwright.protocol.operations import ChangeSet, Proposal
+from graphwright.errors import NotFound
+from graphwright.interop.runs.write import RunFormat, write_run
+from graphwright.protocol.base import UNSET, Command, JsonValue, Record, UnsetType
+from graphwright.protocol.commands import FormAnswer, MessageSend
+from graphwright.protocol.ids import CommandId, RunId, StepId, ThreadId
 from graphwright.protocol.runs import Run, Step
-from graphwright.protocol.threads import Message, Thread
-from graphwright.protocol.wire import decode, encode
+from graphwright.protocol.wire import decode
+from graphwright.runs.analysis import Analysis, analyse
+from graphwright.runs.compare import Comparison, compare
 from graphwright.runs.digest import digest
 from graphwright.runs.recorder import with_whole_result
 from graphwright.runs.tree import build_tree
-from graphwright.server.changing import read_operations
-from graphwright.server.commands import WritingCommand, check_command_id
+from graphwright.server.commands import WritingCommand
 from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
-from graphwright.server.results import Decision, FormAnswerTaken, Said
-from graphwright.store.base import Key, Repeated
-from graphwright.threads import TITLE_LENGTH, history, thread, threads
+from graphwright.server.results import FormAnswerTaken, Said
+from graphwright.turns.inspector import Inspected, inspect
+
+Q = TypeVar("Q")
 
 PAGE: Final = 50
 Limit = Annotated[int, Meta(ge=1, le=500)]
-
-
-class Threads(Record, frozen=True, kw_only=True):
-    """The conversations of a project, oldest first."""
-
-    threads: list[Thread]
-
-
-class ThreadPost(Command, frozen=True, kw_only=True):
-    """A conversation to be opened. Everybody in the project can read it."""
-
-    command_id: CommandId
-    title: Annotated[str, Meta(min_length=1, max_length=TITLE_LENGTH)]
-
-
-class ThreadRead(Record, frozen=True, kw_only=True):
-    """A conversation with all its messages, branches included."""
-
-    thread: Thread
-    messages: list[Message]
 
 
 class RunsQuery(Command, frozen=True, kw_only=True):
@@ -77,6 +55,18 @@ class DigestQuery(Command, frozen=True, kw_only=True):
     tokens: Annotated[int, Meta(ge=100, le=100_000)] = 4_000
 
 
+class TreeQuery(Command, frozen=True, kw_only=True):
+    """Which part of the tree: everything below a step, or all of it."""
+
+    step: StepId | UnsetType = UNSET
+
+
+class RunExportQuery(Command, frozen=True, kw_only=True):
+    """In which form."""
+
+    format: RunFormat = "process-json"
+
+
 class Digest(Record, frozen=True, kw_only=True):
     """The tree of a run as text for a language model."""
 
@@ -89,65 +79,6 @@ class FormPost(Command, frozen=True, kw_only=True):
     command_id: CommandId
     values: dict[str, JsonValue] | UnsetType = UNSET
     skip: bool | UnsetType = UNSET
-
-
-class ProposalsQuery(Command, frozen=True, kw_only=True):
-    """Which proposals."""
-
-    state: Literal["open", "all"] = "open"
-
-
-class ProposalList(Record, frozen=True, kw_only=True):
-    """Proposals in the order they were opened."""
-
-    proposals: list[Proposal]
-
-
-class ProposalPost(Command, frozen=True, kw_only=True):
-    """A change set for others to decide."""
-
-    command_id: CommandId
-    base_revision: Count
-    operations: list[Raw]
-    reason: Annotated[str, Meta(max_length=1_000)] | UnsetType = UNSET
-
-
-class DecisionPost(Command, frozen=True, kw_only=True):
-    """What a person decides about the proposal in the path."""
-
-    command_id: CommandId
-    digest: str
-    decision: Literal["accept", "reject"]
-    operation_ids: list[OperationId] | UnsetType = UNSET
-    feedback: str | UnsetType = UNSET
-
-
-async def list_threads(call: Call[NoQuery, NoBody]) -> Threads:
-    """The conversations of a project."""
-    return Threads(threads=await threads(call.site.workbench.store, call.desk.project.project_id))
-
-
-async def open_thread(call: Call[NoQuery, ThreadPost]) -> Answer:
-    """Open a conversation that nobody has said anything in."""
-    project, wanted = call.desk.project, call.body
-    title = " ".join(wanted.title.split())
-    if not title:
-        raise InvalidCommand("a title has at least one visible character", path="$.title")
-    opened = Thread(thread_id=ThreadId(project.ids.new()), title=title, started_at=project.clock.now())
-    event = ThreadChanged(thread_id=opened.thread_id, title=opened.title, started_at=opened.started_at)
-    key = _key(call, wanted.command_id, encode(["threads.post", wanted]), encode(opened))
-    try:
-        await project.record([event], key=key)
-    except Repeated as repeated:
-        return Answer(repeated.answer)
-    return Answer(opened)
-
-
-async def read_thread(call: Call[NoQuery, NoBody]) -> ThreadRead:
-    """A conversation with its messages."""
-    store, project_id = call.site.workbench.store, call.desk.project.project_id
-    found = await thread(store, project_id, ThreadId(call.path["thread"]))
-    return ThreadRead(thread=found, messages=await history(store, project_id, found.thread_id))
 
 
 async def post_message(call: Call[NoQuery, MessageSend]) -> Answer:
@@ -181,11 +112,39 @@ async def read_step(call: Call[NoQuery, NoBody]) -> Step:
     return await with_whole_result(project, decode(document.body, Step))
 
 
+async def read_request(call: Call[NoQuery, NoBody]) -> Inspected:
+    """Exactly what a model call was sent, with the tokens of each section, the cache, the cost and the tools."""
+    step = await read_step(call)
+    return await inspect(call.desk.project, RunId(call.path["run"]), step)
+
+
 async def read_digest(call: Call[DigestQuery, NoBody]) -> Digest:
     """The tree of a run as text for a language model."""
     await _run(call)
     tree = build_tree(await _steps(call))
     return Digest(text=digest(tree.root, budget=call.query.tokens))
+
+
+async def read_tree(call: Call[TreeQuery, NoBody]) -> Analysis:
+    """Branches, costs and findings of a run's tree."""
+    await _run(call)
+    return analyse(await _steps(call), None if isinstance(call.query.step, UnsetType) else call.query.step)
+
+
+async def compare_runs(call: Call[NoQuery, NoBody]) -> Comparison:
+    """A run beside another one, step by step."""
+    await _run(call)
+    other = await _run(call, call.path["other"])
+    return compare(await _steps(call), await _steps(call, other.run_id))
+
+
+async def export_run(call: Call[RunExportQuery, NoBody]) -> Answer:
+    """A run as a file for others."""
+    file = await write_run(call.desk.project, RunId(call.path["run"]), call.query.format)
+    name = f"{call.desk.project.header.name}-{call.path['run'][:8]}.{file.suffix}"
+    return Answer(
+        file.content, headers={"content-disposition": f'attachment; filename="{name}"'}, media=file.media_type
+    )
 
 
 async def post_form(call: Call[NoQuery, FormPost]) -> Answer:
@@ -202,70 +161,13 @@ async def post_form(call: Call[NoQuery, FormPost]) -> Answer:
     )
 
 
-async def list_proposals(call: Call[ProposalsQuery, NoBody]) -> ProposalList:
-    """The proposals that wait for a decision, or all."""
-    found = await call.desk.proposals.all()
-    wanted = call.query.state
-    return ProposalList(proposals=[each for each in found if wanted == "all" or each.state == "open"])
-
-
-async def post_proposal(call: Call[NoQuery, ProposalPost]) -> Answer:
-    """Propose a change set instead of applying it; needs no right to build."""
-    desk, wanted = call.desk, call.body
-    project = desk.project
-    digest_ = encode(["proposals.post", wanted])
-    check_command_id(wanted.command_id)
-    known = await project.store.recall(
-        call.person.person_id, wanted.command_id, _key(call, wanted.command_id, digest_, b"").digest
-    )
-    if known is not None:
-        return Answer(known)
-    operations = read_operations(wanted.operations)
-    submission = Submission(
-        change_set=ChangeSet(base_revision=wanted.base_revision, operations=operations, reason=wanted.reason),
-        author=call.person,
-        origin="person",
-    )
-    plan = desk.committer.rehearse(submission, await project.commits_since(wanted.base_revision))
-    if plan.problems:
-        raise refused(plan.problems)
-    opened = desk.proposals.draft(
-        plan,
-        proposal_id=ProposalId(project.ids.new()),
-        author=call.person,
-        origin="person",
-        reason=wanted.reason,
-    )
-    answer = encode(Proposal(**{name: getattr(opened, name) for name in Proposal.__struct_fields__}))
-    try:
-        await project.record([opened], key=_key(call, wanted.command_id, digest_, answer))
-    except Repeated as repeated:
-        return Answer(repeated.answer)
-    return Answer(answer)
-
-
-async def post_decision(call: Call[NoQuery, DecisionPost]) -> Answer:
-    """Accept or reject a proposal, or a closed part of it."""
-    wanted = call.body
-    return await call.carry_out(
-        ProposalDecide(
-            command_id=wanted.command_id,
-            proposal_id=ProposalId(call.path["proposal"]),
-            digest=wanted.digest,
-            decision=wanted.decision,
-            operation_ids=wanted.operation_ids,
-            feedback=wanted.feedback,
-        )
-    )
-
-
 async def post_command(call: Call[NoQuery, WritingCommand]) -> Answer:
     """Any writing command of the WebSocket; each needs the right that it needs there."""
     return await call.carry_out(call.body)
 
 
-async def _run(call: Call[NoQuery, NoBody] | Call[DigestQuery, NoBody]) -> Run:
-    project, run_id = call.desk.project, call.path["run"]
+async def _run(call: Call[Q, NoBody], run_id: str | None = None) -> Run:
+    project, run_id = call.desk.project, call.path["run"] if run_id is None else run_id
     document = await project.store.document(project.project_id, "run", run_id)
     if document is None:
         message = f"there is no run {run_id[:80]!r}"
@@ -273,33 +175,14 @@ async def _run(call: Call[NoQuery, NoBody] | Call[DigestQuery, NoBody]) -> Run:
     return decode(document.body, Run)
 
 
-async def _steps(call: Call[NoQuery, NoBody] | Call[DigestQuery, NoBody]) -> list[Step]:
+async def _steps(call: Call[Q, NoBody], run_id: str | None = None) -> list[Step]:
     project = call.desk.project
-    documents = await project.store.documents(project.project_id, "step", group=call.path["run"])
+    group = call.path["run"] if run_id is None else run_id
+    documents = await project.store.documents(project.project_id, "step", group=group)
     return [decode(document.body, Step) for document in documents]
 
 
-def _key(
-    call: Call[NoQuery, ThreadPost] | Call[NoQuery, ProposalPost], command_id: CommandId, body: bytes, answer: bytes
-) -> Key:
-    check_command_id(command_id)
-    digest_ = hashlib.sha256(call.desk.project.project_id.encode() + b"\0" + body).hexdigest()
-    return Key(scope=call.person.person_id, id=command_id, digest=digest_, answer=answer)
-
-
 TALK: Final = (
-    Endpoint(
-        name="threads.get", method="GET", path="/api/projects/{project}/threads", needs="read",
-        summary="The conversations of a project", handle=list_threads, answer=Threads,
-    ),
-    Endpoint(
-        name="threads.post", method="POST", path="/api/projects/{project}/threads", needs="ask", status=201,
-        summary="Open a conversation", handle=open_thread, body=ThreadPost, answer=Thread,
-    ),
-    Endpoint(
-        name="thread.get", method="GET", path="/api/projects/{project}/threads/{thread}", needs="read",
-        summary="A conversation with its messages", handle=read_thread, answer=ThreadRead,
-    ),
     Endpoint(
         name="messages.post", method="POST", path="/api/projects/{project}/messages", needs="ask", status=201,
         summary="Say something; a run answers", handle=post_message, body=MessageSend, answer=Said,
@@ -317,26 +200,31 @@ TALK: Final = (
         summary="One step with its whole result", handle=read_step, answer=Step,
     ),
     Endpoint(
+        name="step.request.get", method="GET", path="/api/projects/{project}/runs/{run}/steps/{step}/request",
+        needs="read", summary="Exactly what a model call was sent, section by section", handle=read_request,
+        answer=Inspected,
+    ),
+    Endpoint(
         name="run.context.get", method="GET", path="/api/projects/{project}/runs/{run}/context", needs="read",
         summary="The tree of a run as text for a language model", handle=read_digest, query=DigestQuery, answer=Digest,
     ),
     Endpoint(
+        name="run.tree.get", method="GET", path="/api/projects/{project}/runs/{run}/tree", needs="read",
+        summary="What there is to know about a run's tree: its branches, what they cost and what they found",
+        handle=read_tree, query=TreeQuery, answer=Analysis,
+    ),
+    Endpoint(
+        name="run.compare.get", method="GET", path="/api/projects/{project}/runs/{run}/compare/{other}", needs="read",
+        summary="A run beside another one, step by step", handle=compare_runs, answer=Comparison,
+    ),
+    Endpoint(
+        name="run.export.get", method="GET", path="/api/projects/{project}/runs/{run}/export", needs="read",
+        summary="A run as a file: JSON, a page, spans for OpenTelemetry, or evidence that can be checked",
+        handle=export_run, query=RunExportQuery, answer=Raw,
+    ),
+    Endpoint(
         name="forms.post", method="POST", path="/api/projects/{project}/runs/{run}/forms/{step}", needs="ask",
         summary="Answer or skip a form", handle=post_form, body=FormPost, answer=FormAnswerTaken,
-    ),
-    Endpoint(
-        name="proposals.get", method="GET", path="/api/projects/{project}/proposals", needs="read",
-        summary="The proposals that wait for a decision", handle=list_proposals, query=ProposalsQuery,
-        answer=ProposalList,
-    ),
-    Endpoint(
-        name="proposals.post", method="POST", path="/api/projects/{project}/proposals", needs="ask", status=201,
-        summary="Propose a change set", handle=post_proposal, body=ProposalPost, answer=Proposal,
-    ),
-    Endpoint(
-        name="decision.post", method="POST", path="/api/projects/{project}/proposals/{proposal}/decision",
-        needs="decide", summary="Accept or reject a proposal", handle=post_decision, body=DecisionPost,
-        answer=Decision,
     ),
     Endpoint(
         name="commands.post", method="POST", path="/api/projects/{project}/commands", needs="read",

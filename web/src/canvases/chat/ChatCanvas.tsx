@@ -1,13 +1,13 @@
 /** The chat: threads, messages along the chosen branch, and the composer. */
 
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
-import type { Message } from "../../protocol";
-import { projectPath } from "../../session/rest";
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { ThreadForms } from "../../forms/RunForms";
 import { isOpen } from "../../state/runs";
-import { historyRead, newestThreads, shownMessages } from "../../state/threads";
+import { branchEnd, newestThreads, shownMessages } from "../../state/threads";
 import { useText } from "../../ui/text";
+import { useHistory } from "../../ui/useHistory";
 import { useStore } from "../../ui/useStore";
-import { shown, useSend, useWorkbench } from "../../ui/workbench";
+import { useSend } from "../../ui/workbench";
 import { Composer } from "./Composer";
 import { EmptyState } from "./EmptyState";
 import { MessageView } from "./MessageView";
@@ -33,8 +33,11 @@ export function ChatCanvas(): ReactNode {
   const growing = useStore((state) => state.proposals.growing);
   const list = useFollowing(messages, growing);
 
-  const choose = (versions: readonly string[], messageId: string): void =>
-    setChosen(new Set([...[...chosen].filter((id) => !versions.includes(id)), messageId]));
+  const said = useMemo(() => new Set(messages.flatMap(({ message }) => (message.author.kind === "person" ? [] : (message.runId ?? [])))), [messages]);
+
+  const choose = useCallback((versions: readonly string[], messageId: string): void => {
+    setChosen((before) => new Set([...[...before].filter((id) => !versions.includes(id)), messageId]));
+  }, []);
 
   return (
     <div className="chat">
@@ -53,33 +56,21 @@ export function ChatCanvas(): ReactNode {
       <div className="messages" role="log" aria-label={say("chat")} tabIndex={0} ref={list}>
         {isEmpty ? <EmptyState begin={setDraft} /> : null}
         {messages.map(({ message, versions }) => (
-          <MessageView key={message.messageId} message={message} versions={versions} choose={(id) => choose(versions, id)} />
+          <MessageView key={message.messageId} message={message} versions={versions} choose={choose} />
         ))}
+        <ThreadForms threadId={threadId} said={said} />
       </div>
       <Composer
         draft={draft}
         setDraft={setDraft}
         threadId={threadId}
+        parentMessageId={threadId && branchEnd(threads, threadId, messages)}
         running={running}
         sent={(thread) => setPicked(thread)}
         stop={() => running && void send({ type: "run.cancel", runId: running.runId })}
       />
     </div>
   );
-}
-
-/** Reads the older messages of a thread once it is shown. */
-function useHistory(threadId: string | undefined): void {
-  const { rest, store, project } = useWorkbench();
-  const isRead = useStore((state) => threadId === undefined || state.threads.read.has(threadId));
-  useEffect(() => {
-    if (isRead || threadId === undefined) return;
-    const path = `${projectPath(project)}/threads/${encodeURIComponent(threadId)}`;
-    void shown(rest.get<{ readonly messages: readonly Message[] }>(path)).then((thread) => {
-      if (!thread) return;
-      store.update((state) => ({ ...state, threads: historyRead(state.threads, threadId, thread.messages) }));
-    });
-  }, [isRead, threadId, rest, store, project]);
 }
 
 /** Keeps the end in sight while messages or ghosts grow, unless somebody has scrolled up to read. */

@@ -2,11 +2,16 @@
 
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { CONTEXT_MODES, LIMITS, WORKFLOWS, type ContextMode, type Run, type Workflow } from "../../protocol";
+import { optionsOf, wrongWith } from "../../discussion/setup";
+import { SetupButton } from "../../discussion/SetupButton";
+import { chosenSetup, openDiscussion } from "../../discussion/shown";
+import { InquiryButton, USUAL_INQUIRY } from "../../documents/InquiryButton";
 import { projectPath } from "../../session/rest";
 import { canvasState } from "../../state/canvas";
-import { may } from "../../state/people";
+import { mayAskIn } from "../../state/people";
 import { onFocusComposer } from "../../ui/focus";
 import { Dialog } from "../../ui/Dialog";
+import { pressButton } from "../../ui/keyboard";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { shown, useSend, useWorkbench } from "../../ui/workbench";
@@ -16,18 +21,21 @@ interface Properties {
   readonly draft: string;
   readonly setDraft: (text: string) => void;
   readonly threadId: string | undefined;
+  /** The message that is answered, where it is not the newest of the thread. */
+  readonly parentMessageId: string | undefined;
   readonly running: Run | undefined;
   readonly sent: (threadId: string) => void;
   readonly stop: () => void;
 }
 
-export function Composer({ draft, setDraft, threadId, running, sent, stop }: Properties): ReactNode {
+export function Composer({ draft, setDraft, threadId, parentMessageId, running, sent, stop }: Properties): ReactNode {
   const say = useText(words);
   const send = useSend();
   const { store } = useWorkbench();
-  const mayAsk = useStore((state) => may(state.connection.access, "ask"));
+  const mayAsk = useStore(mayAskIn);
   const [workflow, setWorkflow] = useState<Workflow>("auto");
   const [mode, setMode] = useState<ContextMode | "auto">("auto");
+  const [inquiry, setInquiry] = useState(USUAL_INQUIRY);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => onFocusComposer(() => field.current?.focus()), []);
   useEffect(() => {
@@ -37,18 +45,23 @@ export function Composer({ draft, setDraft, threadId, running, sent, stop }: Pro
 
   const ask = async (): Promise<void> => {
     const text = draft.trim();
-    if (!text || tooLong || !mayAsk) return;
+    const isDiscussion = workflow === "discuss";
+    if (!text || tooLong || !mayAsk || (isDiscussion && wrongWith(chosenSetup()).length > 0)) return;
     setDraft("");
-    const answer = await send<{ readonly threadId: string }>({
+    const answer = await send<{ readonly threadId: string; readonly runId?: string }>({
       type: "message.send",
       text,
       workflow,
       canvas: canvasState(store.get().canvas),
       ...(threadId && { threadId }),
+      ...(parentMessageId && { parentMessageId }),
       ...(mode !== "auto" && { contextMode: mode }),
+      ...(workflow === "investigate" && { options: { ...inquiry } }),
+      ...(isDiscussion && { options: optionsOf(chosenSetup()) }),
     });
     if (answer) sent(answer.threadId);
     else setDraft(text); // refused: the question is not lost
+    if (isDiscussion && answer?.runId !== undefined) openDiscussion(answer.runId);
   };
 
   return (
@@ -62,6 +75,8 @@ export function Composer({ draft, setDraft, threadId, running, sent, stop }: Pro
         disabled={!mayAsk}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
+          // In an empty box there is no line above: Up changes what was said last.
+          if (event.key === "ArrowUp" && draft === "" && pressButton("edit")) event.preventDefault();
           if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
           void ask();
@@ -76,6 +91,8 @@ export function Composer({ draft, setDraft, threadId, running, sent, stop }: Pro
             {(["auto", ...WORKFLOWS] as const).map((each) => <option key={each} value={each}>{say(`workflow.${each}`)}</option>)}
           </select>
         </label>
+        {workflow === "investigate" ? <InquiryButton inquiry={inquiry} change={setInquiry} /> : null}
+        {workflow === "discuss" ? <SetupButton /> : null}
         <span className="grow" />
         {running ? <button type="button" className="stop" onClick={stop} title={say("stopHint")}>{say("stop")} <kbd>Esc</kbd></button> : null}
         {running && !draft.trim() ? null : <button type="submit" className="primary" disabled={!mayAsk || !draft.trim() || tooLong}>{say("send")}</button>}

@@ -1,8 +1,12 @@
 /** One message: who says it, the text, what it changed, and how it came about. */
 
-import { memo, useState, type ReactNode } from "react";
+import { memo, useMemo, useState, type ReactNode } from "react";
+import { DiscussionSoFar, TurnOf } from "../../discussion/InChat";
+import { RunForms } from "../../forms/RunForms";
 import { Markdown } from "../../markdown/Markdown";
+import { Sources } from "../../markdown/sources";
 import type { Message } from "../../protocol";
+import { citationsOf, markedText } from "../../state/sources";
 import { textOf } from "../../state/threads";
 import { NodeChip } from "../../ui/NodeChip";
 import { useText } from "../../ui/text";
@@ -11,12 +15,13 @@ import { useStore } from "../../ui/useStore";
 import { useSend } from "../../ui/workbench";
 import { OperationsCard } from "./OperationsCard";
 import { RunLine } from "./RunLine";
+import { StoryChip } from "./StoryChip";
 import { words } from "./words";
 
 interface Properties {
   readonly message: Message;
   readonly versions: readonly string[];
-  readonly choose: (messageId: string) => void;
+  readonly choose: (versions: readonly string[], messageId: string) => void;
 }
 
 export const MessageView = memo(({ message, versions, choose }: Properties): ReactNode => {
@@ -25,43 +30,56 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
   const ending = useStore((state) => state.threads.endings.get(message.messageId));
   const [isEditing, setEditing] = useState(false);
   const text = textOf(message);
+  const citations = useMemo(() => citationsOf(message), [message]);
+  const marked = useMemo(() => markedText(message, text), [message, text]);
   const kind = message.author.kind;
+  // The assistant signs with its model; people know it by what it is.
+  const author = kind === "assistant" ? say("assistant") : message.author.name;
   const copy = (): void => void navigator.clipboard.writeText(text).then(() => toasts.done(say("copied")));
   return (
-    <article className="message" data-kind={kind} data-persona={kind === "persona" ? message.author.name : undefined} data-status={message.status} aria-label={message.author.name}>
+    <article className="message" data-kind={kind} data-persona={kind === "persona" ? message.author.name : undefined} data-status={message.status} aria-label={author} tabIndex={-1}>
       <header>
-        <span className="author"><bdi>{message.author.name}</bdi>{isMine ? ` (${say("you")})` : ""}</span>
+        <span className="author" title={message.author.name}><bdi>{author}</bdi>{isMine ? ` (${say("you")})` : ""}</span>
+        {kind === "persona" ? <TurnOf message={message} /> : null}
         {versions.length > 1 ? <Versions message={message} versions={versions} choose={choose} /> : null}
         <span className="tools">
-          {isMine && !isEditing ? <button type="button" className="quiet" onClick={() => setEditing(true)}>{say("edit")}</button> : null}
-          {kind !== "person" && text ? <button type="button" className="quiet" onClick={copy}>{say("copy")}</button> : null}
+          {isMine && !isEditing ? <button type="button" className="quiet" data-key="edit" onClick={() => setEditing(true)}>{say("edit")}</button> : null}
+          {kind !== "person" && text ? <button type="button" className="quiet" data-key="copy" onClick={copy}>{say("copy")}</button> : null}
         </span>
       </header>
       {isEditing ? <Edit message={message} text={text} close={() => setEditing(false)} /> : null}
       {!isEditing && kind === "person" ? <p className="said"><bdi>{text}</bdi></p> : null}
-      {kind !== "person" && message.runId ? <RunLine runId={message.runId} messageStatus={message.status} /> : null}
-      {kind !== "person" ? <Markdown text={text} /> : null}
-      {message.parts.map((part, index) =>
-        part.kind === "citation" && part.nodeId ? <NodeChip key={index} nodeId={part.nodeId} /> : null,
+      {kind === "assistant" && message.runId ? <RunLine runId={message.runId} messageStatus={message.status} /> : null}
+      {kind === "assistant" && message.runId ? <StoryChip message={message} runId={message.runId} /> : null}
+      {kind !== "person" ? <Sources value={citations}><Markdown text={marked} /></Sources> : null}
+      {citations.map((part, index) =>
+        part.nodeId && part.start === undefined ? <NodeChip key={index} nodeId={part.nodeId} /> : null,
       )}
       {message.status === "stopped" ? <p className="note">{say("stopped")}</p> : null}
       {message.status === "failed" ? <p className="note bad">{say("failed")}</p> : null}
       {ending?.truncated ? <p className="note">{say("truncated")}</p> : null}
-      {kind !== "person" ? <OperationsCard message={message} /> : null}
+      {kind === "assistant" && message.runId ? <RunForms runId={message.runId} /> : null}
+      {kind === "assistant" ? <OperationsCard message={message} /> : null}
+      {kind === "persona" && message.runId ? <DiscussionSoFar message={message} runId={message.runId} /> : null}
     </article>
   );
-});
+}, isSame);
 MessageView.displayName = "MessageView";
+
+/** While somebody types, and while another message grows, this one need not be drawn again. */
+function isSame(one: Properties, two: Properties): boolean {
+  return one.message === two.message && one.choose === two.choose && one.versions.join() === two.versions.join();
+}
 
 function Versions({ message, versions, choose }: Properties): ReactNode {
   const say = useText(words);
   const at = versions.indexOf(message.messageId);
-  const step = (by: number): void => choose(versions[at + by] ?? message.messageId);
+  const step = (by: number): void => choose(versions, versions[at + by] ?? message.messageId);
   return (
     <span className="versions" role="group" aria-label={say("version", { number: at + 1, count: versions.length })}>
-      <button type="button" className="quiet" aria-label={say("previous")} disabled={at === 0} onClick={() => step(-1)}>‹</button>
+      <button type="button" className="quiet" data-key="branchBefore" aria-label={say("previous")} disabled={at === 0} onClick={() => step(-1)}>‹</button>
       {at + 1}/{versions.length}
-      <button type="button" className="quiet" aria-label={say("next")} disabled={at === versions.length - 1} onClick={() => step(1)}>›</button>
+      <button type="button" className="quiet" data-key="branchAfter" aria-label={say("next")} disabled={at === versions.length - 1} onClick={() => step(1)}>›</button>
     </span>
   );
 }

@@ -1,10 +1,11 @@
 /** What an answer changes: ghosts while it is written, a proposal while it waits, real lines once it is applied. */
 
-import { useMemo, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Message } from "../../protocol";
 import { ProposalCard } from "../../review/ProposalCard";
 import { Lines } from "../../review/Lines";
 import { changeLines, operationLines } from "../../review/lines";
+import { useProposal } from "../../review/useDecided";
 import { words } from "../../review/words";
 import { may } from "../../state/people";
 import { selectTakenBack } from "../../state/store";
@@ -17,9 +18,8 @@ export function OperationsCard({ message }: { readonly message: Message }): Reac
   const runId = message.runId;
   const growing = useStore((state) => [...state.proposals.growing.values()].find((each) => each.runId === runId));
   const part = message.parts.find((each) => each.kind === "proposalRef");
-  const proposal = useStore((state) => (part?.kind === "proposalRef" ? state.proposals.proposals.get(part.proposalId) : undefined));
-  const commits = useStore((state) => state.commits);
-  const own = useMemo(() => commits.filter((commit) => commit.messageId === message.messageId || (runId !== undefined && commit.runId === runId)), [commits, message.messageId, runId]);
+  const proposal = useProposal(part?.kind === "proposalRef" ? part.proposalId : undefined);
+  const own = useStore((state) => state.commits.filter((commit) => commit.messageId === message.messageId || (runId !== undefined && commit.runId === runId)), isSameList);
   return (
     <>
       {growing && message.status === "streaming" ? <Ghosts operations={growing.operations} /> : null}
@@ -33,12 +33,16 @@ function Ghosts({ operations }: { readonly operations: Parameters<typeof operati
   const say = useText(words);
   const { store } = useWorkbench();
   return (
-    <section className="card ghost" aria-label={say("growing", { count: operations.length })}>
+    <section className="card ghost" role="group" aria-label={say("growing", { count: operations.length })}>
       <h3>{say("growing", { count: operations.length })}</h3>
       <Lines lines={operationLines(operations, store.get().graph)} ghost />
       <p className="note">{say("nothingYet")}</p>
     </section>
   );
+}
+
+function isSameList(one: readonly unknown[], two: readonly unknown[]): boolean {
+  return one.length === two.length && one.every((each, at) => each === two[at]);
 }
 
 type Commit = ReturnType<ReturnType<typeof useWorkbench>["store"]["get"]>["commits"][number];
@@ -54,7 +58,7 @@ function Applied({ commit }: { readonly commit: Commit }): ReactNode {
     if (await send({ type: "commit.revert", commitId: commit.commitId })) toasts.done(say("undone"));
   };
   return (
-    <section className="card applied" data-reverted={isReverted} aria-label={say("applied", { count: changes.length })}>
+    <section className="card applied" role="group" data-reverted={isReverted} aria-label={say("applied", { count: changes.length })}>
       <h3>
         {isReverted ? say("undone") : say("applied", { count: changes.length })}
         {isReverted || !mayBuild ? null : <button type="button" className="quiet" onClick={() => void undo()}>{say("undo")}</button>}

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { Message, Step } from "../../protocol";
-import { isOpen, rowsOf } from "../../state/runs";
+import { isOpen } from "../../state/runs";
 import { useProcess } from "../../ui/process";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
@@ -19,13 +19,13 @@ export function RunLine({ runId, messageStatus }: { readonly runId: string; read
   const sayRun = useText(runWords);
   const open = useProcess();
   const run = useStore((state) => state.runs.runs.get(runId));
-  const runs = useStore((state) => (state.runs.steps.has(runId) ? state.runs : undefined));
+  const steps = useStore((state) => state.runs.steps.get(runId));
   const running = run ? isOpen(run) : messageStatus === "streaming";
   const label = `${say("openProcess")}`;
   if (!running) {
     if (!run) return <p className="run-line"><button type="button" className="link" onClick={() => open(runId)}>{label}</button></p>;
     const tokens = run.totals.inputTokens + run.totals.outputTokens;
-    const seconds = run.endedAt ? Math.round((Date.parse(run.endedAt) - Date.parse(run.startedAt)) / 100) / 10 : spent(runs ? rowsOf(runs, runId).map((row) => row.step) : []);
+    const seconds = run.endedAt ? Math.round((Date.parse(run.endedAt) - Date.parse(run.startedAt)) / 100) / 10 : spent([...(steps?.values() ?? [])]);
     return (
       <p className="run-line">
         <button type="button" className="link" title={label} onClick={() => open(runId)}>
@@ -35,11 +35,11 @@ export function RunLine({ runId, messageStatus }: { readonly runId: string; read
       </p>
     );
   }
-  const rows = runs ? rowsOf(runs, runId).slice(-CHIPS) : [];
+  const newest = [...(steps?.values() ?? [])].slice(-CHIPS);
   return (
     <p className="run-line chips" aria-live="off">
-      {rows.length === 0 ? <span className="chip step" data-status="running">{say("thinking")}</span> : null}
-      {rows.map(({ step }) => (
+      {newest.length === 0 ? <span className="chip step" data-status="running">{say("thinking")}</span> : null}
+      {newest.map((step) => (
         <button type="button" key={step.stepId} className="chip step" data-status={step.status} title={step.label} onClick={() => open(runId)}>
           {kindLabel(sayRun, step.kind)}
         </button>

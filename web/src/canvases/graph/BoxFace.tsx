@@ -5,15 +5,17 @@ import { LIMITS } from "../../protocol";
 import { byNode } from "../../state/findings";
 import { othersAt } from "../../state/people";
 import { derived } from "../../state/store";
-import { useLanguage, useText } from "../../ui/text";
+import { useLanguage, useText, type Say } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { abbreviation } from "../ontology";
 import { SIGNS } from "../table/Cells";
+import { valueText } from "../table/columns";
 import { worst } from "../table/rows";
 import { coloursOf } from "./colours";
 import type { Size } from "./geometry";
-import type { GhostMark } from "./ghosts";
+import type { GhostMark, ProposedFields } from "../ghosts";
+import { ghostWords } from "../ghostWords";
 import type { Box } from "./scene";
 import { isDrawn, shapeOf } from "./shapes";
 import { words } from "./words";
@@ -22,6 +24,8 @@ export interface FaceProperties {
   readonly box: Box;
   readonly size: Size;
   readonly mark: GhostMark | undefined;
+  /** What fields would become, when a change is proposed. */
+  readonly proposed: ProposedFields | undefined;
   /** What is selected is rolled up in here. */
   readonly holdsSelection: boolean;
   readonly isRenaming: boolean;
@@ -33,8 +37,9 @@ export interface FaceProperties {
 const selectMarks = derived((state) => state.findings, byNode);
 
 export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactNode {
-  const { box, size, mark, holdsSelection, isRenaming, onRenamed } = properties;
+  const { box, size, mark, proposed, holdsSelection, isRenaming, onRenamed } = properties;
   const language = useLanguage();
+  const sayGhost = useText(ghostWords);
   const { ontology } = useWorkbench();
   const findings = useStore((state) => selectMarks(state).get(box.id));
   const type = ontology.nodeType.get(box.nodeType);
@@ -52,7 +57,7 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
       data-bundle={box.node === undefined}
       data-holds={holdsSelection}
       style={useColours(type)}
-      title={[`${title}: ${box.name}`, box.node?.semanticId, box.node?.descr].filter(Boolean).join("\n")}
+      title={[`${title}: ${box.name}`, box.node?.semanticId, box.node?.descr, mark && sayGhost(`mark.${mark}`), ...becoming(box, proposed, sayGhost)].filter(Boolean).join("\n")}
     >
       <svg className="box-shape" width={size.width} height={size.height} aria-hidden>
         <path className="outline" d={shape.outline} />
@@ -65,7 +70,8 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
         ) : (
           <span className="box-name">
             <bdi>{box.node === undefined ? title : box.name}</bdi>
-            {box.node === undefined || box.isContainer ? null : <small>{box.node.semanticId}</small>}
+            {typeof proposed?.["name"] === "string" ? <span className="box-becomes">→ <bdi>{proposed["name"]}</bdi></span> : box.node === undefined || box.isContainer ? null : <small>{box.node.semanticId}</small>}
+            {mark ? <span className="visually-hidden">({sayGhost(`mark.${mark}`)})</span> : null}
           </span>
         )}
       </div>
@@ -77,6 +83,13 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
     </div>
   );
 });
+
+/** A line for each field that would become something else. */
+function becoming({ node }: Box, proposed: ProposedFields | undefined, say: Say<(typeof ghostWords)["en"]>): readonly string[] {
+  const before: ProposedFields = node === undefined ? {} : { ...node.attributes, name: node.name, descr: node.descr };
+  const shown = (value: unknown): string => valueText(value) || say("nothing");
+  return Object.entries(proposed ?? {}).map(([field, after]) => say("becomes", { field, before: shown(before[field]), after: shown(after) }));
+}
 
 function useColours(type: Parameters<typeof coloursOf>[0]): CSSProperties {
   const [light, dark] = [coloursOf(type, "light"), coloursOf(type, "dark")];

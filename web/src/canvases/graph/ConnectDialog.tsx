@@ -116,7 +116,7 @@ function WayPicker({ source, target, isSecond, close }: WayProperties): ReactNod
       <fieldset>
         <legend>{say("how")}</legend>
         {ways.map((each, index) => (
-          <label key={wayId(each)} className="check">
+          <label key={wayId(each)} className="check" title={each.kind === "flow" ? undefined : each.relation.meaning[language]}>
             <input type="radio" name="way" data-first={index === 0 || undefined} autoFocus={isSecond && index === 0} checked={wayId(each) === chosen} onChange={() => setChosen(wayId(each))} />
             <span><bdi>{source.name}</bdi> <strong>{each.kind === "flow" ? say("asFlow") : each.relation.title[language]}</strong> <bdi>{target.name}</bdi></span>
           </label>

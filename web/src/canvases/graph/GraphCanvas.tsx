@@ -8,6 +8,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Layout, Node, Operation, Viewport } from "../../protocol";
+import { isReal } from "../../state/canvas";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
@@ -52,7 +53,7 @@ export default function GraphCanvas(): ReactNode {
   const nodes = useStore((state) => state.graph.nodes);
   const stored = useStore((state) => state.layouts[view.id]);
   const layout: Layout = settings.layout ?? (stored !== undefined ? "custom" : view.arrangement === "rings" ? "radial" : "hierarchical");
-  const { scene, marks, levels } = useScene(view, settings, filters);
+  const { scene, marks, proposed, levels } = useScene(view, settings, filters);
   const [anchor, setAnchor] = useState<string>();
   const key = useMemo(() => pictureKey(view, settings, filters, layout, scene.level), [view, settings, filters, layout, scene.level]);
   const fitKey = [view.id, settings.focus, settings.layout, settings.arranged, settings.level].join(" ");
@@ -60,6 +61,8 @@ export default function GraphCanvas(): ReactNode {
   const isDirected = layout === "hierarchical" || layout === "custom";
   const { moving, drag, drop, nudge, share } = useMoves({ standing, put, stored, layout, isDirected });
   const [renaming, setRenaming] = useState<string>();
+  // A name that somebody else changes while it is written here is a conflict, not overwritten.
+  const renamedAt = useRef(0);
   const [open, setOpen] = useState<Open>();
   const drawing = useRef<Drawing>(null);
   const canvas = useRef<HTMLDivElement>(null);
@@ -96,16 +99,17 @@ export default function GraphCanvas(): ReactNode {
 
   const select = useCallback(
     (ids: readonly string[]) => {
-      const real = ids.filter((id) => store.get().graph.nodes.has(id));
-      own.current = real[0] ?? "";
-      store.select(real);
+      // Not what only stands for several, but ghosts as well.
+      const known = ids.filter((id) => store.get().graph.nodes.has(id) || !isReal(id));
+      own.current = known[0] ?? "";
+      store.select(known);
     },
     [store],
   );
   const selectLine = useCallback(
     ({ edgeIds, flowId }: Line, add: boolean) => {
       const { nodes: ids, edges } = store.get().canvas.selection;
-      const real = edgeIds.filter((id) => store.get().graph.edges.has(id));
+      const real = edgeIds.filter((id) => store.get().graph.edges.has(id) || !isReal(id));
       const flow = flowId === undefined ? [] : [flowId];
       own.current = flow[0] ?? "";
       store.select(add ? [...ids, ...flow] : flow, add ? [...edges, ...real] : real);
@@ -124,11 +128,11 @@ export default function GraphCanvas(): ReactNode {
     ({ id }: Box, name: string | undefined) => {
       setRenaming(undefined);
       canvas.current?.focus();
-      if (name !== undefined) void submit([{ op: "node.update", id: newOperationId(), ref: id, set: { name } }]);
+      if (name !== undefined) void submit([{ op: "node.update", id: newOperationId(), ref: id, set: { name } }], { baseRevision: renamedAt.current });
     },
     [submit],
   );
-  const faceOf = useFaces({ picture, marks, holders, renaming, onFold: fold, onRenamed: renamed });
+  const faceOf = useFaces({ picture, marks, proposed, holders, renaming, onFold: fold, onRenamed: renamed });
 
   const startLink = (source: string, target?: string): void => {
     const [from, to] = [nodes.get(source), nodes.get(target ?? "")];
@@ -137,8 +141,8 @@ export default function GraphCanvas(): ReactNode {
   const remove = (): void => {
     if (obstacle !== undefined) return;
     const operations: readonly Operation[] = [
-      ...selection.nodes.map((ref): Operation => ({ op: "node.delete", id: newOperationId(), ref })),
-      ...(selection.nodes.length > 0 ? [] : selection.edges).map((ref): Operation => ({ op: "edge.delete", id: newOperationId(), ref })),
+      ...selection.nodes.filter(isReal).map((ref): Operation => ({ op: "node.delete", id: newOperationId(), ref })),
+      ...(selection.nodes.length > 0 ? [] : selection.edges.filter(isReal)).map((ref): Operation => ({ op: "edge.delete", id: newOperationId(), ref })),
     ];
     if (operations.length > 0) void submit(operations);
   };
@@ -150,7 +154,11 @@ export default function GraphCanvas(): ReactNode {
       drawing.current?.reveal(next);
     },
     nudge: (direction) => void (obstacle === undefined && nudge(selected, direction)),
-    rename: () => void (chosen && obstacle === undefined && scene.boxes.has(chosen.nodeId) && setRenaming(chosen.nodeId)),
+    rename: () => {
+      if (chosen === undefined || obstacle !== undefined || !scene.boxes.has(chosen.nodeId)) return;
+      renamedAt.current = store.get().graph.revision;
+      setRenaming(chosen.nodeId);
+    },
     link: () => void (chosen && startLink(chosen.nodeId)),
     add: () => void (obstacle === undefined && setOpen({ kind: "new" })),
     fold: (how) => {

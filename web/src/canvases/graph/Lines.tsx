@@ -1,7 +1,7 @@
 /** The lines of a picture, drawn by us in one SVG: cheaper than a component of a library for each, and the same as exported. */
 
 import { memo, type ReactNode } from "react";
-import type { GhostMark } from "./ghosts";
+import type { GhostMark } from "../ghosts";
 import type { DrawnLine, Picture } from "./picture";
 
 interface Properties {

@@ -49,6 +49,7 @@ export function NewNodeDialog({ around, close }: Properties): ReactNode {
             {ontology.nodeTypes.map((type) => <option key={type.name} value={type.name}>{type.title[language]}</option>)}
           </select>
         </label>
+        <p className="note">{ontology.nodeType.get(nodeType)?.meaning[language]}</p>
         <label className="field">
           {say("name")}
           <input type="text" value={name} maxLength={LIMITS.nameLength} data-first onChange={(event) => setName(event.target.value)} />

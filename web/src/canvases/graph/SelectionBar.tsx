@@ -6,6 +6,7 @@ import { edgesOf } from "../../state/graph";
 import { useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
+import { GhostLegend } from "../GhostLegend";
 import type { Box, Scene } from "./scene";
 import type { GraphKeys } from "./useGraphKeys";
 import { words } from "./words";
@@ -24,11 +25,11 @@ export function SelectionBar({ node, box, hasLines, obstacle, keys }: BarPropert
   const common = { type: "button", disabled: obstacle !== undefined, title: obstacle && say(obstacle) } as const;
   return (
     <div className="selection-bar" role="toolbar" aria-label={say("selection")}>
-      <button {...common} className="quiet" onClick={keys.add}>{say("newNode")} <kbd>n</kbd></button>
+      <button {...common} className="quiet" data-key="n" onClick={keys.add}>{say("newNode")} <kbd>n</kbd></button>
       {node !== undefined && box !== undefined ? (
         <>
           <button {...common} className="quiet" onClick={keys.rename}>{say("rename")} <kbd>F2</kbd></button>
-          <button {...common} className="quiet" onClick={keys.link}>{say("link")} <kbd>l</kbd></button>
+          <button {...common} className="quiet" data-key="l" onClick={keys.link}>{say("link")} <kbd>l</kbd></button>
           {box.canOpen ? <button type="button" className="quiet" onClick={() => keys.fold("toggle")}>{say("fold")} <kbd>e</kbd></button> : null}
           <button type="button" className="quiet" onClick={() => keys.hide("selected")}>{say("hide")} <kbd>h</kbd></button>
         </>
@@ -53,6 +54,7 @@ export function Footer({ scene, isArranging, hidden, onShowHidden }: FooterPrope
     <p className="graph-footer note" role="status">
       <span>{scene.level === undefined ? say("showing", figures) : say("rolledUp", { ...figures, level: scene.level })}</span>
       {hidden > 0 ? <span>{say("hiddenByHand", { count: hidden })} <button type="button" className="link" onClick={onShowHidden}>{say("showHidden")}</button></span> : null}
+      <GhostLegend />
       {isArranging ? <span>{say("arranging")}</span> : null}
     </p>
   );

@@ -85,8 +85,8 @@ function Filter({ filters, onFilters }: Properties): ReactNode {
       <div className="popover-body filters">
         <fieldset>
           <legend>{say("types")}</legend>
-          {ontology.nodeTypes.map(({ name, title, abbreviation }) => (
-            <label key={name} className="check">
+          {ontology.nodeTypes.map(({ name, title, meaning, abbreviation }) => (
+            <label key={name} className="check" title={meaning[language]}>
               <input type="checkbox" checked={filters.nodeTypes.includes(name)} onChange={() => onFilters({ ...filters, nodeTypes: check(filters.nodeTypes, name) })} />
               <span className="type-code">{abbreviation}</span> {title[language]}
             </label>
@@ -94,8 +94,8 @@ function Filter({ filters, onFilters }: Properties): ReactNode {
         </fieldset>
         <fieldset>
           <legend>{say("relations")}</legend>
-          {ontology.relations.map(({ name, title, short }) => (
-            <label key={name} className="check">
+          {ontology.relations.map(({ name, title, meaning, short }) => (
+            <label key={name} className="check" title={meaning[language]}>
               <input type="checkbox" checked={filters.relationTypes.includes(name)} onChange={() => onFilters({ ...filters, relationTypes: check(filters.relationTypes, name) })} />
               <span className="type-code">{short}</span> {title[language]}
             </label>

@@ -64,6 +64,8 @@ const TYPES = { box: memo(BoxOfLibrary) };
 const ZOOM = { least: 0.04, most: 2.5 };
 /** Below this many boxes drawing all of them is cheaper than finding out which are seen. */
 const CULL_FROM = 120;
+/** Boxes that are made within one frame; each takes about half a millisecond on a small machine without GPU. */
+const A_FRAME = 24;
 /** A view that is fitted is not blown up for a few boxes. */
 const FIT = { padding: 0.06, maxZoom: 1 };
 
@@ -79,7 +81,7 @@ function Inner(properties: Properties): ReactNode {
   const { ref, picture, faceOf, selected, lines, mayMove, mayConnect, onSelect, onMoving, onMoved, onConnect, onViewport } = properties;
   const flow = useReactFlow<BoxNode>();
   const wrapper = useRef<HTMLDivElement>(null);
-  const nodes = useNodes(picture, faceOf, selected, mayMove, mayConnect);
+  const nodes = useGradually(useNodes(picture, faceOf, selected, mayMove, mayConnect), properties.pictureKey);
   useDrawing(ref, wrapper, picture);
   const [start] = useState(() => {
     // The window as it was left; fitted where it is new.
@@ -132,7 +134,7 @@ function Inner(properties: Properties): ReactNode {
         nodeTypes={TYPES}
         minZoom={ZOOM.least}
         maxZoom={ZOOM.most}
-        onlyRenderVisibleElements={nodes.length > CULL_FROM}
+        onlyRenderVisibleElements={picture.rects.size > CULL_FROM}
         elevateNodesOnSelect={false}
         nodesFocusable={false}
         edgesFocusable={false}
@@ -207,6 +209,18 @@ function useNodes(picture: Picture, faceOf: FaceOf, selected: ReadonlySet<string
     before.current = next;
     return [...next.values()];
   }, [picture, faceOf, selected, mayMove, mayConnect]);
+}
+
+/** The boxes of a new picture come some with each frame, so that the page answers in between. */
+function useGradually(nodes: BoxNode[], pictureKey: string): BoxNode[] {
+  const [shown, setShown] = useState({ pictureKey, count: A_FRAME });
+  const count = shown.pictureKey === pictureKey ? shown.count : A_FRAME;
+  useEffect(() => {
+    if (count >= nodes.length) return undefined;
+    const frame = requestAnimationFrame(() => setShown({ pictureKey, count: count + A_FRAME }));
+    return () => cancelAnimationFrame(frame);
+  }, [count, nodes.length, pictureKey]);
+  return useMemo(() => (count >= nodes.length ? nodes : nodes.slice(0, count)), [nodes, count]);
 }
 
 function nodeOf(id: string, rect: Rect, face: FaceProperties, selected: boolean, draggable: boolean, mayConnect: boolean): BoxNode {

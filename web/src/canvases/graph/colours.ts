@@ -16,8 +16,22 @@ const GROUND: Readonly<Record<Theme, string>> = { light: "#FFFFFF", dark: "#1821
 const INK: Readonly<Record<Theme, string>> = { light: "#15181E", dark: "#F2F4F8" };
 const UNKNOWN = { fill: "#EEEEEE", stroke: "#757575" };
 
-export function coloursOf(type: { readonly fill: string; readonly stroke: string } | undefined, theme: Theme): Colours {
-  const { fill, stroke } = type ?? UNKNOWN;
+interface Given {
+  readonly fill: string;
+  readonly stroke: string;
+}
+
+/** A page asks for the colours of a type thousands of times. */
+const known: Readonly<Record<Theme, WeakMap<Given, Colours>>> = { light: new WeakMap(), dark: new WeakMap() };
+
+export function coloursOf(type: Given | undefined, theme: Theme): Colours {
+  const given = type ?? UNKNOWN;
+  const colours = known[theme].get(given) ?? computed(given, theme);
+  known[theme].set(given, colours);
+  return colours;
+}
+
+function computed({ fill, stroke }: Given, theme: Theme): Colours {
   if (theme === "light") return { fill, stroke: readable(readable(stroke, GROUND.light, 3), fill, 3), text: INK.light };
   // A dark fill of the same hue: the border's colour, mostly covered by the ground.
   const dark = mixed(stroke, GROUND.dark, 0.72);

@@ -2,13 +2,14 @@
 
 import { useCallback, useEffect, useRef } from "react";
 import type { FaceProperties } from "./BoxFace";
-import type { GhostMark } from "./ghosts";
+import type { GhostMark, ProposedFields } from "../ghosts";
 import type { Picture } from "./picture";
 import type { Box, Port } from "./scene";
 
 interface Wanted {
   readonly picture: Picture | undefined;
   readonly marks: ReadonlyMap<string, GhostMark>;
+  readonly proposed: ReadonlyMap<string, ProposedFields>;
   /** Boxes into which something selected is rolled up. */
   readonly holders: ReadonlySet<string>;
   readonly renaming: string | undefined;
@@ -16,7 +17,7 @@ interface Wanted {
   readonly onRenamed: FaceProperties["onRenamed"];
 }
 
-export function useFaces({ picture, marks, holders, renaming, onFold, onRenamed }: Wanted): (id: string) => FaceProperties | undefined {
+export function useFaces({ picture, marks, proposed, holders, renaming, onFold, onRenamed }: Wanted): (id: string) => FaceProperties | undefined {
   const known = useRef(new Map<string, FaceProperties>());
   useEffect(() => {
     for (const id of known.current.keys()) if (!picture?.scene.boxes.has(id)) known.current.delete(id);
@@ -29,13 +30,13 @@ export function useFaces({ picture, marks, holders, renaming, onFold, onRenamed 
       const size = before?.size.width === rect.width && before.size.height === rect.height ? before.size : { width: rect.width, height: rect.height };
       const made: FaceProperties = {
         box: before !== undefined && isSameBox(before.box, box) ? before.box : box,
-        ...{ size, mark: marks.get(id), holdsSelection: holders.has(id), isRenaming: renaming === id, onFold, onRenamed },
+        ...{ size, mark: marks.get(id), proposed: proposed.get(id), holdsSelection: holders.has(id), isRenaming: renaming === id, onFold, onRenamed },
       };
       const face = before !== undefined && isSameFace(before, made) ? before : made;
       known.current.set(id, face);
       return face;
     },
-    [picture, marks, holders, renaming, onFold, onRenamed],
+    [picture, marks, proposed, holders, renaming, onFold, onRenamed],
   );
 }
 

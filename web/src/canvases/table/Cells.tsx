@@ -2,9 +2,12 @@
 
 import type { ReactNode } from "react";
 import type { Finding, Severity } from "../../protocol";
+import type { GhostMark } from "../ghosts";
+import { ghostWords } from "../ghostWords";
 import { abbreviation } from "../ontology";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
+import { valueText } from "./columns";
 import type { Chip } from "./rows";
 import { worst } from "./rows";
 import { words } from "./words";
@@ -23,6 +26,28 @@ export function Mark({ findings }: { readonly findings: readonly Finding[] }): R
   return (
     <span className="mark" data-severity={severity} role="img" aria-label={label} title={findings.map((finding) => finding.message).join("\n")}>
       {SIGNS[severity]}
+    </span>
+  );
+}
+
+/** That a row, or its change, is only proposed. */
+export function GhostSign({ mark }: { readonly mark: GhostMark | undefined }): ReactNode {
+  const say = useText(ghostWords);
+  if (mark === undefined) return null;
+  const label = say(`mark.${mark}`);
+  return <span className="ghost-mark" role="img" aria-label={label} title={label}>{GHOST_SIGNS[mark]}</span>;
+}
+
+const GHOST_SIGNS: Readonly<Record<GhostMark, string>> = { new: "+", changed: "●", deleted: "−" };
+
+/** The text of a cell; with what it would become, where a change is proposed (`null`: it would be empty). */
+export function CellText({ text, proposed }: { readonly text: string; readonly proposed: unknown }): ReactNode {
+  const say = useText(ghostWords);
+  if (proposed === undefined || valueText(proposed) === text) return <bdi className="cell-text" title={text}>{text}</bdi>;
+  const after = valueText(proposed) || say("nothing");
+  return (
+    <span className="cell-text cell-change" title={`${text || say("nothing")} → ${after}`}>
+      <del><bdi>{text}</bdi></del> <span aria-hidden>→</span> <ins><bdi>{after}</bdi></ins>
     </span>
   );
 }

@@ -8,10 +8,12 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useId, useRef, type ClipboardEvent, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
 import type { Finding, Node } from "../../protocol";
+import { isReal } from "../../state/canvas";
 import { isTextField } from "../../ui/keyboard";
 import { useText } from "../../ui/text";
 import { CellEditor, type Leave } from "./CellEditor";
-import { Chips, Mark } from "./Cells";
+import type { Overlaid } from "../ghosts";
+import { CellText, Chips, GhostSign, Mark } from "./Cells";
 import { cellText, isEditable, type CellValue, type Column } from "./columns";
 import { nextSort, type RowFilter, type Sort } from "./filter";
 import type { Chip } from "./rows";
@@ -31,6 +33,8 @@ export interface Editing extends Active {
 export interface NodeTableProperties {
   readonly label: string;
   readonly rows: readonly Node[];
+  /** What is only proposed of them. */
+  readonly overlaid: Overlaid;
   readonly columns: readonly Column[];
   readonly titles: Readonly<Record<string, string>>;
   readonly chips: (nodeId: string) => readonly Chip[];
@@ -171,6 +175,8 @@ interface RowProperties extends NodeTableProperties {
 const Row = memo(function Row(properties: RowProperties): ReactNode {
   const say = useText(words);
   const { id, node, index, top, template, columns, titles, activeKey, isSelected, ownEditing, findings, chips, pending } = properties;
+  const mark = properties.overlaid.marks.get(node.nodeId);
+  const proposed = properties.overlaid.proposed.get(node.nodeId);
   const click = (event: MouseEvent, key: string): void => {
     const how = event.shiftKey ? "range" : event.ctrlKey || event.metaKey ? "toggle" : "alone";
     properties.onActive({ nodeId: node.nodeId, key }, how);
@@ -182,10 +188,12 @@ const Row = memo(function Row(properties: RowProperties): ReactNode {
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       data-editing={ownEditing !== undefined}
+      data-mark={mark}
       style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
     >
       <div role="gridcell" aria-colindex={1} onClick={(event) => click(event, columns[0]?.key ?? "")}>
         <Mark findings={findings.get(node.nodeId) ?? []} />
+        <GhostSign mark={mark} />
       </div>
       {columns.map((column, at) => {
         const cell = { nodeId: node.nodeId, key: column.key };
@@ -196,7 +204,7 @@ const Row = memo(function Row(properties: RowProperties): ReactNode {
             id={cellId(id, cell)}
             role="gridcell"
             aria-colindex={at + 2}
-            aria-readonly={!isEditable(column) || !properties.mayChange}
+            aria-readonly={!isEditable(column) || !properties.mayChange || !isReal(node.nodeId)}
             data-active={activeKey === column.key}
             data-pending={sent !== undefined}
             onClick={(event) => click(event, column.key)}
@@ -215,7 +223,7 @@ const Row = memo(function Row(properties: RowProperties): ReactNode {
             ) : column.kind === "relations" ? (
               <Chips chips={chips(node.nodeId)} />
             ) : (
-              <bdi className="cell-text" title={cellText(node, column)}>{sent ?? cellText(node, column)}</bdi>
+              <CellText text={sent ?? cellText(node, column)} proposed={proposed?.[column.key]} />
             )}
           </div>
         );
@@ -229,7 +237,7 @@ function cellId(table: string, cell: Active | undefined): string {
 }
 
 function startEditing({ mayChange, onEdit }: NodeTableProperties, node: Node, column: Column, typed?: string): void {
-  if (!mayChange || !isEditable(column)) return;
+  if (!mayChange || !isEditable(column) || !isReal(node.nodeId)) return;
   onEdit({ nodeId: node.nodeId, key: column.key, text: typed ?? cellText(node, column), typed: typed !== undefined });
 }
 
@@ -284,7 +292,7 @@ function onCopy(event: ClipboardEvent, { rows, columns, selected, titles }: Node
   if (isTextField(event.target) || selected.size === 0) return;
   const shown = columns.filter((column) => column.kind !== "relations");
   const cell = (text: string): string => (/[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const lines = rows.filter((row) => selected.has(row.nodeId)).map((row) => shown.map((column) => cell(cellText(row, column))));
+  const lines = rows.filter((row) => selected.has(row.nodeId) && isReal(row.nodeId)).map((row) => shown.map((column) => cell(cellText(row, column))));
   const head = shown.map((column) => cell(titles[column.key] ?? column.key));
   event.clipboardData.setData("text/plain", [head, ...lines].map((line) => line.join("\t")).join("\n"));
   event.preventDefault();

@@ -3,9 +3,11 @@
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import type { Finding } from "../../protocol";
 import { focusComposer } from "../../ui/focus";
-import { useText } from "../../ui/text";
+import { useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
+import type { Overlaid } from "../ghosts";
+import { GhostLegend } from "../GhostLegend";
 import { useObstacle } from "../useChanges";
 import { AddRow } from "./AddRow";
 import type { Leave } from "./CellEditor";
@@ -19,14 +21,16 @@ import { useEdits } from "./useEdits";
 import { words } from "./words";
 
 interface NodesProperties {
+  readonly overlaid: Overlaid;
   readonly nodeType: string;
   readonly title: string;
   readonly marks: ReadonlyMap<string, readonly Finding[]>;
   readonly onSelect: (nodes: readonly string[]) => void;
 }
 
-export function NodesPanel({ nodeType, title, marks, onSelect }: NodesProperties): ReactNode {
+export function NodesPanel({ overlaid, nodeType, title, marks, onSelect }: NodesProperties): ReactNode {
   const say = useText(words);
+  const language = useLanguage();
   const { ontology, store } = useWorkbench();
   const obstacle = useObstacle();
   const { write, remove } = useEdits();
@@ -43,12 +47,21 @@ export function NodesPanel({ nodeType, title, marks, onSelect }: NodesProperties
   const [pasted, setPasted] = useState<string>();
 
   const all = useMemo(() => rowsOf(graph, nodeType), [graph, nodeType]);
+  // What is only proposed stands below what is there, in the order of the proposals.
+  const ghosts = useMemo(
+    () => [...overlaid.elements.nodes.values()].filter((node) => node.nodeType === nodeType && overlaid.marks.get(node.nodeId) === "new"),
+    [overlaid, nodeType],
+  );
   const columns = useMemo(() => columnsOf(ontology, nodeType, all), [ontology, nodeType, all]);
   const rows = useMemo(() => {
     const names = (nodeId: string): string => chipsOf(graph, ontology, nodeId).map(({ other }) => other.name).join(" ");
     const shown = filterRows(all, columns, filter, (id) => marks.has(id), (node) => names(node.nodeId));
     return sortRows(shown, columns, sort);
   }, [all, columns, filter, sort, marks, graph, ontology]);
+  const shownRows = useMemo(
+    () => [...rows, ...filterRows(ghosts, columns, { ...filter, marked: false }, () => false, () => "")],
+    [rows, ghosts, columns, filter],
+  );
   const titles = useMemo(
     () => Object.fromEntries(columns.map(({ kind, key }) => [key, kind === "attribute" ? key : say(kind === "id" ? "semanticId" : kind)])),
     [columns, say],
@@ -57,7 +70,7 @@ export function NodesPanel({ nodeType, title, marks, onSelect }: NodesProperties
   const pending = useMemo(() => new Map(pendingEdits.map((each) => [`${each.nodeId} ${each.field}`, valueText(each.value)])), [pendingEdits]);
 
   // The active cell follows a selection that was made elsewhere.
-  const first = selection.nodes.find((id) => all.some((node) => node.nodeId === id));
+  const first = selection.nodes.find((id) => [...all, ...ghosts].some((node) => node.nodeId === id));
   useEffect(() => {
     if (first !== undefined) setActive((known) => (known?.nodeId === first ? known : { nodeId: first, key: known?.key ?? "name" }));
   }, [first]);
@@ -67,8 +80,8 @@ export function NodesPanel({ nodeType, title, marks, onSelect }: NodesProperties
     setActive(next);
     if (how === "toggle") return onSelect(selected.has(next.nodeId) ? selection.nodes.filter((id) => id !== next.nodeId) : [...selection.nodes, next.nodeId]);
     if (how === "alone") return onSelect([next.nodeId]);
-    const [from, to] = [active?.nodeId ?? next.nodeId, next.nodeId].map((id) => rows.findIndex((row) => row.nodeId === id));
-    const range = rows.slice(Math.min(from ?? 0, to ?? 0), Math.max(from ?? 0, to ?? 0) + 1).map((row) => row.nodeId);
+    const [from, to] = [active?.nodeId ?? next.nodeId, next.nodeId].map((id) => shownRows.findIndex((row) => row.nodeId === id));
+    const range = shownRows.slice(Math.min(from ?? 0, to ?? 0), Math.max(from ?? 0, to ?? 0) + 1).map((row) => row.nodeId);
     onSelect([...new Set([...selection.nodes, ...range])]);
   };
 
@@ -107,7 +120,7 @@ export function NodesPanel({ nodeType, title, marks, onSelect }: NodesProperties
     row: Math.max(0, rows.findIndex((row) => row.nodeId === active?.nodeId)),
     column: Math.max(1, columns.findIndex((column) => column.key === active?.key)),
   };
-  const meaning = ontology.nodeType.get(nodeType)?.meaning ?? "";
+  const meaning = ontology.nodeType.get(nodeType)?.meaning[language] ?? "";
   const reason = obstacle && say(obstacle);
   return (
     <>
@@ -122,25 +135,28 @@ export function NodesPanel({ nodeType, title, marks, onSelect }: NodesProperties
         <span className="note" role="status">
           {rows.length === all.length ? say("rows", { count: all.length }) : say("rowsOf", { count: rows.length, all: all.length })}
         </span>
+        <GhostLegend />
         <button type="button" className="quiet" disabled={obstacle !== undefined} title={reason ?? say("pasteHint", { keys: "Ctrl+V" })} onClick={() => setPasted("")}>
           {say("paste")}
         </button>
       </div>
-      {all.length === 0 ? (
+      {all.length + ghosts.length === 0 ? (
         <div className="table-empty">
           <p>{say("empty", { type: title, meaning })}</p>
           <button type="button" onClick={focusComposer}>{say("ask")}</button>
         </div>
-      ) : rows.length === 0 ? (
+      ) : shownRows.length === 0 ? (
         <div className="table-empty">
           <p>{say("hiddenByFilter", { count: all.length })}</p>
           <button type="button" onClick={() => setFilter(NO_ROW_FILTER)}>{say("clear")}</button>
         </div>
       ) : (
         <NodeTable
-          {...{ rows, columns, titles, pending, selected, filter, sort, showFilters, active, editing }}
+          {...{ columns, titles, pending, selected, filter, sort, showFilters, active, editing }}
+          rows={shownRows}
+          overlaid={overlaid}
           label={title}
-          chips={(nodeId) => chipsOf(graph, ontology, nodeId)}
+          chips={(nodeId) => chipsOf(overlaid.elements, ontology, nodeId)}
           findings={marks}
           mayChange={obstacle === undefined}
           onFilter={setFilter}

@@ -5,13 +5,15 @@ import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from "
 import type { Finding } from "../../protocol";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
-import { Mark, TypeCode } from "./Cells";
+import type { GhostMark } from "../ghosts";
+import { GhostSign, Mark, TypeCode } from "./Cells";
 import { valueText } from "./columns";
 import type { RelationRow } from "./rows";
 import { words } from "./words";
 
 interface Properties {
   readonly rows: readonly RelationRow[];
+  readonly marks: ReadonlyMap<string, GhostMark>;
   readonly selected: ReadonlySet<string>;
   readonly findings: ReadonlyMap<string, readonly Finding[]>;
   readonly onSelect: (edgeId: string) => void;
@@ -21,7 +23,7 @@ interface Properties {
 const ROW_HEIGHT = 34;
 const TEMPLATE = "34px 170px minmax(200px, 1fr) minmax(200px, 1fr) minmax(120px, .6fr)";
 
-export function RelationTable({ rows, selected, findings, onSelect, onDelete }: Properties): ReactNode {
+export function RelationTable({ rows, marks, selected, findings, onSelect, onDelete }: Properties): ReactNode {
   const say = useText(words);
   const language = useLanguage();
   const { ontology } = useWorkbench();
@@ -65,6 +67,7 @@ export function RelationTable({ rows, selected, findings, onSelect, onDelete }: 
           const row = rows[item.index];
           if (row === undefined) return null;
           const { edge, source, target } = row;
+          const relation = ontology.relation.get(edge.edgeType);
           const attributes = Object.entries(edge.attributes).map(([key, value]) => `${key}: ${valueText(value)}`).join(", ");
           return (
             <div
@@ -72,13 +75,14 @@ export function RelationTable({ rows, selected, findings, onSelect, onDelete }: 
               id={`relation-${edge.edgeId}`}
               role="row"
               className="grid-row"
+              data-mark={marks.get(edge.edgeId)}
               aria-rowindex={item.index + 2}
               aria-selected={selected.has(edge.edgeId)}
               style={{ gridTemplateColumns: TEMPLATE, transform: `translateY(${item.start}px)` }}
               onClick={() => onSelect(edge.edgeId)}
             >
-              <div role="gridcell"><Mark findings={findings.get(edge.edgeId) ?? []} /></div>
-              <div role="gridcell">{ontology.relation.get(edge.edgeType)?.title[language] ?? edge.edgeType}</div>
+              <div role="gridcell"><Mark findings={findings.get(edge.edgeId) ?? []} /><GhostSign mark={marks.get(edge.edgeId)} /></div>
+              <div role="gridcell" title={relation?.meaning[language]}>{relation?.title[language] ?? edge.edgeType}</div>
               <div role="gridcell"><TypeCode nodeType={source.nodeType} /> <bdi>{source.name}</bdi></div>
               <div role="gridcell"><TypeCode nodeType={target.nodeType} /> <bdi>{target.name}</bdi></div>
               <div role="gridcell" title={attributes}><bdi className="cell-text">{attributes}</bdi></div>

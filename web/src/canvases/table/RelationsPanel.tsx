@@ -2,33 +2,36 @@
 
 import { useMemo, useState, type ReactNode } from "react";
 import type { Finding } from "../../protocol";
+import { isReal } from "../../state/canvas";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
+import type { Overlaid } from "../ghosts";
+import { GhostLegend } from "../GhostLegend";
 import { newOperationId, useObstacle, useSubmit } from "../useChanges";
 import { RelationTable } from "./RelationTable";
 import { relationRows } from "./rows";
 import { words } from "./words";
 
 interface RelationsProperties {
+  readonly overlaid: Overlaid;
   readonly edgeMarks: ReadonlyMap<string, readonly Finding[]>;
   readonly onSelect: (edgeId: string) => void;
 }
 
-export function RelationsPanel({ edgeMarks, onSelect }: RelationsProperties): ReactNode {
+export function RelationsPanel({ overlaid, edgeMarks, onSelect }: RelationsProperties): ReactNode {
   const say = useText(words);
   const submit = useSubmit();
   const obstacle = useObstacle();
-  const graph = useStore((state) => state.graph);
   const edges = useStore((state) => state.canvas.selection.edges);
   const [text, setText] = useState("");
-  const all = useMemo(() => relationRows(graph), [graph]);
+  const all = useMemo(() => relationRows(overlaid.elements), [overlaid]);
   const rows = useMemo(() => {
     const wanted = text.trim().toLowerCase();
     return all.filter(({ edge, source, target }) => `${edge.edgeType} ${source.name} ${target.name}`.toLowerCase().includes(wanted));
   }, [all, text]);
   const selected = useMemo(() => new Set(edges), [edges]);
   const remove = (): void => {
-    if (obstacle === undefined) void submit(edges.map((ref) => ({ op: "edge.delete", id: newOperationId(), ref })));
+    if (obstacle === undefined) void submit(edges.filter(isReal).map((ref) => ({ op: "edge.delete", id: newOperationId(), ref })));
   };
   if (all.length === 0) return <p className="table-empty">{say("emptyRelations")}</p>;
   return (
@@ -38,8 +41,9 @@ export function RelationsPanel({ edgeMarks, onSelect }: RelationsProperties): Re
         <span className="note" role="status">
           {rows.length === all.length ? say("rows", { count: all.length }) : say("rowsOf", { count: rows.length, all: all.length })}
         </span>
+        <GhostLegend />
       </div>
-      <RelationTable rows={rows} selected={selected} findings={edgeMarks} onSelect={onSelect} onDelete={remove} />
+      <RelationTable marks={overlaid.marks} rows={rows} selected={selected} findings={edgeMarks} onSelect={onSelect} onDelete={remove} />
     </>
   );
 }

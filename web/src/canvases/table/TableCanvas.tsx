@@ -11,7 +11,9 @@ import { derived } from "../../state/store";
 import { useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
+import type { Overlaid } from "../ghosts";
 import { abbreviation } from "../ontology";
+import { useOverlay } from "../useOverlay";
 import { NodesPanel } from "./NodesPanel";
 import { RelationsPanel } from "./RelationsPanel";
 import { Tabs, type TabEntry } from "./Tabs";
@@ -43,6 +45,8 @@ export default function TableCanvas(): ReactNode {
   const marks = useStore(selectMarks);
   const edgeMarks = useStore(selectEdgeMarks);
   const counts = useMemo(() => typeCounts(graph, ontology), [graph, ontology]);
+  const overlaid = useOverlay();
+  const ghosts = useMemo(() => ghostCounts(overlaid), [overlaid]);
   const [tab, setTab] = useState<string>(() => firstTab(counts));
   const own = useRef<string>("");
 
@@ -51,31 +55,43 @@ export default function TableCanvas(): ReactNode {
   useEffect(() => {
     if (wanted === undefined || wanted === own.current) return;
     own.current = wanted;
-    const { nodes, edges } = store.get().graph;
+    const { nodes, edges } = overlaid.elements;
     const nodeType = nodes.get(wanted)?.nodeType;
     if (nodeType !== undefined) setTab(nodeType);
     else if (edges.has(wanted)) setTab(RELATIONS);
-  }, [wanted, store]);
+  }, [wanted, overlaid]);
 
   const typeTabs = [...counts].map(([nodeType, count]): TabEntry => {
     const found = [...graph.nodes.values()].filter((node) => node.nodeType === nodeType).flatMap((node) => marks.get(node.nodeId) ?? []);
-    const title = ontology.nodeType.get(nodeType)?.title[language] ?? nodeType;
-    return { id: nodeType, code: abbreviation(ontology, nodeType), title, count, mark: worst(found) };
+    const type = ontology.nodeType.get(nodeType);
+    const title = type?.title[language] ?? nodeType;
+    return { id: nodeType, code: abbreviation(ontology, nodeType), title, meaning: type?.meaning[language], count, mark: worst(found), ghosts: ghosts.get(nodeType) ?? 0 };
   });
-  const entries: readonly TabEntry[] = [...typeTabs, { id: RELATIONS, code: "↔", title: say("relations"), count: graph.edges.size }];
+  const entries: readonly TabEntry[] = [...typeTabs, { id: RELATIONS, code: "↔", title: say("relations"), count: graph.edges.size, ghosts: ghosts.get(RELATIONS) ?? 0 }];
   const title = entries.find((entry) => entry.id === tab)?.title ?? tab;
   return (
     <div className="table-canvas">
       <Tabs label={say("tables")} entries={entries} open={tab} panelId={panelId} onOpen={setTab} />
       <div className="table-panel" role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`}>
         {tab === RELATIONS ? (
-          <RelationsPanel edgeMarks={edgeMarks} onSelect={(edgeId) => { own.current = edgeId; store.select([], [edgeId]); }} />
+          <RelationsPanel overlaid={overlaid} edgeMarks={edgeMarks} onSelect={(edgeId) => { own.current = edgeId; store.select([], [edgeId]); }} />
         ) : (
-          <NodesPanel key={tab} nodeType={tab} title={title} marks={marks} onSelect={(nodes) => { own.current = nodes[0] ?? ""; store.select(nodes); }} />
+          <NodesPanel key={tab} overlaid={overlaid} nodeType={tab} title={title} marks={marks} onSelect={(nodes) => { own.current = nodes[0] ?? ""; store.select(nodes); }} />
         )}
       </div>
     </div>
   );
+}
+
+/** How many new ones are proposed, by tab. */
+function ghostCounts({ elements, marks }: Overlaid): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [id, mark] of marks) {
+    if (mark !== "new") continue;
+    const tab = elements.nodes.get(id)?.nodeType ?? RELATIONS;
+    counts.set(tab, (counts.get(tab) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function firstTab(counts: ReadonlyMap<string, number>): string {

@@ -2,13 +2,18 @@
 
 import { useRef, type KeyboardEvent, type ReactNode } from "react";
 import type { Severity } from "../../protocol";
+import { useText } from "../../ui/text";
+import { ghostWords } from "../ghostWords";
 
 export interface TabEntry {
   readonly id: string;
   readonly code: string;
   readonly title: string;
+  readonly meaning?: string | undefined;
   readonly count: number;
   readonly mark?: Severity | undefined;
+  /** New ones that are only proposed. */
+  readonly ghosts?: number;
 }
 
 interface Properties {
@@ -22,6 +27,7 @@ interface Properties {
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 
 export function Tabs({ label, entries, open, panelId, onOpen }: Properties): ReactNode {
+  const say = useText(ghostWords);
   const list = useRef<HTMLDivElement>(null);
   const onKey = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];
@@ -34,7 +40,7 @@ export function Tabs({ label, entries, open, panelId, onOpen }: Properties): Rea
   };
   return (
     <div className="table-tabs" role="tablist" aria-label={label} ref={list} onKeyDown={onKey}>
-      {entries.map(({ id, code, title, count, mark }) => (
+      {entries.map(({ id, code, title, meaning, count, mark, ghosts = 0 }) => (
         <button
           key={id}
           type="button"
@@ -42,14 +48,15 @@ export function Tabs({ label, entries, open, panelId, onOpen }: Properties): Rea
           id={`${panelId}-${id}`}
           aria-selected={id === open}
           aria-controls={panelId}
-          title={title}
+          title={meaning === undefined ? title : `${title}: ${meaning}`}
           tabIndex={id === open ? 0 : -1}
-          data-empty={count === 0}
+          data-empty={count + ghosts === 0}
           onClick={() => onOpen(id)}
         >
           <span className="type-code" aria-hidden>{code}</span>
           <span className="visually-hidden">{title}</span>
           <span className="count" data-mark={mark}>{count}</span>
+          {ghosts > 0 ? <span className="ghost-count"><span aria-hidden>+{ghosts}</span><span className="visually-hidden">, {say("proposed", { count: ghosts })}</span></span> : null}
         </button>
       ))}
     </div>

@@ -3,10 +3,11 @@
  * for each element that is not, or not so, real. Pure.
  */
 
-import type { Edge, Node, Operation } from "../../protocol";
-import type { Ghost } from "../../state/proposals";
-import type { Elements } from "../adjacency";
-import type { Ontology } from "../ontology";
+import type { Edge, Node, Operation } from "../protocol";
+import { GHOST } from "../state/canvas";
+import type { Ghost } from "../state/proposals";
+import type { Elements } from "./adjacency";
+import type { Ontology } from "./ontology";
 
 /** What a proposal would do to an element. */
 export type GhostMark = "new" | "changed" | "deleted";
@@ -14,28 +15,44 @@ export type GhostMark = "new" | "changed" | "deleted";
 export interface Overlaid {
   readonly elements: Elements;
   readonly marks: ReadonlyMap<string, GhostMark>;
+  /** What fields of marked nodes would become; `null`: the field would be gone. */
+  readonly proposed: ReadonlyMap<string, ProposedFields>;
 }
 
+/** `name`, `descr`, or the name of an attribute. */
+export type ProposedFields = Readonly<Record<string, unknown>>;
+
 const NO_MARKS: ReadonlyMap<string, GhostMark> = new Map();
+const NOTHING: ReadonlyMap<string, ProposedFields> = new Map();
 
 export function withGhosts(elements: Elements, ghosts: readonly Ghost[], ontology: Ontology): Overlaid {
-  if (ghosts.length === 0) return { elements, marks: NO_MARKS };
+  if (ghosts.length === 0) return { elements, marks: NO_MARKS, proposed: NOTHING };
   const overlay = new Overlay(elements, ontology);
   // Nodes first: a relation may be written before the node it leads to.
   for (const ghost of ghosts) overlay.addNode(ghost);
   for (const ghost of ghosts) overlay.addRest(ghost);
-  return { elements: { nodes: overlay.nodes, edges: overlay.edges }, marks: overlay.marks };
+  return { elements: { nodes: overlay.nodes, edges: overlay.edges }, marks: overlay.marks, proposed: overlay.proposed };
+}
+
+/** The id of the ghost that an operation draws. */
+export function ghostOf(proposalId: string, operation: Operation): string {
+  return ghostId(proposalId, operation.op === "node.create" ? (namesOf(operation)[0] ?? operation.id) : operation.id);
+}
+
+function namesOf(operation: Extract<Operation, { op: "node.create" }>): readonly string[] {
+  return [operation.tempId, operation.semanticId, operation.id].filter((name) => name !== undefined);
 }
 
 /** The id of a ghost node on the canvas; what it is called within its change set is the last part. */
 export function ghostId(proposalId: string, name: string): string {
-  return `ghost:${proposalId}:${name}`;
+  return `${GHOST}${proposalId}:${name}`;
 }
 
 class Overlay {
   readonly nodes: Map<string, Node>;
   readonly edges: Map<string, Edge>;
   readonly marks = new Map<string, GhostMark>();
+  readonly proposed = new Map<string, ProposedFields>();
   /** Node ids by the other words they go by: semantic id, short id. */
   private readonly known = new Map<string, string>();
 
@@ -54,9 +71,8 @@ class Overlay {
 
   addNode({ operation, proposalId }: Ghost): void {
     if (operation.op !== "node.create") return;
-    const names = [operation.tempId, operation.semanticId, operation.id].filter((name) => name !== undefined);
-    const id = ghostId(proposalId, names[0] ?? operation.id);
-    for (const name of names) this.known.set(`${proposalId} ${name}`, id);
+    const id = ghostOf(proposalId, operation);
+    for (const name of namesOf(operation)) this.known.set(`${proposalId} ${name}`, id);
     const { nodeType, name, descr = "", attributes = {} } = operation;
     const semanticId = operation.semanticId ?? "";
     this.nodes.set(id, { nodeId: id, semanticId, nodeType, name, descr, attributes, createdRevision: 0, revision: 0 });
@@ -68,7 +84,7 @@ class Overlay {
       case "node.create":
         return;
       case "node.update":
-        return this.mark(this.nodeId(operation.ref, proposalId), "changed");
+        return this.change(this.nodeId(operation.ref, proposalId), operation);
       case "node.delete":
         return this.mark(this.nodeId(operation.ref, proposalId), "deleted");
       case "edge.create":
@@ -78,6 +94,14 @@ class Overlay {
       case "edge.delete":
         return this.mark(this.edgeId(operation, proposalId), "deleted");
     }
+  }
+
+  private change(id: string | undefined, { set, unset }: Extract<Operation, { op: "node.update" }>): void {
+    this.mark(id, "changed");
+    if (id === undefined) return;
+    const { attributes, ...fields } = set;
+    const gone = (unset ?? []).map((key) => [key, null] as const);
+    this.proposed.set(id, { ...this.proposed.get(id), ...fields, ...attributes, ...Object.fromEntries(gone) });
   }
 
   private addEdge(operation: Extract<Operation, { op: "edge.create" }>, proposalId: string): void {

@@ -7,7 +7,7 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from graphwright.graph.check import survey, sweep
-from graphwright.graph.similarity import SimilarityIndex, index_graph
+from graphwright.operations.similar import similar_in
 from graphwright.ports import Clock
 from graphwright.projects import Project
 from graphwright.protocol.base import Count, Record
@@ -31,7 +31,6 @@ class Survey:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._indexes: WeakKeyDictionary[Project, SimilarityIndex] = WeakKeyDictionary()
         self._made: WeakKeyDictionary[Project, Findings] = WeakKeyDictionary()
 
     async def of(self, project: Project) -> Findings:
@@ -41,18 +40,10 @@ class Survey:
             return made
         revision = project.graph.revision
         found: dict[FindingId, Finding] = {}
-        for slice_ in chain(survey(project.graph, self._index(project)), sweep(project.graph)):
+        for slice_ in chain(survey(project.graph, similar_in(project)), sweep(project.graph)):
             for finding in slice_:
                 found.setdefault(finding.finding_id, finding)
             await self._clock.sleep(PAUSE_S)
         made = Findings(revision=revision, findings=list(found.values()))
         self._made[project] = made
         return made
-
-    def _index(self, project: Project) -> SimilarityIndex:
-        """The index of similar nodes; it follows every commit."""
-        index = self._indexes.get(project)
-        if index is None:
-            index = self._indexes[project] = index_graph(project.graph)
-            project.on_commit.append(lambda commit: index.apply(commit.changes))
-        return index

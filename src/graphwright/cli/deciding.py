@@ -1,0 +1,189 @@
+"""Commands by which a person decides what was proposed: proposals, decide, amend."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from msgspec import Raw
+
+from graphwright.cli.changing import readable_names
+from graphwright.cli.output import Output, counted, finding_lines, operation_line, problem_lines
+from graphwright.errors import InvalidCommand
+from graphwright.formats.cleaning import visible
+from graphwright.operations.commit import commit_of
+from graphwright.operations.proposals import Decided
+from graphwright.operations.subsets import dependencies, falling_with
+from graphwright.protocol.base import UNSET, UnsetType
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import OperationId, ProposalId
+from graphwright.protocol.operations import Commit, Operation, Proposal
+from graphwright.protocol.wire import decode, decode_with, strict_operation_decoder
+from graphwright.turns.asking import Asked
+from graphwright.turns.continuing import continuation
+from graphwright.workbench import Desk, Workbench
+
+WAITS: Final = 4
+"""Exit code: durable, but a person must act."""
+EDITS_BYTES: Final = 16 * 1024 * 1024
+
+
+async def proposals(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """List what waits for a decision, with its operations; with `--all` also what is decided."""
+    desk = await workbench.desk(options.project)
+    found = [each for each in await desk.proposals.all() if options.all or each.state == "open"]
+    lines = [line for proposal in found for line in proposal_lines(desk, proposal)]
+    output.result({"proposals": found}, lines or ["no proposals wait for a decision"])
+    return 0
+
+
+async def decide(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Accept, reject or withdraw; a run that waited for it goes on."""
+    desk = await workbench.desk_of("proposal", options.proposal)
+    proposal = await desk.proposals.get(ProposalId(options.proposal))
+    person = await workbench.owner()
+    if options.decision == "withdraw":
+        withdrawn = await desk.proposals.withdraw(proposal.proposal_id, person=person)
+        output.result({"proposal": withdrawn}, [f"withdrew {counted(len(withdrawn.operations), 'operation')}"])
+        return await _went_on(desk, proposal)
+    only, falling = _chosen(proposal, options)
+    decided = await desk.proposals.decide(
+        proposal.proposal_id,
+        digest=options.digest or proposal.digest,
+        decision=options.decision,
+        person=person,
+        operation_ids=only,
+        feedback=UNSET if options.feedback is None else options.feedback,
+    )
+    code = await _went_on(desk, proposal)
+    code = await _talked_on(desk, decided, person, output) or code
+    commit: Commit | None = None if decided.commit is None else commit_of(decided.commit)
+    count = counted(len(proposal.operations), "operation")
+    lines = [f"these fall with what you left out: {', '.join(falling)}"] if falling else []
+    accepted = f"accepted {len(decided.event.operation_ids)} of {count}"
+    lines.append(accepted if options.decision == "accept" else f"rejected all {count}")
+    if commit is not None:
+        lines.append(f"applied as revision {commit.revision} (commit {commit.commit_id})")
+    output.result(
+        {
+            "proposalId": proposal.proposal_id,
+            "decision": options.decision,
+            "operationIds": decided.event.operation_ids,
+            "falling": falling,
+            "commit": commit,
+            "commitId": None if commit is None else commit.commit_id,
+        },
+        lines,
+    )
+    return code
+
+
+async def _talked_on(desk: Desk, decided: Decided, person: Author, output: Output) -> int:
+    """Feedback is answered like any message (D-67); waits for the answer."""
+    following = await continuation(desk.project, decided, person)
+    if following is None:
+        return 0
+    question = following.question
+    request = Asked(text=following.text, message_id=question.message_id, thread_id=question.thread_id)
+    run_id = await desk.engine.start(
+        following.workflow,
+        request,
+        author=person,
+        question=following.text,
+        thread_id=question.thread_id,
+        before=following.events,
+    )
+    state = await desk.engine.settled(run_id)
+    output.note(f"graphwright: your feedback was answered; read it with: graphwright thread {question.thread_id}")
+    return WAITS if state.status == "waiting" or state.outcome == "proposed" else 0
+
+
+async def amend(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Replace operations by edited ones, or without a file renew them all: a new version."""
+    desk = await workbench.desk_of("proposal", options.proposal)
+    proposal = await desk.proposals.get(ProposalId(options.proposal))
+    edits = {} if options.file is None else _edits(options.file, output)
+    made = await desk.proposals.amend(
+        proposal.proposal_id, digest=options.digest or proposal.digest, edits=edits, person=await workbench.owner()
+    )
+    output.result({"proposal": made}, proposal_lines(desk, made))
+    return WAITS
+
+
+def proposal_lines(desk: Desk, proposal: Proposal) -> list[str]:
+    """A proposal with the ids that `--only` and `--without` take."""
+    reason = "" if isinstance(proposal.reason, UnsetType) else f": {proposal.reason[:80]}"
+    lines = [f"proposal {proposal.proposal_id}, version {proposal.version}, by {proposal.author.name}{reason}"]
+    names, by_id = readable_names(desk), {operation.id: operation for operation in proposal.operations}
+    in_batches = [operation_id for batch in proposal.batches for operation_id in batch]
+    width = min(24, max(map(len, by_id), default=0))
+    for operation_id in in_batches or by_id:
+        operation = by_id[operation_id]
+        said = [] if isinstance(operation.provenance, UnsetType) else [f"from {operation.provenance[:80]}"]
+        said += [] if isinstance(operation.edited_by, UnsetType) else [f"edited by {operation.edited_by.name}"]
+        said += [f"needs {', '.join(needs)}"] if (needs := proposal.depends_on.get(operation_id)) else []
+        said += ["the model has changed since"] if operation_id in proposal.stale else []
+        beside = f"  ({'; '.join(said)})" if said else ""
+        lines.append(f"    {visible(operation_id):<{width}}  {operation_line(operation, names)}{visible(beside)}")
+    if proposal.problems:
+        lines += ["  problems:", *problem_lines(proposal.problems)]
+    if proposal.findings:
+        lines += ["  findings:", *finding_lines(proposal.findings)]
+    if proposal.state != "open":
+        return [*lines, f"  {proposal.state}{_by_whom(proposal)}"]
+    return [
+        *lines,
+        f"  graphwright decide {proposal.proposal_id} accept|reject|withdraw [--only OP,...|--without OP,...]",
+    ]
+
+
+def _by_whom(proposal: Proposal) -> str:
+    decided = proposal.decided
+    if isinstance(decided, UnsetType):
+        return ""
+    feedback = "" if isinstance(decided.feedback, UnsetType) else f": {visible(decided.feedback[:200])}"
+    return f" by {decided.person.name}{feedback}"
+
+
+def _chosen(proposal: Proposal, options: argparse.Namespace) -> tuple[list[OperationId] | None, list[OperationId]]:
+    """The operations to accept, and those that are left out because others are."""
+    only, without = _listed(options.only), _listed(options.without)
+    if only is not None and without is not None:
+        raise InvalidCommand("--only and --without say the same from two ends; give one of them")
+    if options.decision == "reject" and (only is not None or without is not None):
+        raise InvalidCommand("a proposal is rejected as a whole; to reject a part, accept it --without that part")
+    if without is None:
+        return only, []
+    known = [operation.id for operation in proposal.operations]
+    if unknown := [each for each in without if each not in known]:
+        raise InvalidCommand(f"the proposal has no operation {', '.join(unknown)[:200]}")
+    falling = falling_with(proposal.depends_on or dependencies(proposal.operations), without)
+    return [each for each in known if each not in {*without, *falling}], falling
+
+
+def _listed(text: str | None) -> list[OperationId] | None:
+    return None if text is None else [OperationId(part.strip()) for part in text.split(",") if part.strip()]
+
+
+async def _went_on(desk: Desk, proposal: Proposal) -> int:
+    """Tell the run that waited, and wait with it; 4 when it waits for somebody again."""
+    from graphwright.cli.talking import settled
+
+    await desk.engine.decided(proposal.proposal_id)
+    if isinstance(proposal.run_id, UnsetType):
+        return 0
+    return WAITS if (await settled(desk, proposal.run_id)).status == "waiting" else 0
+
+
+def _edits(name: str, output: Output) -> dict[OperationId, Operation]:
+    """The operations in a file (or standard input), by their ids."""
+    try:
+        data = output.standard_input(EDITS_BYTES + 1) if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        message = f"{name} cannot be read: {error.strerror}"
+        raise InvalidCommand(message) from None
+    if len(data) > EDITS_BYTES:
+        raise InvalidCommand(f"{name} is larger than {EDITS_BYTES // 1024 // 1024} MiB")
+    edited = [decode_with(strict_operation_decoder, bytes(raw)) for raw in decode(data, list[Raw])]
+    return {operation.id: operation for operation in edited}

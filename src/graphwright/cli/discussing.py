@@ -1,0 +1,72 @@
+"""Commands about discussions: steer, decision; and costs, of them and of every other story."""
+
+from __future__ import annotations
+
+import argparse
+
+from graphwright.cli.output import Output
+from graphwright.discussion.costs import Cost
+from graphwright.discussion.costs import costs as added_up
+from graphwright.discussion.record import markdown
+from graphwright.protocol.base import UNSET, UnsetType
+from graphwright.protocol.commands import DiscussionSteer
+from graphwright.protocol.events import RunStarted
+from graphwright.protocol.ids import CommandId, RunId
+from graphwright.protocol.wire import decode
+from graphwright.server.access import Caller
+from graphwright.server.commands import carry_out
+from graphwright.turns.discussed import discussion_of, steps_of
+from graphwright.workbench import Workbench
+
+
+async def steer(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Take part as the owner, by the same door as everybody else."""
+    desk = await workbench.desk_of("run", options.run)
+    command = DiscussionSteer(
+        command_id=CommandId(workbench.ids.new()),
+        run_id=RunId(options.run),
+        action=options.action,
+        text=UNSET if options.text is None else options.text,
+        persona=UNSET if options.persona is None else options.persona,
+        rounds=UNSET if options.rounds is None else options.rounds,
+    )
+    caller = Caller(await workbench.owner(), "owner")
+    await carry_out(command, caller=caller, access="admin", desk=desk, workbench=workbench)
+    output.result(
+        {"runId": options.run, "action": options.action}, [f"{options.action}: it is heard before the next turn"]
+    )
+    return 0
+
+
+async def decision(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Print the record: Markdown for people, with --json the record itself."""
+    desk = await workbench.desk_of("run", options.run)
+    found = await discussion_of(desk.project, RunId(options.run))
+    output.result(found, markdown(found.record).splitlines())
+    return 0
+
+
+async def costs(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Print what was used up, four ways."""
+    desk = await workbench.desk(options.project)
+    project = desk.project
+    documents = await project.store.documents(project.project_id, "run", limit=options.limit or None, newest_first=True)
+    runs = [decode(document.body, RunStarted) for document in documents]
+    wanted = [run for run in runs if options.workflow in {None, run.workflow}]
+    table = added_up([(run, await steps_of(project, run.run_id)) for run in wanted])
+    lines: list[str] = []
+    for title, rows in (
+        ("runs", table.runs), ("people", table.people), ("days", table.days), ("models", table.models)
+    ):  # fmt: skip
+        lines += [f"{title}:", *(_line(row) for row in rows)]
+    output.result(table, [*lines, "total:", _line(table.total)])
+    return 0
+
+
+def _line(row: Cost) -> str:
+    about = "estimated" if row.estimated else "counted"
+    label = "" if isinstance(row.label, UnsetType) else f"  {' '.join(row.label.split())[:60]}"
+    return (
+        f"  {row.of}  {row.calls} calls, {row.input_tokens:,} + {row.output_tokens:,} tokens ({about}), "
+        f"{row.cost_micros / 1_000_000:.4f} USD{label}"
+    )

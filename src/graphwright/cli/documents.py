@@ -1,0 +1,260 @@
+"""The command `documents`: bring files in; list, read, find, turn into proposed nodes, remove what was brought."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from graphwright.cli.deciding import WAITS, proposal_lines
+from graphwright.cli.output import Output, counted
+from graphwright.documents.library import DOCUMENTS, Added, Library
+from graphwright.documents.recognise import EXTENSIONS, extension_of
+from graphwright.errors import GraphwrightError, InvalidCommand, NotFound
+from graphwright.formats.table import table
+from graphwright.interop.passages import nodes_of
+from graphwright.operations.commit import Submission
+from graphwright.operations.plan import IMPORT_OPERATIONS
+from graphwright.ports import in_thread
+from graphwright.protocol.base import Record, UnsetType
+from graphwright.protocol.documents import Passage, PassageHit, Place, SourceDocument
+from graphwright.protocol.ids import OperationId, ProposalId
+from graphwright.protocol.operations import ChangeSet, Operation
+from graphwright.protocol.runs import StoredError
+from graphwright.protocol.wire import stored_error
+from graphwright.workbench import Workbench
+
+FOUND: Final = 10
+_REFUSED: Final = 3
+"""Exit code: at least one file was not taken in."""
+
+
+class FileRefused(Record, frozen=True, kw_only=True):
+    """A file that was not taken in."""
+
+    name: str
+    error: StoredError
+
+
+class AddedFiles(Record, frozen=True, kw_only=True):
+    """What became of each file."""
+
+    added: list[Added]
+    refused: list[FileRefused]
+
+
+class Documents(Record, frozen=True, kw_only=True):
+    """The documents of a project."""
+
+    documents: list[SourceDocument]
+
+
+class Shown(Record, frozen=True, kw_only=True):
+    """Documents with all their passages."""
+
+    documents: list[SourceDocument]
+    passages: list[Passage]
+
+
+class Found(Record, frozen=True, kw_only=True):
+    """Passages that answer a question."""
+
+    hits: list[PassageHit]
+
+
+async def documents(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Add, list, show, find, turn into proposed nodes, or remove."""
+    if options.action == "add":
+        return await _add(workbench, options, output)
+    library = (await workbench.desk(options.project)).library
+    if options.action == "list":
+        return await _list(library, output)
+    given = _given(options)
+    if options.action == "find":
+        return await _find(library, " ".join(given), output)
+    chosen = [await _named(library, name) for name in given]
+    if options.action == "propose":
+        return await _propose(workbench, options, chosen, output)
+    if options.action == "show":
+        return await _show(library, chosen, output)
+    for header in chosen:
+        await library.remove(header.document_id, await workbench.owner())
+    names = [f"removed {header.name} with its {counted(header.passages, 'passage')}" for header in chosen]
+    output.result(Documents(documents=chosen), names)
+    return 0
+
+
+async def _add(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    given, most = [Path(name) for name in _given(options)], workbench.settings.documents.bytes
+    files = await in_thread(lambda: list(_files(given, output)))
+    desk, author = await workbench.desk_or_new(options.project), await workbench.owner()
+    added: list[Added] = []
+    refused: list[FileRefused] = []
+    for number, (name, path) in enumerate(files, start=1):
+        place = f"{number}/{len(files)} "
+        try:
+            data = await in_thread(partial(_bytes, path, most))
+            done = await desk.library.add(name, data, author)
+        except GraphwrightError as error:
+            refused.append(FileRefused(name=name, error=stored_error(error)))
+            output.note(f"{place}not taken in: {error.message}")
+            continue
+        added.append(done)
+        output.note(f"{place}{done.outcome}: {_line(done)}")
+    new = sum(each.document.passages - each.kept for each in added)
+    output.result(
+        AddedFiles(added=added, refused=refused),
+        [f"{counted(len(added), 'document')}, {counted(new, 'new passage')}, {len(refused)} not taken in"],
+    )
+    return _REFUSED if refused else 0
+
+
+async def _list(library: Library, output: Output) -> int:
+    found = await library.documents()
+    rows = [
+        [each.name, each.format, each.language, f"{each.passages:,}", str(each.version), each.document_id]
+        for each in found
+    ]
+    heads = ["name", "format", "language", "passages", "version", "id"]
+    output.result(Documents(documents=found), table(heads, rows) if rows else ["no documents"])
+    return 0
+
+
+async def _show(library: Library, chosen: list[SourceDocument], output: Output) -> int:
+    passages: list[Passage] = []
+    lines: list[str] = []
+    for header in chosen:
+        found = await library.passages(header.document_id, limit=header.passages)
+        passages += found
+        lines += [f"{header.title} ({header.name})", *(f"note: {note}" for note in header.notes)]
+        for passage in found:
+            marks = f"  suspicious: {', '.join(passage.suspicious)}" if passage.suspicious else ""
+            lines += ["", f"{passage.passage_id}  {where(passage.place)}{marks}", f"  {' '.join(passage.text.split())}"]
+    output.result(Shown(documents=chosen, passages=passages), lines)
+    return 0
+
+
+async def _find(library: Library, question: str, output: Output) -> int:
+    hits = await library.search(question, FOUND)
+    lines: list[str] = []
+    for hit in hits:
+        scores = ", ".join(f"{name} {score:.3g}" for name, score in hit.scores.items())
+        lines += [f"{hit.score:.3g}  {hit.title}, {where(hit.place)}  ({scores})", f"  {' '.join(hit.text.split())}"]
+    output.result(Found(hits=hits), lines or ["nothing in the documents says anything about that"])
+    return 0
+
+
+async def _propose(
+    workbench: Workbench, options: argparse.Namespace, chosen: list[SourceDocument], output: Output
+) -> int:
+    """Open a proposal of what the documents oblige somebody to; 4, because a person must act."""
+    desk, author = await workbench.desk(options.project), await workbench.owner()
+    operations: list[Operation] = []
+    provenance: dict[OperationId, str] = {}
+    for header in chosen:
+        passages = await desk.library.passages(header.document_id, limit=header.passages)
+        nodes = nodes_of(desk.project.graph, header, passages)
+        for operation in nodes.operations:
+            named = replace(operation, id=OperationId(f"{operation.id}.{len(operations)}"))
+            operations.append(named)
+            provenance[named.id] = nodes.provenance[operation.id]
+        output.note(f"{header.name}: {counted(len(nodes.operations), 'new node')}, {nodes.known} known already")
+    if not operations:
+        output.result({"outcome": "answered", "proposal": None}, ["nothing in these documents obliges anybody"])
+        return 0
+    submission = Submission(
+        change_set=ChangeSet(base_revision=desk.project.graph.revision, operations=operations),
+        author=author,
+        origin="person",
+        importing=True,
+        limit=IMPORT_OPERATIONS,
+    )
+    opened = desk.proposals.draft(
+        desk.committer.rehearse(submission),
+        proposal_id=ProposalId(desk.project.ids.new()),
+        author=author,
+        origin="person",
+        reason=", ".join(header.title for header in chosen),
+        provenance=provenance,
+    )
+    await desk.project.record([opened])
+    proposal = await desk.proposals.get(opened.proposal_id)
+    output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(desk, proposal))
+    return WAITS
+
+
+def where(place: Place) -> str:
+    """A place in one line: `BauGB > § 34, paragraph 2, page 5`."""
+    parts = [" > ".join(place.section)] if place.section else []
+    if place.label and not any(place.label in title for title in place.section):
+        parts.append(place.label)
+    parts.append(f"paragraph {place.paragraph}")
+    parts += [f"page {place.page}"] if not isinstance(place.page, UnsetType) else []
+    parts += [f"row {place.row}"] if not isinstance(place.row, UnsetType) else []
+    return ", ".join(parts)
+
+
+async def _named(library: Library, name: str) -> SourceDocument:
+    found = next((each for each in await library.documents() if name in {each.name, each.document_id}), None)
+    if found is None:
+        message = f"there is no document {name!r}; `graphwright documents list` names them"
+        raise NotFound(message)
+    return found
+
+
+def _given(options: argparse.Namespace) -> list[str]:
+    if not options.paths:
+        message = f"say what to {options.action}: `graphwright documents {options.action} {options.project} ...`"
+        raise InvalidCommand(message)
+    given: list[str] = options.paths
+    return given
+
+
+def _files(paths: list[Path], output: Output) -> Iterator[tuple[str, Path]]:
+    """Names and files: what is named, and of folders every file of a known extension, in order."""
+    found: dict[str, Path] = {}
+    for path in paths:
+        for name, file in _below(path.absolute(), output) if path.is_dir() else [(path.name, path)]:
+            if found.setdefault(name, file) != file:
+                message = f"two files would be called {name!r}; add a folder that holds both"
+                raise InvalidCommand(message)
+    if len(found) > DOCUMENTS:
+        message = f"these are {len(found):,} files, a project holds at most {DOCUMENTS:,} documents"
+        raise InvalidCommand(message)
+    yield from found.items()
+
+
+def _below(folder: Path, output: Output) -> Iterator[tuple[str, Path]]:
+    """Files of a folder. Hidden ones stay out, and links, so that nothing from elsewhere comes in."""
+    passed = 0
+    for path in sorted(folder.rglob("*")):
+        inside = path.relative_to(folder)
+        if path.is_symlink() or not path.is_file() or any(part.startswith(".") for part in inside.parts):
+            continue
+        if extension_of(path.name) in EXTENSIONS:
+            yield (Path(folder.name) / inside).as_posix(), path
+        else:
+            passed += 1
+    if passed:
+        output.note(f"{counted(passed, 'file')} of other kinds in {folder.name} passed over")
+
+
+def _bytes(path: Path, most: int) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(most + 1)
+    except OSError as error:
+        message = f"{path} cannot be read: {error.strerror}"
+        raise InvalidCommand(message) from None
+
+
+def _line(done: Added) -> str:
+    header = done.document
+    parts = [f"{header.name}, {header.format}, {counted(header.passages, 'passage')}"]
+    parts += [f"{done.kept:,} as before"] if done.outcome == "replaced" else []
+    parts += [f"{header.suspicious:,} suspicious"] if header.suspicious else []
+    return ", ".join([*parts, *header.notes])

@@ -1,0 +1,113 @@
+"""Checks what an answer cites: does it exist, and had the language model seen it? Which sentences cite nothing?
+
+Rules, all deterministic. A citation is a semantic id anywhere in the prose, or an id in square brackets (semantic id,
+short id, node id, or a list of them); code is left alone. `given` = it names a node that the model was shown in this
+run; what was never shown is `notGiven`, what no node has is `unknown`; neither is dropped, both are marked (D14). A
+sentence that states something without a citation that holds is unsupported. Places are in characters of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from graphwright.context.sentences import sentences, without_code
+from graphwright.graph.document import Graph
+from graphwright.protocol.base import UNSET
+from graphwright.protocol.ids import NodeId, PassageId
+from graphwright.protocol.threads import CitationPart, CitationStatus, TextSpan
+
+MAX_CITATIONS: Final = 500
+"""Of one answer; more than anybody follows."""
+
+_SEMANTIC_ID: Final = r"[^\W.\[\]()]+\.[A-Z]{2}\.\d{3,}"
+_BRACKETS: Final = re.compile(r"\[([^\[\]\n]{1,400})\](?!\()")
+_BARE: Final = re.compile(rf"(?<![\w.]){_SEMANTIC_ID}(?![\w])")
+_SEPARATOR: Final = re.compile(r"\s*[,;]\s*|\s+(?:and|und|et)\s+")
+_UUID: Final = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+# What looks like an id is one, even when nothing is called so: an invented id must not pass for a word in brackets.
+_LOOKS_LIKE_ID: Final = re.compile(rf"{_SEMANTIC_ID}|{_UUID}|[A-Z]{{2}}\d+|P\d{{1,3}}")
+
+
+class Passage(Struct, frozen=True):
+    """A passage that the language model was given, and the name it may cite it by."""
+
+    passage_id: PassageId
+    quote: str
+
+
+class Cited(Struct, frozen=True):
+    """What an answer cites, in order, and where it should have."""
+
+    citations: list[CitationPart]
+    unsupported: list[TextSpan]
+
+
+def check_citations(
+    text: str,
+    graph: Graph,
+    given: Collection[NodeId],
+    *,
+    passage: Callable[[str], Passage | None] = lambda _: None,
+) -> Cited:
+    """The citations of an answer and the sentences without one.
+
+    `given` are the nodes that the language model was shown in this run; `passage` finds a passage that it was given.
+    """
+    prose = without_code(text)
+    citations = [_checked(ref, start, graph, given, passage) for ref, start in _refs(prose, graph, passage)]
+    citations = citations[:MAX_CITATIONS]
+    good = [citation.start for citation in citations if citation.status == "given"]
+    unsupported: list[TextSpan] = []
+    for sentence in sentences(prose):
+        is_cited = any(isinstance(at, int) and sentence.start <= at < sentence.end for at in good)
+        if not is_cited and sentence.states_something:
+            unsupported.append(TextSpan(start=sentence.start, end=sentence.end))
+    return Cited(citations, unsupported)
+
+
+def _refs(prose: str, graph: Graph, passage: Callable[[str], Passage | None]) -> Iterator[tuple[str, int]]:
+    """Each ref with its place, in order."""
+    bracketed: list[tuple[int, int]] = []
+    found: list[tuple[int, str]] = []
+    for match in _BRACKETS.finditer(prose):
+        inside = [(ref, match.start(1) + at) for ref, at in _listed(match[1])]
+        if any(_is_ref(ref, graph, passage) for ref, _ in inside):
+            bracketed.append(match.span())
+            found += [(at, ref) for ref, at in inside]
+    for match in _BARE.finditer(prose):
+        if not any(start <= match.start() < end for start, end in bracketed):
+            found.append((match.start(), match[0]))
+    for at, ref in sorted(found):
+        yield ref, at
+
+
+def _listed(inside: str) -> Iterator[tuple[str, int]]:
+    at = 0
+    for separator in [*_SEPARATOR.finditer(inside), None]:
+        end = len(inside) if separator is None else separator.start()
+        ref = inside[at:end]
+        if ref.strip():
+            yield ref.strip(), at + len(ref) - len(ref.lstrip())
+        at = end if separator is None else separator.end()
+
+
+def _is_ref(ref: str, graph: Graph, passage: Callable[[str], Passage | None]) -> bool:
+    return bool(_LOOKS_LIKE_ID.fullmatch(ref) or graph.find(ref) or passage(ref))
+
+
+def _checked(
+    ref: str, start: int, graph: Graph, given: Collection[NodeId], passage: Callable[[str], Passage | None]
+) -> CitationPart:
+    end = start + len(ref)
+    source = passage(ref)
+    if source is not None:
+        return CitationPart(passage_id=source.passage_id, quote=source.quote, label=ref, start=start, end=end)
+    found = graph.find(ref)
+    shown = [node_id for node_id in found if node_id in given]
+    status: CitationStatus = "given" if len(shown) == 1 else "notGiven" if found else "unknown"
+    node_id = shown[0] if shown else found[0] if len(found) == 1 else UNSET
+    return CitationPart(node_id=node_id, label=ref, start=start, end=end, status=status)

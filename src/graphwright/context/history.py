@@ -1,0 +1,136 @@
+"""The earlier messages of a conversation as a language model gets them: within a budget, decisions word for word.
+
+What people decided about proposals, with their feedback, and what was committed is never shortened. The newest messages
+are kept whole as far as is sensible, older ones keep their beginning, results of tools are cut in new messages and left
+out of old ones: they are snapshots of a model that has moved on (WD-22). Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from graphwright.context.prompt import Turn
+from graphwright.context.tokens import Tokenizer
+from graphwright.graph.document import Graph
+from graphwright.protocol.base import UnsetType
+from graphwright.protocol.ids import MessageId
+from graphwright.protocol.operations import (
+    EdgeCreate,
+    EdgeDelete,
+    EdgeUpdate,
+    NodeCreate,
+    NodeDelete,
+    Operation,
+    Proposal,
+)
+from graphwright.protocol.threads import Message, ToolCallPart, ToolResultPart, text_of
+
+BUDGET_TOKENS: Final = 6_000
+"""Of the whole history; decisions beyond it are kept all the same."""
+NEWEST: Final = 6
+"""Messages that are not shortened like old ones (D-53)."""
+NEW_CHARACTERS: Final = 4_000
+OLD_CHARACTERS: Final = 600
+RESULT_CHARACTERS: Final = 2_000
+"""Of one result of a tool in a new message (D-53)."""
+_OPERATIONS: Final = 20
+"""Named one by one in a decision; the others are counted."""
+
+
+class Past(Struct, frozen=True):
+    """Earlier messages in order, and what was decided about each."""
+
+    messages: Sequence[Message]
+    decisions: Mapping[MessageId, Sequence[str]]
+
+
+def compacted(past: Past, counter: Tokenizer, *, budget: int = BUDGET_TOKENS) -> list[Turn]:
+    """The turns for a prompt, oldest first. Says how many messages were left out."""
+    told = [message for message in past.messages if message.status in ("complete", "stopped")]
+    kept: list[Turn] = []
+    left_out = 0
+    left = budget
+    for age, message in enumerate(reversed(told)):
+        decisions = "\n".join(past.decisions.get(message.message_id, ()))
+        text = _said(message, is_new=age < NEWEST)
+        cost = counter.count(text)
+        if left_out or cost > left:
+            left_out += 1
+            text = ""
+        else:
+            left -= cost
+        whole = "\n".join(part for part in (text, decisions) if part)
+        if whole:
+            kept.append(Turn("user" if message.author.kind == "person" else "assistant", whole))
+    if left_out:
+        kept.append(Turn("user", f"({left_out} earlier messages are left out; what was decided in them follows.)"))
+    return kept[::-1]
+
+
+def decision_text(proposal: Proposal, graph: Graph | None = None) -> str:
+    """What became of a proposal; feedback word for word. With the graph nodes are called by their semantic ids."""
+    count = len(proposal.operations)
+    wanted = _listed(proposal.operations, graph)
+    decided = proposal.decided
+    if isinstance(decided, UnsetType):
+        state = "waits for a decision" if proposal.state == "open" else f"is {proposal.state}, nothing was changed"
+        return f"[proposal of {count} operations: {wanted}; it {state}]"
+    chosen = set(decided.operation_ids)
+    if decided.decision == "reject":
+        became = "rejected"
+    elif len(chosen) < count:
+        accepted = [operation for operation in proposal.operations if operation.id in chosen]
+        became = f"accepted in part ({_listed(accepted, graph)}), the rest turned down"
+    else:
+        became = "accepted and applied"
+    feedback = "" if isinstance(decided.feedback, UnsetType) else f"; feedback: {decided.feedback}"
+    return f"[proposal of {count} operations: {wanted}; {became} by {decided.person.name}{feedback}]"
+
+
+def _said(message: Message, *, is_new: bool) -> str:
+    text = _shortened(text_of(message.parts), NEW_CHARACTERS if is_new else OLD_CHARACTERS)
+    looked_up = "\n".join(_looked_up(message, is_new=is_new))
+    return "\n".join(part for part in (text, looked_up) if part.strip())
+
+
+def _looked_up(message: Message, *, is_new: bool) -> Iterator[str]:
+    for part in message.parts:
+        if isinstance(part, ToolCallPart):
+            yield f"[called {part.name} {_shortened(part.arguments, OLD_CHARACTERS)}]"
+        elif isinstance(part, ToolResultPart) and is_new:
+            yield f"[result: {_shortened(part.content, RESULT_CHARACTERS)}]"
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]} [cut: {len(text) - most:,} more characters]"
+
+
+def _listed(operations: Sequence[Operation], graph: Graph | None) -> str:
+    named = [_named(operation, graph) for operation in operations[:_OPERATIONS]]
+    if len(operations) > _OPERATIONS:
+        named.append(f"{len(operations) - _OPERATIONS} more")
+    return ", ".join(named)
+
+
+def _named(operation: Operation, graph: Graph | None) -> str:
+    def name(ref: str) -> str:
+        found = graph.find(ref) if graph is not None else []
+        return graph.nodes[found[0]].semantic_id if graph is not None and len(found) == 1 else ref
+
+    match operation:
+        case NodeCreate():
+            return f"create {operation.node_type} {operation.name}"
+        case NodeDelete():
+            return f"delete {name(operation.ref)}"
+        case EdgeCreate():
+            return f"create {name(operation.source)} -{operation.edge_type}-> {name(operation.target)}"
+        case EdgeUpdate() | EdgeDelete():
+            verb = "update" if isinstance(operation, EdgeUpdate) else "delete"
+            if not isinstance(operation.source, UnsetType) and not isinstance(operation.target, UnsetType):
+                return f"{verb} edge {name(operation.source)} -> {name(operation.target)}"
+            return f"{verb} edge"
+        case _:
+            return f"update {name(operation.ref)}"

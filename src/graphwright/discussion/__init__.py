@@ -1,0 +1,1 @@
+"""The pure parts of *discuss*: order of turns, personas as data, reading of answers, votes, the decision record."""

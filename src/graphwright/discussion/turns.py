@@ -1,0 +1,139 @@
+"""What a discussion consists of, as its steps record it: places, claims, turns, ballots, rounds. Data only."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from graphwright.protocol.base import Count, Record
+from graphwright.protocol.ids import MessageId
+from graphwright.protocol.operations import Operation, Problem
+from graphwright.protocol.runs import Usage
+
+EndReason: TypeAlias = Literal["agreed", "noProgress", "limit", "stopped", "failed", "underWay"]
+"""Why a discussion ended; `failed` ones keep every finished turn and can be taken up again (WE-01, WE-02, WE-03)."""
+Stance: TypeAlias = Literal["agree", "object", "needInformation"]
+Note: TypeAlias = Literal["cut", "spokeForOthers", "roleMarks", "operationsDropped", "operationsUnread", "continued"]
+"""What was done to an answer before it was kept; shown with the message."""
+
+
+NOTHING_USED: Final = Usage(
+    input_tokens=0, cached_tokens=0, output_tokens=0, cost_micros=0, currency="USD", estimated=False
+)
+
+
+class Place(Record, frozen=True, kw_only=True):
+    """Where in a discussion something is said."""
+
+    round: Count
+    turn: Count
+    """(round - 1) * n + position. An aside has the turn that it follows."""
+    persona: str
+    aside: Count = 0
+    """0: a turn. From 1: the n-th answer to a person between this turn and the next; it has no turn of its own."""
+
+    @property
+    def label(self) -> str:
+        """As people read it: `4`, and `4+1` for the first aside after turn 4."""
+        return f"{self.turn}+{self.aside}" if self.aside else str(self.turn)
+
+
+class Claim(Record, frozen=True, kw_only=True):
+    """Something a persona holds to be so. `4.1` is the first claim of turn 4; ids are unique in a discussion."""
+
+    claim_id: str
+    persona: str
+    text: str
+
+
+class Turn(Record, frozen=True, kw_only=True):
+    """A finished turn or aside: exactly one message."""
+
+    place: Place
+    message_id: MessageId
+    text: str
+    """As the message holds it for ever."""
+    digest: str
+    claims: list[Claim]
+    operations: list[Operation]
+    problems: list[Problem]
+    notes: list[Note]
+    model: str
+    usage: Usage
+
+    @property
+    def persona(self) -> str:
+        """Who spoke."""
+        return self.place.persona
+
+    @property
+    def round(self) -> int:
+        """In which round."""
+        return self.place.round
+
+    @property
+    def turn(self) -> int:
+        """With which number."""
+        return self.place.turn
+
+
+class Vote(Record, frozen=True, kw_only=True):
+    """What a persona says to one claim."""
+
+    claim_id: str
+    stance: Stance
+    reason: str
+    question: str = ""
+    """With `needInformation`: what people should be asked."""
+    options: list[str] = []
+    """Answers to choose from, at least two, when the persona can name them."""
+
+
+class Ballot(Record, frozen=True, kw_only=True):
+    """A persona's votes after a round; not valid when its answer could not be read twice."""
+
+    persona: str
+    is_valid: bool
+    votes: list[Vote]
+    problem: str = ""
+    usage: Usage
+
+
+class Remark(Record, frozen=True, kw_only=True):
+    """What a person said to the discussion, or answered."""
+
+    after: str
+    """The label of the place it follows; empty before the first turn."""
+    name: str
+    text: str
+
+
+class RoundDone(Record, frozen=True, kw_only=True):
+    """A round with everything in it; `states` is the way it took through the state machine (E-05)."""
+
+    round: Count
+    states: list[str]
+    turns: list[Turn]
+    asides: list[Turn]
+    remarks: list[Remark]
+    ballots: list[Ballot]
+    new_claims: list[str]
+    added_rounds: Count
+    steered_upto: str
+    """The newest steering that was heard."""
+    is_stopped: bool
+
+
+class Summary(Record, frozen=True, kw_only=True):
+    """What stands for the rounds before it in the prompts that follow (E-50); no claim is lost with it (WE-19)."""
+
+    text: str
+    round: Count
+    tokens_before: Count
+    tokens_after: Count
+    replaces_rounds: list[int]
+    by_model: bool
+
+
+def said(turn: Turn) -> str:
+    """A turn as a line of a list: `5 Solver`."""
+    return f"{turn.place.label} {turn.persona}"

@@ -1,0 +1,92 @@
+"""Rules about executable workflows: where nodes stand, what they are typed as, and where their links end (seed 003)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from graphwright.graph.kinds import handles_of
+from graphwright.graph.picture import SLICE
+from graphwright.graph.rules.base import PAUSE, Breach, GraphRule, Near, NodeRule, Options, label
+
+if TYPE_CHECKING:
+    from graphwright.graph.document import Graph
+    from graphwright.graph.picture import Picture
+    from graphwright.protocol.graph import Node
+
+_RUNNABLE: Final = ("STARTER", "RETURN", "HTML", "ENTRY_TYPE", "STEP")
+
+
+def step_type(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """Every STEP is typed as exactly one TYPE."""
+    count = sum(1 for _ in graph.targets(node.node_id, "typed"))
+    if count != 1:
+        yield Breach(
+            (node.node_id,),
+            f"{label(node)} has {count or 'no'} type{'s' if count > 1 else ''}.",
+            "Say what it is with one edge STEP -tp-> TYPE; make the TYPE if there is none yet.",
+        )
+
+
+def on_a_sheet(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """Every node that runs stands on exactly one SHEET."""
+    count = sum(1 for _ in graph.sources(node.node_id, "compose", "SHEET"))
+    if count != 1:
+        yield Breach(
+            (node.node_id,),
+            f"{label(node)} stands on {count or 'no'} sheet{'s' if count > 1 else ''}.",
+            "Put it on one with SHEET -cp-> node.",
+        )
+
+
+def link_handles(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
+    """A link leaves from an out-handle and arrives at an in-handle that its ends have."""
+    known = {handle.id: handle.side for handle in handles_of(graph, node)}
+    if not known:
+        return
+    ends = (("sourceHandle", "out", graph.outgoing), ("targetHandle", "in", graph.incoming))
+    for attribute, side, links in ends:
+        for link in links(node.node_id, "link"):
+            handle = link.attributes.get(attribute)
+            if handle is None or known.get(str(handle)) == side:
+                continue
+            fitting = ", ".join(name for name, where in known.items() if where == side) or "none"
+            yield Breach(
+                (node.node_id,),
+                f"{label(node)} has no {side}-handle {str(handle)!r:.40}, where a link ends.",
+                f"Set {attribute} to one of its {side}-handles: {fitting}.",
+                (link.edge_id,),
+                identity=(node.node_id, link.edge_id, attribute),
+            )
+
+
+def reached(picture: Picture, options: Options) -> Iterator[Breach | None]:
+    """Every STEP, HTML and RETURN is reached from a STARTER or an ENTRY_TYPE over links."""
+    starts = [*picture.of_type("STARTER"), *picture.of_type("ENTRY_TYPE")]
+    marks = yield from picture.reach(starts, picture.ahead("link"))
+    for node_type in ("STEP", "HTML", "RETURN"):
+        for number, place in enumerate(picture.of_type(node_type)):
+            if number % SLICE == 0:
+                yield PAUSE
+            if not marks[place]:
+                node = picture.nodes[place]
+                yield Breach(
+                    (node.node_id,),
+                    f"{label(node)} is reached by no link from a starter, so it never runs.",
+                    "Link it from a node that runs, or delete it.",
+                )
+
+
+RULES: Final = (
+    NodeRule("step_type", step_type, of=("STEP",), needs=("TYPE",), edges=frozenset({"typed"})),
+    NodeRule("on_a_sheet", on_a_sheet, of=_RUNNABLE, needs=("SHEET",), edges=frozenset({"compose"})),
+    NodeRule(
+        "link_handles",
+        link_handles,
+        of=_RUNNABLE,
+        fields=frozenset({"handles"}),
+        edges=frozenset({"link", "typed"}),
+        near=(Near("handles", at="TYPE", by="typed"),),
+    ),
+    GraphRule("reached", reached, of=("STEP",), needs=("STARTER", "ENTRY_TYPE"), edges=frozenset({"link"})),
+)

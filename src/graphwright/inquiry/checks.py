@@ -1,0 +1,199 @@
+"""The three checks of an answer, computed and never asked of the model that wrote it (C-34 to C-36, WC-09).
+
+Completeness: does it speak of every criterion? Accuracy: does every cited source exist, does every quote stand in it,
+does it say what the sentence claims, with the same numbers? Consistency: does it contradict itself? All by the words; a
+check can be wrong about a paraphrase, so what it found is shown with the sentence it found it in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Final
+
+from msgspec import Struct
+
+from graphwright.context.sentences import Sentence, sentences, without_code
+from graphwright.documents.quotes import find_quote
+from graphwright.inquiry.overlap import content, covered
+from graphwright.inquiry.quantities import number, quantities, same_thing
+from graphwright.inquiry.records import QualityCheck, Source
+from graphwright.inquiry.templates import ACCURACY, COMPLETENESS, CONSISTENCY, COVERS
+from graphwright.protocol.threads import CitationPart
+
+SUPPORTS: Final = 0.5
+"""Share of a sentence's words that a source has to speak of to support it."""
+SAME: Final = 0.8
+"""Share of words that two sentences have in common when they speak of the same thing."""
+_PER_CONTRADICTION: Final = 0.2
+_MOST_SENTENCES: Final = 200
+_DETAILS: Final = 10
+_QUOTE: Final = re.compile(r"[\"„“«]\s?([^\"“”»«]{12,400}?)\s?[\"“”»]")
+_REFS: Final = re.compile(r"\[[^\[\]\n]{1,200}\]")
+_NUMBER: Final = re.compile(r"(?<![\w.,§])\d+(?:[.,]\d+)?(?![\w.])")
+_NOT: Final = re.compile(
+    r"(?i)\b(?:nicht|kein\w*|nie|ohne|not|no|never|without|cannot|ne|pas|aucun\w*|jamais|sans)\b|n't\b|\bn'"
+)
+
+
+def completeness(text: str, criteria: Sequence[str], *, threshold: float = COMPLETENESS) -> QualityCheck:
+    """Does the answer speak of every criterion? Saying that nothing was found about one does not count."""
+    prose = " ".join(each.text for each in sentences(without_code(text)) if not each.finds_nothing)
+    missing = [criterion for criterion in criteria if covered(criterion, prose) < COVERS]
+    addressed = len(criteria) - len(missing)
+    score = addressed / len(criteria) if criteria else 1.0
+    return QualityCheck(
+        check_type="completeness",
+        score=round(score, 4),
+        passed=score >= threshold,
+        threshold=threshold,
+        validation_method="criteria_words",
+        criteria_addressed=addressed,
+        criteria_total=len(criteria),
+        missing_criteria=missing,
+    )
+
+
+def accuracy(
+    text: str,
+    citations: Sequence[CitationPart],
+    sources: Mapping[str, Source],
+    said: Iterable[str] = (),
+    *,
+    threshold: float = ACCURACY,
+) -> QualityCheck:
+    """Do the citations hold? `sources` by their labels; `said` is what people gave, a source too."""
+    labels = {citation.label for citation in citations if isinstance(citation.label, str)}
+    invalid = {citation.label for citation in citations if citation.status != "given"}
+    known = " ".join(said)
+    wrong: list[str] = [f"{label}: there is no such source" for label in sorted(str(each) for each in invalid)]
+    claims = supported = invented = 0
+    for sentence in _claims(text):
+        if is_given(sentence.text, known):
+            continue
+        claims += 1
+        among = [sources[label] for label in _labels_in(sentence, citations) if label in sources]
+        faults = list(_faults(sentence.text, among, known))
+        supported += bool(among) and not faults
+        invented += bool(among) and bool(faults)
+        wrong += faults if among else [f"no source: {_short(sentence.text)}"]
+    score = supported / claims if claims else 1.0 if not invalid else 0.0
+    return QualityCheck(
+        check_type="accuracy",
+        score=round(score, 4),
+        passed=score >= threshold and not invalid,
+        threshold=threshold,
+        validation_method="rag_document_lookup",
+        sources_cited=len(labels),
+        sources_valid=len(labels - invalid),
+        sources_invalid=len(invalid),
+        hallucinations_detected=len(invalid) + invented,
+        details=wrong[:_DETAILS],
+    )
+
+
+def is_given(sentence: str, said: str) -> bool:
+    """Does a sentence only say again what people gave, so that it needs no source?"""
+    return bool(said) and covered(sentence, said) >= SAME
+
+
+def consistency(
+    text: str, sources: Mapping[str, Source] | None = None, *, threshold: float = CONSISTENCY
+) -> QualityCheck:
+    """Does the answer contradict itself: the same limit with two values, the same statement with and without a not?
+
+    `sources` by their labels: where one document says 30 m² and another 50 m², the answer only reports both.
+    """
+    told = [_told(sentence, sources or {}) for sentence in _claims(text)]
+    found = [*_two_values(told), *_yes_and_no(told)]
+    score = max(0.0, 1.0 - _PER_CONTRADICTION * len(found))
+    return QualityCheck(
+        check_type="consistency",
+        score=round(score, 4),
+        passed=score >= threshold,
+        threshold=threshold,
+        validation_method="quantities_and_negations",
+        contradictions_detected=len(found),
+        details=found[:_DETAILS],
+    )
+
+
+def overall(checks: Sequence[QualityCheck]) -> float:
+    """The mean of the scores, 0 to 1: what attempts are compared by."""
+    return round(sum(check.score for check in checks) / len(checks), 4) if checks else 0.0
+
+
+def _claims(text: str) -> Iterator[Sentence]:
+    found = [sentence for sentence in sentences(without_code(text)) if sentence.states_something]
+    return iter(found[:_MOST_SENTENCES])
+
+
+def _labels_in(sentence: Sentence, citations: Sequence[CitationPart]) -> list[str]:
+    return [
+        str(citation.label)
+        for citation in citations
+        if isinstance(citation.start, int) and sentence.start <= citation.start < sentence.end
+    ]
+
+
+def _faults(sentence: str, sources: Sequence[Source], said: str) -> Iterator[str]:
+    """What the cited sources do not bear out of a sentence."""
+    if not sources:
+        return
+    texts = [f"{source.title} {' '.join(source.section)} {source.text}" for source in sources]
+    together = " ".join([*texts, said])
+    for quote in _QUOTE.findall(sentence):
+        if not any(find_quote(text, quote) for text in texts):
+            yield f"not in the source: {_short(quote)}"
+    bare = _REFS.sub("", sentence)
+    known = {number(each) for each in _NUMBER.findall(together)}
+    strange = [each for each in _NUMBER.findall(bare) if number(each) not in known]
+    if strange:
+        yield f"{', '.join(strange)} is not in the source: {_short(bare)}"
+    elif covered(bare, together) < SUPPORTS:
+        yield f"the source does not say: {_short(bare)}"
+
+
+class _Told(Struct, frozen=True):
+    """A statement of the answer, and the documents that it rests on."""
+
+    text: str
+    origins: frozenset[str]
+
+    def is_of_others(self, other: _Told) -> bool:
+        """Do both rest on something, and on nothing in common?"""
+        return bool(self.origins and other.origins) and not self.origins & other.origins
+
+
+def _told(sentence: Sentence, sources: Mapping[str, Source]) -> _Told:
+    labels = [ref[1:-1] for ref in _REFS.findall(sentence.text)]
+    return _Told(
+        _REFS.sub("", sentence.text),
+        frozenset(sources[label].origin or label for label in labels if label in sources),
+    )
+
+
+def _two_values(told: Sequence[_Told]) -> Iterator[str]:
+    measured = [(each, size) for each in told for size in quantities(each.text) if size.about and size.bound != "is"]
+    for (here, one), (there, other) in combinations(measured[:_MOST_SENTENCES], 2):
+        if one.bound != other.bound or one.value == other.value or here.is_of_others(there):
+            continue
+        if same_thing(one, other):
+            yield f"{one.about}: {one.value:g} {one.unit} and {other.value:g} {other.unit}"
+
+
+def _yes_and_no(told: Sequence[_Told]) -> Iterator[str]:
+    said = [(each, content(_NOT.sub("", each.text)), bool(_NOT.search(each.text))) for each in told]
+    for (one, stems, is_denied), (other, others, is_other_denied) in combinations(said, 2):
+        if is_denied != is_other_denied and _alike(stems, others) and not one.is_of_others(other):
+            yield f"{_short(one.text)} / {_short(other.text)}"
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    return bool(one and other) and len(one & other) >= SAME * max(len(one), len(other))
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 120 else f"{line[:119]}…"  # noqa: PLR2004  what fits on a line of the page

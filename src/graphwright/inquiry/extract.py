@@ -1,0 +1,164 @@
+"""An answer made of what the sources say, word for word, with a citation at each: for when no language model is there.
+
+It joins nothing and concludes nothing but one thing that arithmetic can: whether a size that was given keeps a limit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from graphwright.context.sentences import sentences
+from graphwright.formats.language import Language
+from graphwright.inquiry.evidence import Evidence, in_language
+from graphwright.inquiry.overlap import covered
+from graphwright.inquiry.quantities import quantities
+from graphwright.inquiry.records import Gap, Source, Template
+from graphwright.inquiry.templates import COVERS
+from graphwright.inquiry.words import say, written
+from graphwright.protocol.base import JsonValue
+
+MOST_SOURCES: Final = 8
+"""Quoted for the question itself, each from another section, beside what each criterion needs."""
+QUOTE_CHARACTERS: Final = 400
+_SHORTEST: Final = 20
+"""Characters of a sentence worth quoting."""
+_CLAUSE: Final = re.compile(r"^\(\d{1,3}[a-z]?\)\s+")
+
+
+class Known(Struct, frozen=True, kw_only=True):
+    """What people gave, and what is supposed instead of what they did not."""
+
+    gaps: list[Gap]
+    answers: dict[str, JsonValue]
+    given: list[str]
+    """The answers in words."""
+    assumed: list[str]
+
+
+class Quoted(Struct, frozen=True):
+    """A sentence of a source, as it stands there."""
+
+    text: str
+    label: str
+    about: str
+    """The sentence with the headings above it: what it speaks of."""
+    weight: float
+    """How good its source is as evidence, 0 to 1."""
+    source: Source
+
+
+def compose(
+    template: Template,
+    question: str,
+    sources: Sequence[Source],
+    evidence: Evidence,
+    *,
+    known: Known,
+    language: Language,
+) -> Iterator[str]:
+    """The whole answer: what was given and supposed, what it means for the limits, the quotes, what stays open."""
+    quotable = list(_quotable(in_language(sources, language), evidence))
+    quoted: set[str] = set()
+    given = [f"- {line}" for line in known.given]
+    assumed = [f"- {say('assumed', language).format(what=each)}" for each in known.assumed]
+    facts = [*given, *assumed, *dict.fromkeys(limits_kept(known.gaps, known.answers, sources, language))]
+    if facts:
+        yield "\n".join(facts)
+    for number, section in enumerate(template.template.sections):
+        best = _telling(question, quotable, quoted) if number == 0 else []
+        if lines := [*best, *_for_each(section.criteria, quotable, quoted)]:
+            yield f"## {section.title}\n\n{_listed(lines, language)}"
+    spoken = " ".join([*facts, *quoted])
+    criteria = [criterion for section in template.template.sections for criterion in section.criteria]
+    if still_open := [each for each in criteria if covered(each, spoken) < COVERS]:
+        yield say("openPoints", language).format(what=", ".join(still_open))
+
+
+def limits_kept(
+    gaps: Sequence[Gap], values: Mapping[str, JsonValue], sources: Sequence[Source], language: Language
+) -> Iterator[str]:
+    """Whether each size that people gave keeps each limit that a source sets on it."""
+    for gap in gaps:
+        value = values.get(gap.key)
+        if gap.type != "number" or isinstance(value, bool) or not isinstance(value, int | float):
+            continue
+        for source in sources:
+            for limit in quantities(source.text):
+                if limit.bound == "is" or limit.unit != gap.unit or covered(gap.description, limit.about) < 1.0:
+                    continue
+                keeps = value <= limit.value if limit.bound == "most" else value >= limit.value
+                text = say("within" if keeps else "beyond", language).format(
+                    about=gap.description,
+                    value=written(value, language),
+                    unit=gap.unit,
+                    bound=say(limit.bound, language),
+                    limit=written(limit.value, language),
+                )
+                yield f"- {text} [{source.label}]."
+
+
+def nothing_found(question: str, missing: Sequence[str], language: Language) -> str:
+    """The honest answer to a question that nothing here answers."""
+    lines = [say("notFound", language)]
+    if missing:
+        lines.append(say("missing", language).format(what=", ".join(missing[:6])))
+    return " ".join(lines) if question else lines[0]
+
+
+def _quotable(sources: Sequence[Source], evidence: Evidence) -> Iterator[Quoted]:
+    """Every sentence that may be quoted, the best sources first; what is written for a language model may not."""
+    by_id = {source.document_id: source for source in sources if not source.suspicious}
+    for score in evidence.evidence_scores:
+        source = by_id.get(score.document_id)
+        for sentence in () if source is None else sentences(source.text):
+            text = _CLAUSE.sub("", " ".join(sentence.text.split()))
+            if source is not None and len(text) >= _SHORTEST:
+                about = f"{text} {' '.join(source.section)}"
+                yield Quoted(_shortened(text), source.label, about, score.score, source)
+
+
+def _telling(question: str, quotable: Sequence[Quoted], quoted: set[str]) -> list[Quoted]:
+    """Of each of the most relevant sections the sentence that speaks most of what is asked."""
+    chosen: list[Quoted] = []
+    places: set[tuple[str, ...]] = set()
+    by_source: dict[str, list[Quoted]] = {}
+    for each in sorted(quotable, key=lambda each: -each.source.relevance_score):
+        by_source.setdefault(each.label, []).append(each)
+    for said in by_source.values():
+        source = said[0].source
+        place = (source.origin or source.document_id, *(source.section or [source.label]))
+        scored = [(covered(question, each.text), covered(question, each.about), each) for each in said]
+        score, _, best = max(scored, key=lambda rated: rated[:2])
+        if place not in places and (score > 0 or source.is_near):
+            places.add(place)
+            quoted.add(best.text)
+            chosen.append(best)
+        if len(chosen) == MOST_SOURCES:
+            break
+    return chosen
+
+
+def _for_each(criteria: Sequence[str], quotable: Sequence[Quoted], quoted: set[str]) -> list[Quoted]:
+    """For each criterion that no quote speaks of yet, the sentence that does, from the best source."""
+    chosen: list[Quoted] = []
+    for criterion in criteria:
+        if any(covered(criterion, text) >= COVERS for text in quoted):
+            continue
+        scored = [(covered(criterion, each.text), each.weight, each) for each in quotable if each.text not in quoted]
+        share, _, best = max(scored, key=lambda rated: rated[:2], default=(0.0, 0.0, None))
+        if best is not None and share >= COVERS:
+            quoted.add(best.text)
+            chosen.append(best)
+    return chosen
+
+
+def _listed(quotes: Sequence[Quoted], language: Language) -> str:
+    return "\n".join(f"- {say('quote', language).format(text=each.text)} [{each.label}]" for each in quotes)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= QUOTE_CHARACTERS else f"{text[: QUOTE_CHARACTERS - 1].rsplit(' ', 1)[0]} …"

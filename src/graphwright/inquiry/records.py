@@ -1,0 +1,305 @@
+"""What the steps of an investigation give back: one record per kind, with the field names of seed 002 (C-20 to C-37).
+
+In camel case here, in the seed's snake case where a run is exported. Trees and digests read them by the same names, as
+the records of `runs.results`.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from graphwright.protocol.base import UNSET, Count, JsonValue, Record, UnsetType
+from graphwright.protocol.ids import PassageId
+from graphwright.protocol.runs import Usage
+from graphwright.protocol.threads import CitationPart, TextSpan
+from graphwright.runs.results import Passage
+
+NEAR: Final = 0.35
+Intent: TypeAlias = Literal[
+    "permission", "definition", "procedure", "comparison", "requirement", "quantity", "responsibility", "cause", "open"
+]
+"""What a question wants to know. No intent belongs to one field of law or engineering."""
+Complexity: TypeAlias = Literal["low", "medium", "high"]
+FieldType: TypeAlias = Literal["text", "number", "choice", "boolean"]
+CheckType: TypeAlias = Literal["completeness", "accuracy", "consistency"]
+Method: TypeAlias = Literal["rules", "model"]
+"""Who worked it out: rules of ours, or a language model whose answer kept to the form."""
+
+Prompt: TypeAlias = Literal["hypothesis", "answer", "extract"]
+"""What was asked for; `extract` is an answer by rules."""
+
+
+class ParsedQuery(Record, frozen=True, kw_only=True):
+    """What a question is about."""
+
+    main_topic: str
+    subtopics: list[str]
+    keywords: list[str]
+
+
+class Nlp(Record, frozen=True, kw_only=True):
+    """A question, understood (C-21)."""
+
+    language: Literal["en", "de", "fr"]
+    intent: Intent
+    entities: list[str]
+    parsed_query: ParsedQuery
+    estimated_complexity: Complexity
+    sentiment: Literal["neutral", "urgent"]
+    quantities: list[Quantity] = []
+    """Numbers with units that the question itself gives."""
+
+
+class Understood(Record, frozen=True, kw_only=True):
+    """Result of `nlp_preprocessing`."""
+
+    nlp: Nlp
+
+
+class Quantity(Record, frozen=True, kw_only=True):
+    """A number with its unit, and the words around it that say what is measured."""
+
+    value: float
+    unit: str
+    about: str
+    """The measured thing, such as `mittlere Wandhöhe`; empty where the text does not say."""
+    bound: Literal["most", "least", "is"] = "is"
+    """A limit from above or below, or just what it is."""
+    start: Count
+    end: Count
+
+
+class Gap(Record, frozen=True, kw_only=True):
+    """A fact about the case that the answer depends on and that no document can know (C-70)."""
+
+    key: str
+    description: str
+    type: FieldType
+    required: bool
+    options: list[str] = []
+    unit: str = ""
+    assumption: str = ""
+    """What the answer supposes when nobody says."""
+    asked_by: list[PassageId] = []
+    """The passages that make it matter."""
+
+
+class Structure(Record, frozen=True, kw_only=True):
+    """The form that the answer should have."""
+
+    base_framework: str
+    sections: list[str]
+
+
+class Supposition(Record, frozen=True, kw_only=True):
+    """A hypothesis: what an answer has to show, and what is missing for it (C-26, C-70)."""
+
+    question_type: Intent
+    primary_intent: str
+    required_criteria: list[str]
+    missing_information: list[str]
+    """Keys of the gaps that nobody has filled."""
+    gaps: list[Gap]
+    """Every fact that the answer depends on, those that are known too."""
+    available_information: dict[str, JsonValue]
+    suggested_structure: Structure
+    confidence_estimate: float
+    confidence_reason: str
+    recommended_token_budget: Count
+    """1,000 to 16,000 (C-70)."""
+
+    @property
+    def open_gaps(self) -> list[Gap]:
+        """What people can still be asked."""
+        return [gap for gap in self.gaps if gap.key in self.missing_information]
+
+
+class Supposed(Record, frozen=True, kw_only=True):
+    """Result of `hypothesis_generation` and `hypothesis_refinement`."""
+
+    hypothesis: Supposition
+    triggered_branches: list[str]
+    method: Method
+    note: str = ""
+    """Why rules were used although there is a language model."""
+
+
+class Source(Passage, frozen=True, kw_only=True):
+    """A passage or node that was retrieved, under the short name that an answer cites it by.
+
+    `document_id` is the id of the passage or node: what a tree counts once.
+    """
+
+    label: str
+    """`P1`, `P2`, ... for passages; the semantic id of a node."""
+    scores: dict[str, float] = {}
+    source_step: str = ""
+    section: list[str] = []
+    """Headings above the passage."""
+    origin: str = ""
+    """The document that the passage stands in."""
+    is_node: bool = False
+    suspicious: bool = False
+    """Written as if for a language model: cited where it must be, obeyed never."""
+
+    @property
+    def is_near(self) -> bool:
+        """Does it say in other words what was asked? By the cosine, where there is an embedder."""
+        return self.scores.get("vector", 0.0) >= NEAR
+
+
+class FoundPassages(Record, frozen=True, kw_only=True):
+    """Result of `semantic_search` (C-23); trees read it as `runs.results.SemanticSearch`."""
+
+    source: str = "passages"
+    collection: str = "documents"
+    query: str
+    results_count: Count
+    top_documents: list[Source]
+    retrieval_time_ms: Count = 0
+
+
+class FoundNodes(Record, frozen=True, kw_only=True):
+    """Result of `graph_search` (C-24); trees read it as `runs.results.GraphSearch`."""
+
+    source: str = "graph"
+    query: str
+    nodes_found: Count
+    relationships_found: Count
+    graph_context: list[Source]
+    retrieval_time_ms: Count = 0
+    notice: str = ""
+
+
+class Traversed(Record, frozen=True, kw_only=True):
+    """Result of `graph_traversal` (C-25): what lies around what was found."""
+
+    source: str = "graph"
+    query: str
+    process_steps: list[Source]
+    retrieval_time_ms: Count = 0
+
+
+class Found(Record, frozen=True, kw_only=True):
+    """Result of `rag_retrieval` and `rag_retrieval_refined` (C-22, C-29)."""
+
+    documents_found: Count
+    documents: list[Source]
+    trigger: str | UnsetType = UNSET
+    refined_query: str | UnsetType = UNSET
+    top_score: float = 0.0
+    aggregated_from_children: bool = True
+    facts: dict[str, dict[str, str]] = {}
+    """What each document says about itself, by its id."""
+    notice: str = ""
+
+
+class Written(Record, frozen=True, kw_only=True):
+    """Result of `llm_call_streaming` (C-33)."""
+
+    text: str
+    model: str
+    prompt_type: Prompt
+    tokens_generated: Count
+    usage: Usage
+    method: Method
+    citations: list[CitationPart] = []
+    unsupported: list[TextSpan] = []
+    """What it states without a source."""
+
+
+class Attempt(Record, frozen=True, kw_only=True):
+    """An answer with its checks; attempts stay side by side (C-37, WC-10)."""
+
+    number: Count
+    text: str
+    usage: Usage
+    checks: list[QualityCheck]
+    overall_quality: float
+    passed: bool
+    citations: list[CitationPart]
+    unsupported: list[TextSpan]
+
+
+class Regenerated(Attempt, frozen=True, kw_only=True):
+    """Result of `answer_generation_retry` (C-37)."""
+
+    trigger: str
+    failed_check: str
+    retry_strategy: str
+    additional_prompt: str
+
+
+class QualityMetrics(Record, frozen=True, kw_only=True):
+    """Scores of the three checks, 0 to 1."""
+
+    completeness: float
+    accuracy: float
+    consistency: float
+    overall_quality: float
+
+
+class Generated(Record, frozen=True, kw_only=True):
+    """Result of `answer_generation` (C-32)."""
+
+    response_text: str
+    tokens_generated: Count
+    attempts: Count
+    best_attempt: Count
+    final_quality: float
+    quality_metrics: QualityMetrics
+    quality_checks_passed: bool
+    usage: Usage
+    citations: list[CitationPart]
+    unsupported: list[TextSpan]
+    missing: list[str]
+    """Criteria that the best attempt says nothing of."""
+
+
+class Section(Record, frozen=True, kw_only=True):
+    """A section of the answer to come (C-31)."""
+
+    section_id: str
+    type: Literal["markdown", "table"]
+    title: str
+    criteria: list[str]
+    quality_requirements: dict[str, JsonValue]
+
+
+class Template(Record, frozen=True, kw_only=True):
+    """Result of `template_construction`."""
+
+    base_framework: str
+    sections_generated: Count
+    interactive_elements: Count
+    estimated_response_length: Literal["short", "medium", "long"]
+    template: TemplateSections
+    system_prompt_hash: str
+    token_budget: Count
+
+
+class TemplateSections(Record, frozen=True, kw_only=True):
+    """The sections, in the order they are written."""
+
+    sections: list[Section]
+
+
+class QualityCheck(Record, frozen=True, kw_only=True):
+    """Result of a `quality_check` (C-34 to C-36). Computed; a language model is never asked about its own answer."""
+
+    check_type: CheckType
+    score: float
+    """0 to 1."""
+    passed: bool
+    threshold: float
+    validation_method: str
+    criteria_addressed: Count | UnsetType = UNSET
+    criteria_total: Count | UnsetType = UNSET
+    missing_criteria: list[str] | UnsetType = UNSET
+    sources_cited: Count | UnsetType = UNSET
+    sources_valid: Count | UnsetType = UNSET
+    sources_invalid: Count | UnsetType = UNSET
+    hallucinations_detected: Count | UnsetType = UNSET
+    contradictions_detected: Count | UnsetType = UNSET
+    details: list[str] = []
+    """What is wrong, with the words it is wrong in."""

@@ -1,0 +1,40 @@
+"""Everything an attempt at an answer is made from, and checked against."""
+
+from __future__ import annotations
+
+from graphwright.formats.language import Language
+from graphwright.inquiry.evidence import Evidence
+from graphwright.inquiry.extract import Known
+from graphwright.inquiry.records import Source, Supposition, Template
+from graphwright.inquiry.words import say
+from graphwright.protocol.base import JsonValue, Record
+
+
+class Task(Record, frozen=True, kw_only=True):
+    """The question with all that was found out about it."""
+
+    question: str
+    language: Language
+    hypothesis: Supposition
+    template: Template
+    sources: list[Source]
+    evidence: Evidence
+    given: list[str]
+    answers: dict[str, JsonValue]
+    assumed: list[str]
+
+    @property
+    def said(self) -> list[str]:
+        """What needs no source: what people gave, and what we say about the answer ourselves."""
+        supposed = [say("assumed", self.language).format(what=each) for each in self.assumed]
+        return [self.question, *self.given, *supposed, say("extractive", self.language)]
+
+    @property
+    def by_label(self) -> dict[str, Source]:
+        """The sources under the short names that they are cited by."""
+        return {source.label: source for source in self.sources}
+
+    @property
+    def known(self) -> Known:
+        """What people gave, for the answer by rules."""
+        return Known(gaps=self.hypothesis.gaps, answers=self.answers, given=self.given, assumed=self.assumed)

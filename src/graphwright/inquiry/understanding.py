@@ -1,0 +1,145 @@
+"""What a question asks: language, intent, topic, names in it, quantities (C-21). Rules; no lists of cities or laws.
+
+Intents are told by how questions are put, names by how they are written and by what the project itself knows: the
+caller hands in the names of nodes and headings that the question may speak of (WC-21).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from graphwright.formats.language import Language, language_of
+from graphwright.inquiry.overlap import content
+from graphwright.inquiry.quantities import quantities
+from graphwright.inquiry.records import Complexity, Intent, Nlp, ParsedQuery, Quantity
+from graphwright.search.tokens import FUNCTION_WORDS, folded, words
+
+MOST_KEYWORDS: Final = 12
+MOST_ENTITIES: Final = 20
+_SUBTOPICS: Final = 4
+_SHORT: Final = 2
+"""Letters of a word that names nothing by itself."""
+_ASKING: Final = 5
+"""Letters of a word that asks rather than names."""
+_CLAUSE_WORDS: Final = 3
+_NAMING: Final[frozenset[Intent]] = frozenset(("permission", "requirement", "procedure", "comparison"))
+"""Their longer words are things too: a permit, a requirement, a procedure."""
+_OPENING: Final = frozenset(
+    ("wie", "wer", "warum", "weshalb", "wieso", "how", "who", "why", "qui", "combien", "comment")
+)
+_SIMPLE: Final = 4
+_MANIFOLD: Final = 10
+
+_INTENTS: Final[dict[Intent, str]] = {
+    # The first that fits: a question about a permit is one even when it also asks how.
+    "permission": r"genehmig\w*|erlaubt|zulässig|darf|dürfen|erforderlich|nötig|brauche|pflicht\w*|permits?|permission|"
+    r"permitted|allowed|may\s+i|need(?:ed)?|required|autoris\w*|permis|permise?s?|puis-je|faut-il|nécessaire|obligatoire",
+    "comparison": r"unterschied\w*|vergleich\w*|gegenüber|difference|compare|versus|vs|différence|compar\w+",
+    "responsibility": r"wer|zuständig\w*|who|whom|responsible|in\s+charge|qui|responsable|compétent\w*",
+    "quantity": r"wie\s+(?:viel|viele|hoch|groß|lange|weit)|how\s+(?:much|many|high|large|long|far)|combien|"
+    r"quelle\s+(?:taille|hauteur|durée)",
+    "definition": r"was\s+(?:ist|sind|bedeutet|heißt)|what\s+(?:is|are|does)|define|meaning|qu'est-ce|"
+    r"que\s+(?:signifie|fait)",
+    "procedure": r"wie|ablauf|verfahren|schritte?|how|procedure|process|steps?|comment|démarche|procédure|étapes?",
+    "requirement": r"anforderung\w*|voraussetzung\w*|muss|müssen|requirements?|conditions?|must|shall|exigences?|"
+    r"doit|doivent",
+    "cause": r"warum|weshalb|wieso|why|because|pourquoi|cause",
+}
+_PATTERNS: Final[tuple[tuple[Intent, re.Pattern[str]], ...]] = tuple(
+    (intent, re.compile(rf"\b(?:{words_})\b", re.IGNORECASE)) for intent, words_ in _INTENTS.items()
+)
+_NEEDING: Final = re.compile(
+    r"(?i)brauch(?:e|en|t|st)|benötig(?:e|en|t|st)|gilt|gelten|needs?|needed|requires?|required|besoin|nécessite|faut"
+)
+"""Verbs that say that something is needed, and not what."""
+_URGENT: Final = re.compile(r"(?i)\b(?:dringend|sofort|eilig|urgent\w*|immediately|asap|tout\s+de\s+suite)\b|!{2,}")
+# A paragraph of a law or standard, something in quotes, an identifier, an abbreviation.
+_WRITTEN: Final = re.compile(
+    r"§+\s?\d+\w?(?:\s(?:Abs\.|Absatz)\s?\d+)?(?:\s[A-ZÄÖÜ][\w-]+)*|\bArt(?:\.|icle|ikel)\s?\d+|"
+    r"[\"„“«]\s?([^\"“”»«]{2,60}?)\s?[\"“”»]|\b[A-Z][a-z]+(?:[A-Z][a-z0-9]+)+\b|\b[A-ZÄÖÜ]{2,}[A-Z0-9ÄÖÜ-]*\b|"
+    r"\b[\w-]+\.[A-Z]{2}\.\d{3,}"
+)
+_CLAUSE: Final = re.compile(r"[,;?]|\b(?:und|and|et|sowie|oder|or|ou)\b", re.IGNORECASE)
+
+
+def understand(question: str, *, known: Iterable[str] = (), default: Language = "en") -> Nlp:
+    """Read a question. `known` are names that it may speak of; `default` is the language where it does not tell."""
+    intent, asking = _intent(question)
+    measured = quantities(question)
+    named = "".join(_outside(question, measured))
+    keywords = [word for word in _keywords(named) if word.casefold() not in asking]
+    entities = _entities(question, known)
+    topic = entities[0] if entities else (keywords[0] if keywords else question.strip()[:80])
+    subtopics = [word for word in dict.fromkeys([*entities[1:], *keywords]) if word.casefold() != topic.casefold()]
+    return Nlp(
+        language=language_of(question, default),
+        intent=intent,
+        entities=entities,
+        parsed_query=ParsedQuery(main_topic=topic, subtopics=subtopics[:_SUBTOPICS], keywords=keywords),
+        estimated_complexity=_complexity(question, keywords),
+        sentiment="urgent" if _URGENT.search(question) else "neutral",
+        quantities=measured,
+    )
+
+
+def _intent(question: str) -> tuple[Intent, frozenset[str]]:
+    """What is wanted, and the small words that say so: `need` is no topic, `Genehmigung` is one."""
+    meant: Intent = "open"
+    asking: set[str] = set()
+    for intent, pattern in reversed(_PATTERNS):
+        found = [match[0] for match in pattern.finditer(question)]
+        if found:
+            meant = intent
+            told = [word for phrase in found for word in phrase.split()]
+            asking |= {word.casefold() for word in told if _asks(question, word, may_name=intent in _NAMING)}
+    return meant, frozenset(asking)
+
+
+def _asks(question: str, word: str, *, may_name: bool) -> bool:
+    """Does a word only put the question, so that it is nothing the question is about?"""
+    if question.startswith(word) and word.casefold() in _OPENING:
+        return True
+    return word.islower() and (len(word) <= _ASKING or not may_name)
+
+
+def _outside(question: str, measured: Sequence[Quantity]) -> Iterator[str]:
+    """The question without its numbers and their units, which name nothing."""
+    at = 0
+    for each in measured:
+        yield question[at : each.start]
+        at = each.end
+    yield question[at:]
+
+
+def _keywords(question: str) -> list[str]:
+    """The words that say something, as written, longest first where they come from one stem."""
+    found: dict[str, str] = {}
+    for written in re.findall(r"[^\W\d_][\w'’-]*[^\W_]|[^\W\d_]{2,}", question):
+        key = " ".join(words(written))
+        if (
+            len(key) > _SHORT
+            and not _NEEDING.fullmatch(written)
+            and not all(word in FUNCTION_WORDS for word in words(written))
+        ):
+            found.setdefault(key, written)
+    return list(found.values())[:MOST_KEYWORDS]
+
+
+def _entities(question: str, known: Iterable[str]) -> list[str]:
+    asked, plain = content(question), folded(question).casefold()
+    found = [match[1] or match[0] for match in _WRITTEN.finditer(question)]
+    for name in known:
+        stems = content(name)
+        if stems and stems <= asked and folded(name).casefold() not in {folded(each).casefold() for each in found}:
+            found.append(name)
+    found = [each for each in dict.fromkeys(each.strip() for each in found) if len(each) > 1]
+    return sorted(found, key=lambda name: (plain.find(folded(name).casefold()) == -1, -len(name)))[:MOST_ENTITIES]
+
+
+def _complexity(question: str, keywords: list[str]) -> Complexity:
+    """By how much is asked at once: clauses and the words that say something."""
+    clauses = sum(1 for part in _CLAUSE.split(question) if len(part.split()) >= _CLAUSE_WORDS)
+    weight = len(keywords) + _CLAUSE_WORDS * max(0, clauses - 1)
+    return "low" if weight <= _SIMPLE else "medium" if weight <= _MANIFOLD else "high"

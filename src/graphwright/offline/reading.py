@@ -1,0 +1,79 @@
+"""What the offline assistant says from documents: sentences that speak of the question, quoted, never retold.
+
+It quotes only passages that cover most of the question's words; one that shares a single word is no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from graphwright.context.sentences import sentences
+from graphwright.formats.cleaning import clean
+from graphwright.protocol.base import JsonValue, Record
+from graphwright.search.stems import stem
+from graphwright.search.tokens import FUNCTION_WORDS, words
+
+QUOTED: Final = 3
+_LENGTH: Final = 500
+"""Characters of a quote."""
+_ENOUGH: Final = 0.6
+"""Of the question's words that a passage has to speak of."""
+
+
+class Row(Record, frozen=True):
+    """A passage as `search_documents` tells it."""
+
+    passage: str
+    document: str
+    text: str
+    section: list[str] = []
+    label: str = ""
+    warning: str = ""
+
+
+class _Told(Record, frozen=True):
+    passages: list[Row] = []
+
+
+def quotes(question: str, contents: Sequence[str]) -> list[str]:
+    """A line for each passage that answers a question, best first. `contents`: answers of the tool."""
+    rows = [row for content in contents for row in _rows(content) if _covered(question, row) >= _ENOUGH]
+    return [_line(question, row) for row in rows[:QUOTED]]
+
+
+def asking(question: str) -> dict[str, JsonValue]:
+    """The arguments of the search for a question."""
+    return {"query": question, "max_results": 5}
+
+
+def _rows(content: str) -> list[Row]:
+    try:
+        return msgspec.json.decode(content, type=_Told, strict=False).passages
+    except msgspec.MsgspecError:
+        return []
+
+
+def _line(question: str, row: Row) -> str:
+    """Where it stands, and the sentence of it that speaks most of the question; the citation opens the rest."""
+    text = " ".join(clean(row.text).split())
+    said = max((each.text for each in sentences(text)), key=lambda each: _share(question, each), default=text)
+    said = said if len(said) <= _LENGTH else f"{said[:_LENGTH]}..."
+    place = ", ".join(part for part in (row.document, " > ".join(row.section), row.label, row.warning) if part)
+    return f"- {place}: \u201c{said}\u201d [{row.passage}]"
+
+
+def _covered(question: str, row: Row) -> float:
+    return _share(question, f"{row.document} {' '.join(row.section)} {row.text}")
+
+
+def _share(question: str, text: str) -> float:
+    """The part of what a question speaks of that a text speaks of too, 0 to 1."""
+    asked = _content(question)
+    return len(asked & _content(text)) / len(asked) if asked else 0.0
+
+
+def _content(text: str) -> set[str]:
+    return {stem(word) for word in words(text) if word not in FUNCTION_WORDS and len(word) > 1}

@@ -1,0 +1,70 @@
+"""Which operations of a proposal need which others: what a subset lacks, and what falls with what is turned down. Pure.
+
+The same two questions from both ends: "to accept B you need A", and "without Customer two io relations fall". A browser
+asks them of the `dependsOn` that every proposal carries, the server of the same data, so they never differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from graphwright.operations.refs import names_of
+from graphwright.protocol.base import UnsetType
+from graphwright.protocol.ids import OperationId
+from graphwright.protocol.operations import EdgeCreate, EdgeDelete, EdgeUpdate, NodeCreate, Operation
+
+DependsOn: TypeAlias = Mapping[OperationId, Sequence[OperationId]]
+"""What each operation needs directly; those that need nothing may be absent."""
+
+
+def dependencies(operations: Sequence[Operation]) -> dict[OperationId, list[OperationId]]:
+    """What each operation names in `dependsOn`, and the makers of the nodes that it refers to."""
+    made_by = {
+        name: operation.id
+        for operation in operations
+        if isinstance(operation, NodeCreate)
+        for name in names_of(operation)
+    }
+    known = {operation.id for operation in operations}
+    needs: dict[OperationId, list[OperationId]] = {}
+    for operation in operations:
+        stated = [] if isinstance(operation.depends_on, UnsetType) else operation.depends_on
+        implied = [made_by[ref] for ref in refs_of(operation) if ref in made_by]
+        found = dict.fromkeys(need for need in (*stated, *implied) if need in known and need != operation.id)
+        if found:
+            needs[operation.id] = list(found)
+    return needs
+
+
+def missing_for(depends_on: DependsOn, chosen: Collection[OperationId]) -> list[OperationId]:
+    """Everything that the chosen operations need, directly or through others, and that was not chosen."""
+    return _reached(depends_on, chosen)
+
+
+def falling_with(depends_on: DependsOn, rejected: Collection[OperationId]) -> list[OperationId]:
+    """Everything that cannot be accepted without the rejected operations, in the order in which it falls."""
+    needed_by: dict[OperationId, list[OperationId]] = {}
+    for operation_id, needs in depends_on.items():
+        for need in needs:
+            needed_by.setdefault(need, []).append(operation_id)
+    return _reached(needed_by, rejected)
+
+
+def refs_of(operation: Operation) -> list[str]:
+    """The names by which an operation speaks of elements that it does not make itself."""
+    if isinstance(operation, EdgeCreate | EdgeUpdate | EdgeDelete):
+        return [ref for ref in (operation.source, operation.target) if not isinstance(ref, UnsetType)]
+    return [] if isinstance(operation, NodeCreate) else [operation.ref]
+
+
+def _reached(steps: DependsOn, start: Iterable[OperationId]) -> list[OperationId]:
+    """What can be reached, level by level, without the start; a cycle ends where it began."""
+    reached: list[OperationId] = []
+    level = list(start)
+    seen = set(level)
+    while level:
+        level = list(dict.fromkeys(need for each in level for need in steps.get(each, ()) if need not in seen))
+        seen.update(level)
+        reached += level
+    return reached

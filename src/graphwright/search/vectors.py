@@ -1,0 +1,171 @@
+"""Finds the vectors nearest to one: exactly by one product with all, or through inverted lists when there are many.
+
+Up to 20,000 vectors one matrix product is exact and takes a few milliseconds. Above, every vector is listed under the
+nearest of some hundred centres, and only the lists of the centres nearest to the question are compared (Sivic and
+Zisserman, 2003; the IVF of faiss). Imports numpy, so import it only when there is an embedder.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
+
+# Two threads of a small product wait for each other when somebody else has a core: 8 ms instead of 0.1.
+for _variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(_variable, "1")
+
+import numpy as np  # noqa: E402 - it reads the above when it is loaded
+
+if TYPE_CHECKING:
+    from graphwright.search.embedder import Matrix, Vector
+
+Key = TypeVar("Key", bound=str)
+
+EXACT_UP_TO: Final = 20_000
+PROBES: Final = 24
+"""Lists that a question looks into."""
+_SAMPLE: Final = 20_000
+_ROUNDS: Final = 6
+_SMALLEST: Final = 64
+
+
+class Vectors(Generic[Key]):
+    """Vectors under keys, compared by their direction. Not thread safe: one owner."""
+
+    def __init__(self, *, exact_up_to: int = EXACT_UP_TO) -> None:
+        self._exact_up_to = exact_up_to
+        self._rows: dict[Key, int] = {}
+        self._keys: list[Key | None] = []
+        self._free: list[int] = []
+        self._matrix: Matrix = np.zeros((0, 0), np.float32)
+        self._centres: Matrix | None = None
+        self._list_of: list[int] = []
+        self._lists: list[dict[int, None]] = []
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._rows
+
+    # changing ------------------------------------------------------------------------------------------------------
+
+    def put(self, key: Key, vector: Vector) -> None:
+        """Take in a vector, in place of the one under its key. `ValueError` if it is not as long as the others."""
+        unit = _unit(vector)
+        if self._rows and len(unit) != self._matrix.shape[1]:
+            message = f"a vector of {len(unit)} numbers among those of {self._matrix.shape[1]}"
+            raise ValueError(message)
+        row = self._rows.get(key)
+        if row is None:
+            row = self._rows[key] = self._free.pop() if self._free else self._new_row(len(unit))
+            self._keys[row] = key
+        elif self._centres is not None:
+            del self._lists[self._list_of[row]][row]
+        self._matrix[row] = unit
+        if self._centres is not None:
+            self._enlist(row, int(np.argmax(self._centres @ unit)))
+
+    def remove(self, key: Key) -> None:
+        """Forget a vector; a key that is not there is no error."""
+        row = self._rows.pop(key, None)
+        if row is None:
+            return
+        self._keys[row] = None
+        self._matrix[row] = 0
+        self._free.append(row)
+        if self._centres is not None:
+            del self._lists[self._list_of[row]][row]
+
+    def _new_row(self, dimensions: int) -> int:
+        row = len(self._keys)
+        if row >= len(self._matrix):
+            larger = np.zeros((max(_SMALLEST, 2 * row), dimensions), np.float32)
+            if row:
+                larger[:row] = self._matrix[:row]
+            self._matrix = larger
+        self._keys.append(None)
+        self._list_of.append(0)
+        return row
+
+    def _enlist(self, row: int, centre: int) -> None:
+        self._list_of[row] = centre
+        self._lists[centre][row] = None
+
+    # inverted lists ------------------------------------------------------------------------------------------------
+
+    def wants_lists(self) -> bool:
+        """Whether there are so many vectors that lists should be made, or so many more than when they were."""
+        wanted = round(math.sqrt(len(self._rows)))
+        return len(self._rows) > self._exact_up_to and (self._centres is None or wanted > 2 * len(self._centres))
+
+    def plan_lists(self) -> Callable[[], tuple[Matrix, Sequence[int]]]:
+        """What finds the centres, on a copy: seconds of work, meant for a thread. Give its result to `take_lists`."""
+        copy = self._matrix[: len(self._keys)].copy()
+        return lambda: _centres(copy, round(math.sqrt(len(copy))))
+
+    def take_lists(self, made: tuple[Matrix, Sequence[int]]) -> None:
+        """Use centres that were found; vectors that came or went meanwhile are put right."""
+        self._centres, nearest = made
+        self._lists = [{} for _ in self._centres]
+        for row in self._rows.values():
+            known = nearest[row] if row < len(nearest) else int(np.argmax(self._centres @ self._matrix[row]))
+            self._enlist(row, known)
+
+    # searching -----------------------------------------------------------------------------------------------------
+
+    def search(
+        self, vector: Vector, limit: int = 10, *, least: float = -1.0, accept: Callable[[Key], bool] | None = None
+    ) -> list[tuple[Key, float]]:
+        """The nearest keys with their cosines, nearest first, none below `least`."""
+        if not self._rows:
+            return []
+        unit = _unit(vector)
+        rows = None if self._centres is None else self._probed(self._centres, unit)
+        cosines = (self._matrix[: len(self._keys)] if rows is None else self._matrix[rows]) @ unit
+        kept = np.flatnonzero(cosines >= least)
+        kept = kept[np.argsort(-cosines[kept], kind="stable")]
+        found: list[tuple[Key, float]] = []
+        for at in map(int, kept):
+            key = self._keys[at if rows is None else rows[at]]
+            if key is not None and (accept is None or accept(key)):
+                found.append((key, float(cosines[at])))
+                if len(found) == limit:
+                    break
+        return found
+
+    def _probed(self, centres: Matrix, vector: Matrix) -> list[int]:
+        nearest = np.argsort(-(centres @ vector))[:PROBES]
+        return [row for centre in map(int, nearest) for row in self._lists[centre]]
+
+
+def stacked(parts: Sequence[Matrix]) -> Matrix:
+    """Several matrices as one."""
+    return np.concatenate(parts)
+
+
+def _unit(vector: Vector) -> Matrix:
+    """A vector scaled to length 1; zeros stay zeros."""
+    scaled: Matrix = np.array(vector, np.float32)
+    length = float(np.linalg.norm(scaled))
+    return scaled / length if length else scaled
+
+
+def _centres(matrix: Matrix, count: int) -> tuple[Matrix, Sequence[int]]:
+    """Centres of so many groups (spherical k-means on a sample) and the nearest one of every row."""
+    sample = matrix[:: max(1, len(matrix) // _SAMPLE)]
+    centres = sample[:: max(1, len(sample) // count)][:count].copy()
+    for _ in range(_ROUNDS):
+        nearest = _nearest(sample, centres)
+        for at in range(len(centres)):
+            members = sample[nearest == at]
+            if len(members) and (length := float(np.linalg.norm(total := members.sum(axis=0)))):
+                centres[at] = total / length
+    return centres, [int(at) for at in _nearest(matrix, centres)]
+
+
+def _nearest(matrix: Matrix, centres: Matrix) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    parts = [np.argmax(matrix[at : at + 4_096] @ centres.T, axis=1) for at in range(0, len(matrix), 4_096)]
+    return np.concatenate(parts)

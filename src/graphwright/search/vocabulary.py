@@ -1,0 +1,98 @@
+"""The words of an index and how they are kin: same stem, same part, same beginning, one typing error apart.
+
+A new word is known by its stem at once; its parts are entered when somebody next asks for kin, because that is most of
+the work and most questions are answered without it. What is found depends on the words only, not on their history.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias, TypeVar
+
+from graphwright.search.stems import stem
+from graphwright.search.tokens import grams
+
+K = TypeVar("K")
+Group: TypeAlias = dict[str, None]
+
+MOST_KIN: Final = 64
+"""Words that a beginning or a typing error may stand for."""
+_HEAD: Final = 2
+_SHORTEST_NEAR: Final = 4
+"""Shorter words are one letter apart from too many others."""
+
+
+class Vocabulary:
+    """Every word of an index, once."""
+
+    def __init__(self) -> None:
+        self._by_stem: dict[str, Group] = {}
+        self._by_gram: dict[str, Group] = {}
+        self._by_head: dict[str, Group] = {}
+        self._by_length: dict[tuple[str, int], Group] = {}
+        self._fresh: Group = {}
+
+    def add(self, word: str) -> None:
+        """Take in a word that was not there."""
+        self._by_stem.setdefault(stem(word), {})[word] = None
+        self._fresh[word] = None
+
+    def remove(self, word: str) -> None:
+        """Forget a word that was there."""
+        _drop(self._by_stem, stem(word), word)
+        if word in self._fresh:
+            del self._fresh[word]
+            return
+        for gram in grams(word):
+            _drop(self._by_gram, gram, word)
+        _drop(self._by_head, word[:_HEAD], word)
+        _drop(self._by_length, (word[0], len(word)), word)
+
+    def same_stem(self, word: str) -> list[str]:
+        """Words that differ in their endings only."""
+        return sorted(self._by_stem.get(stem(word), ()))
+
+    def with_gram(self, gram: str) -> Group:
+        """Words in which this run of letters stands; shorter words are no parts of others."""
+        self._catch_up()
+        return self._by_gram.get(gram, {})
+
+    def beginning(self, head: str) -> list[str]:
+        """Words that begin so, the shortest first."""
+        self._catch_up()
+        found = (word for word in self._by_head.get(head[:_HEAD], ()) if word.startswith(head))
+        return sorted(found, key=lambda word: (len(word), word))[:MOST_KIN]
+
+    def near(self, word: str) -> list[str]:
+        """Words with the same first letter, one letter changed, added, left out or swapped."""
+        if len(word) < _SHORTEST_NEAR:
+            return []
+        self._catch_up()
+        alike = (self._by_length.get((word[0], len(word) + more), {}) for more in (-1, 0, 1))
+        return sorted(other for group in alike for other in group if is_near(word, other))[:MOST_KIN]
+
+    def _catch_up(self) -> None:
+        for word in self._fresh:
+            for gram in grams(word):
+                self._by_gram.setdefault(gram, {})[word] = None
+            self._by_head.setdefault(word[:_HEAD], {})[word] = None
+            self._by_length.setdefault((word[0], len(word)), {})[word] = None
+        self._fresh.clear()
+
+
+def is_near(one: str, two: str) -> bool:
+    """Whether one typing error lies between two words (or none)."""
+    shorter, longer = sorted((one, two), key=len)
+    if len(longer) - len(shorter) > 1:
+        return False
+    at = next((at for at, (a, b) in enumerate(zip(shorter, longer, strict=False)) if a != b), len(shorter))
+    if len(shorter) < len(longer):
+        return shorter[at:] == longer[at + 1 :]
+    swapped = one[:at] + one[at + 1 : at + 2] + one[at : at + 1] + one[at + 2 :]
+    return one[at + 1 :] == two[at + 1 :] or swapped == two
+
+
+def _drop(index: dict[K, Group], key: K, word: str) -> None:
+    group = index[key]
+    del group[word]
+    if not group:
+        del index[key]

@@ -1,0 +1,103 @@
+"""Discussions at the door: what may be begun, and how people take part in one that is under way (D15).
+
+Steering is made durable with the message that everybody reads, and heard by the discussion before its next turn. Who
+speaks is who is logged in: nobody can speak as a persona.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+from msgspec import Raw
+from msgspec.structs import replace
+
+from graphwright.discussion.options import MOST_ROUNDS, cast_of, read_options
+from graphwright.errors import Conflict, InvalidCommand, LimitExceeded
+from graphwright.protocol.base import UNSET, UnsetType
+from graphwright.protocol.commands import DiscussionSteer
+from graphwright.protocol.events import DiscussionSteered, DurableEvent, RunStarted
+from graphwright.protocol.wire import decode, encode
+from graphwright.server.order import Order
+from graphwright.server.results import Steered
+from graphwright.threads import newest, posted
+from graphwright.turns.asking import Asked
+from graphwright.turns.discussed import WORKFLOW, run_of
+
+_RECENT: Final = 200
+_ENDED: Final = frozenset({"completed", "failed", "cancelled"})
+
+
+async def check(order: Order, request: Asked) -> None:
+    """May this discussion begin? `InvalidCommand`, `LimitExceeded`."""
+    order.desk.discuss.check(request)
+    most = order.workbench.settings.discuss_per_minute
+    if most is None:
+        return
+    project, now = order.desk.project, order.workbench.clock.now()
+    documents = await project.store.documents(project.project_id, "run", limit=_RECENT, newest_first=True)
+    runs = [decode(document.body, RunStarted) for document in documents]
+    mine = [
+        run
+        for run in runs
+        if run.workflow == WORKFLOW
+        and run.author.person_id == order.person.person_id
+        and now - run.started_at < timedelta(minutes=1)
+    ]
+    if len(mine) >= most:
+        message = f"you have begun {len(mine)} discussions within a minute, {most} are allowed; wait a little"
+        raise LimitExceeded(message, retry="later")
+
+
+async def steer(command: DiscussionSteer, order: Order) -> Raw:
+    """Say something, ask one persona, add rounds, or let it end after this turn."""
+    project = order.desk.project
+    run = await run_of(project, command.run_id)
+    if run.status in _ENDED:
+        message = f"the discussion is {run.status}; begin another one, or take it up again"
+        raise Conflict(message)
+    text = "" if isinstance(command.text, UnsetType) else command.text.strip()
+    _check(command, run, text)
+    event = DiscussionSteered(
+        run_id=command.run_id,
+        person=order.person,
+        action=command.action,
+        text=text or UNSET,
+        persona=command.persona,
+        rounds=command.rounds,
+    )
+    events: list[DurableEvent] = []
+    if text and not isinstance(run.thread_id, UnsetType):
+        workbench = order.workbench
+        said, told = posted(
+            text,
+            author=order.person,
+            thread_id=run.thread_id,
+            ids=workbench.ids,
+            clock=workbench.clock,
+            parent=await newest(workbench.store, project.project_id, run.thread_id),
+        )
+        event = replace(event, message_id=said.message_id)
+        events += [replace(each, run_id=command.run_id) if each is said else each for each in told]
+    answer = encode(Steered(run_id=command.run_id, action=command.action, message_id=event.message_id))
+    await project.record([*events, event], key=replace(order.key, answer=answer))
+    return Raw(answer)
+
+
+def _check(command: DiscussionSteer, run: RunStarted, text: str) -> None:
+    """Does the command hold what its action needs, and nothing else?"""
+    personas = [persona.name for persona in cast_of(read_options(decode(bytes(run.request), Asked).options))]
+    if command.action in {"speak", "askPersona"} and not text:
+        raise InvalidCommand(f"{command.action} needs a text", path="$.text")
+    if command.action == "askPersona":
+        if isinstance(command.persona, UnsetType) or command.persona not in personas:
+            named = "none" if isinstance(command.persona, UnsetType) else repr(command.persona[:80])
+            message = f"askPersona needs one of {', '.join(personas)} as persona, not {named}"
+            raise InvalidCommand(message, path="$.persona")
+    elif not isinstance(command.persona, UnsetType):
+        message = f"{command.action} takes no persona: people speak as themselves"
+        raise InvalidCommand(message, path="$.persona")
+    if command.action != "addRounds" and not isinstance(command.rounds, UnsetType):
+        raise InvalidCommand(f"{command.action} takes no rounds", path="$.rounds")
+    if not isinstance(command.rounds, UnsetType) and not 1 <= command.rounds <= MOST_ROUNDS:
+        raise InvalidCommand(f"rounds is a number from 1 to {MOST_ROUNDS}", path="$.rounds")

@@ -1,0 +1,159 @@
+"""Context for people: what a language model would see, in which mode and why, and how capturing does."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from graphwright.context.captured import CacheStats, CaptureMetadata, CaptureOptions, MaxNodes
+from graphwright.context.choose import Choice, choose_mode
+from graphwright.context.part import Since
+from graphwright.formats.encoding import EncodingName
+from graphwright.operations.survey import PAUSE_S
+from graphwright.protocol.base import UNSET, Command, Count, Record, Time, UnsetType
+from graphwright.protocol.canvas import CanvasState, ContextMode
+from graphwright.protocol.ids import MessageId, NodeId, ThreadId
+from graphwright.protocol.projects import rights_in
+from graphwright.server.endpoint import Call, Endpoint, NoBody, NoQuery
+from graphwright.threads import history
+from graphwright.turns.preparation import said_in_view
+from graphwright.turns.since import since_moment, since_revision, since_thread
+
+SEEN: Final = 50
+"""Newest messages of a thread among which those in view are looked for."""
+
+
+class ContextPost(Command, frozen=True, kw_only=True):
+    """Capture options of seed 001, and the screen they apply to. `auto`: the words of the question choose the mode."""
+
+    mode: ContextMode | Literal["auto"] = "full"
+    question: Annotated[str, Meta(max_length=100_000)] = ""
+    include_metadata: bool = True
+    include_positions: bool = False
+    include_viewport: bool = False
+    selected_only: bool = False
+    max_nodes: MaxNodes | UnsetType = UNSET
+    encoding: EncodingName = "compact"
+    canvases: bool = False
+    canvas: CanvasState | UnsetType = UNSET
+    thread_id: ThreadId | UnsetType = UNSET
+    """For mode `changed`: since the last call of this conversation; also where messages in view are."""
+    since_revision: Count | UnsetType = UNSET
+    """For mode `changed`, instead of a thread."""
+    since: Time | UnsetType = UNSET
+    """For mode `changed`: since this moment."""
+    positions: dict[NodeId, tuple[float, float]] | UnsetType = UNSET
+    screen: tuple[float, float] | UnsetType = UNSET
+    """Width and height in pixels."""
+
+
+class Captured(Record, frozen=True, kw_only=True):
+    """What a language model would see."""
+
+    mode: ContextMode
+    text: str
+    metadata: CaptureMetadata
+    tokens: Count
+    token_method: str
+    reasons: list[str]
+    """Why this mode."""
+    is_override: bool
+    """A person chose it."""
+
+
+class CaptureFigures(CacheStats, frozen=True, kw_only=True):
+    """How capturing does in this project since the server began."""
+
+    share_from_cache: float
+    """Hits among all captures, 0 to 1."""
+
+
+async def post_context(call: Call[NoQuery, ContextPost]) -> Captured:
+    """What a language model would see of the model, as text."""
+    wanted, desk = call.body, call.desk
+    call.site.captures.count(call.person.person_id)
+    for _ in desk.captures.warm(wanted.encoding):
+        await call.site.workbench.clock.sleep(PAUSE_S)
+    canvas = CanvasState() if isinstance(wanted.canvas, UnsetType) else wanted.canvas
+    since = await _since(call)
+    choice = _choice(call, canvas, since)
+    capture = desk.captures.capture(
+        canvas,
+        CaptureOptions(
+            mode=choice.mode,
+            include_metadata=wanted.include_metadata,
+            include_positions=wanted.include_positions,
+            include_viewport=wanted.include_viewport,
+            selected_only=wanted.selected_only,
+            max_nodes=wanted.max_nodes,
+            encoding=wanted.encoding,
+            canvases=wanted.canvases,
+        ),
+        rights=rights_in(call.granted, viewers_ask=call.desk.project.header.viewers_ask),
+        since=since,
+        positions=None if isinstance(wanted.positions, UnsetType) else wanted.positions,
+        screen=None if isinstance(wanted.screen, UnsetType) else wanted.screen,
+        said=await _said(call, canvas),
+    )
+    return Captured(
+        mode=capture.mode,
+        text=capture.text,
+        metadata=capture.metadata,
+        tokens=capture.tokens,
+        token_method=capture.token_method,
+        reasons=choice.reasons,
+        is_override=choice.is_override,
+    )
+
+
+async def read_figures(call: Call[NoQuery, NoBody]) -> CaptureFigures:
+    """Times, tokens, hits and misses of captures."""
+    stats = call.desk.captures.stats()
+    fields = {name: getattr(stats, name) for name in CacheStats.__struct_fields__}
+    return CaptureFigures(**fields, share_from_cache=stats.hit_rate)
+
+
+def _choice(call: Call[NoQuery, ContextPost], canvas: CanvasState, since: Since | None) -> Choice:
+    """The chooser that messages use, so that the preview is what will be sent."""
+    wanted = call.body
+    return choose_mode(
+        wanted.question,
+        selected=len(canvas.selection.nodes) + len(canvas.selection.edges),
+        nodes=len(call.desk.project.graph.nodes),
+        changed=None if since is None else len(since.changes),
+        filtered=bool(canvas.filters.node_types or canvas.filters.relation_types),
+        wanted=None if wanted.mode == "auto" else wanted.mode,
+    )
+
+
+async def _since(call: Call[NoQuery, ContextPost]) -> Since | None:
+    wanted, project = call.body, call.desk.project
+    if not isinstance(wanted.since_revision, UnsetType):
+        return await since_revision(project, wanted.since_revision)
+    if not isinstance(wanted.since, UnsetType):
+        return await since_moment(project, wanted.since)
+    if not isinstance(wanted.thread_id, UnsetType):
+        return await since_thread(project, wanted.thread_id)
+    return None
+
+
+async def _said(call: Call[NoQuery, ContextPost], canvas: CanvasState) -> dict[MessageId, str]:
+    thread_id = call.body.thread_id
+    if not call.body.canvases or isinstance(thread_id, UnsetType):
+        return {}
+    store, project_id = call.site.workbench.store, call.desk.project.project_id
+    return said_in_view(canvas, await history(store, project_id, thread_id, newest=SEEN))
+
+
+CONTEXT: Final = (
+    Endpoint(
+        name="context.post", method="POST", path="/api/projects/{project}/context", needs="read",
+        summary="What a language model would see of the model", handle=post_context, body=ContextPost,
+        answer=Captured,
+    ),
+    Endpoint(
+        name="context.get", method="GET", path="/api/projects/{project}/context", needs="read",
+        summary="How capturing context does: times, tokens, hits", handle=read_figures, answer=CaptureFigures,
+    ),
+)  # fmt: skip

@@ -1,0 +1,65 @@
+"""Discussions: the decision record, to read and to take away, and what was used up."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from graphwright.discussion.costs import Costs, costs
+from graphwright.discussion.record import markdown
+from graphwright.protocol.base import UNSET, Command, UnsetType
+from graphwright.protocol.events import RunStarted
+from graphwright.protocol.ids import RunId, ThreadId
+from graphwright.protocol.runs import WorkflowName
+from graphwright.protocol.wire import decode
+from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody
+from graphwright.turns.discussed import Discussion, discussion_of, steps_of
+
+
+class RecordQuery(Command, frozen=True, kw_only=True):
+    """In which form."""
+
+    format: Literal["json", "markdown"] = "json"
+
+
+class CostsQuery(Command, frozen=True, kw_only=True):
+    """Of which runs, the newest first."""
+
+    workflow: WorkflowName | UnsetType = UNSET
+    thread_id: ThreadId | UnsetType = UNSET
+    limit: Annotated[int, Meta(ge=1, le=500)] = 100
+
+
+async def read_discussion(call: Call[RecordQuery, NoBody]) -> Answer:
+    """A discussion with its decision record, as far as it is written."""
+    found = await discussion_of(call.desk.project, RunId(call.path["run"]))
+    if call.query.format == "markdown":
+        return Answer(markdown(found.record), media="text/markdown; charset=utf-8")
+    return Answer(found)
+
+
+async def read_costs(call: Call[CostsQuery, NoBody]) -> Costs:
+    """What runs used up: by run, person, day and language model."""
+    project, query = call.desk.project, call.query
+    group = None if isinstance(query.thread_id, UnsetType) else query.thread_id
+    documents = await project.store.documents(
+        project.project_id, "run", group=group, limit=query.limit, newest_first=True
+    )
+    runs = [decode(document.body, RunStarted) for document in documents]
+    wanted = [run for run in runs if isinstance(query.workflow, UnsetType) or run.workflow == query.workflow]
+    return costs([(run, await steps_of(project, run.run_id)) for run in wanted])
+
+
+DISCUSSIONS: Final = (
+    Endpoint(
+        name="discussion.get", method="GET", path="/api/projects/{project}/discussions/{run}", needs="read",
+        summary="A discussion with its decision record, as JSON or Markdown", handle=read_discussion,
+        query=RecordQuery, answer=Discussion,
+    ),
+    Endpoint(
+        name="costs.get", method="GET", path="/api/projects/{project}/costs", needs="read",
+        summary="What runs used up, by run, person, day and language model", handle=read_costs, query=CostsQuery,
+        answer=Costs,
+    ),
+)  # fmt: skip

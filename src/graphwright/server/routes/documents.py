@@ -1,0 +1,243 @@
+"""Documents: bring files in, read their passages, find and cite them, link them to nodes."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from graphwright.documents.library import NAME_LENGTH, WHY_LENGTH, Added
+from graphwright.documents.quotes import find_quote
+from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
+from graphwright.protocol.documents import Passage, PassageHit, PassageLink, SourceDocument
+from graphwright.protocol.ids import DocumentId, NodeId, PassageId
+from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
+from graphwright.server.routes.model import OCTETS, Limit, node_of
+
+UPLOAD_S: Final = 600.0
+"""The largest file, by default, over a line of 700 kbit/s."""
+PAGE: Final = 100
+
+
+class DocumentList(Record, frozen=True, kw_only=True):
+    """The documents of a project."""
+
+    documents: list[SourceDocument]
+
+
+class DocumentQuery(Command, frozen=True, kw_only=True):
+    """What the file is called."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH)]
+
+
+class DocumentGone(Record, frozen=True, kw_only=True):
+    """The document and everything that was read from it is forgotten."""
+
+    document_id: DocumentId
+
+
+class PassagesQuery(Command, frozen=True, kw_only=True):
+    """Which passages: after the first so many."""
+
+    after: Count = 0
+    limit: Limit = PAGE
+
+
+class Passages(Record, frozen=True, kw_only=True):
+    """Passages of a document, in its order."""
+
+    document: SourceDocument
+    passages: list[Passage]
+
+
+class FindQuery(Command, frozen=True, kw_only=True):
+    """A question to the documents."""
+
+    q: Annotated[str, Meta(min_length=1, max_length=2_000)]
+    limit: Annotated[int, Meta(ge=1, le=100)] = 10
+    document: str | UnsetType = UNSET
+    """Only in this one."""
+
+
+class PassagesFound(Record, frozen=True, kw_only=True):
+    """Passages that answer a question, best first."""
+
+    hits: list[PassageHit]
+
+
+class QuoteQuery(Command, frozen=True, kw_only=True):
+    """Which words of the passage are meant."""
+
+    quote: Annotated[str, Meta(max_length=4_000)] = ""
+
+
+class Marked(Record, frozen=True, kw_only=True):
+    """Where a quote stands in the text of its passage, in characters."""
+
+    start: Count
+    end: Count
+
+
+class PassageRead(Record, frozen=True, kw_only=True):
+    """A passage in its surroundings."""
+
+    passage: Passage
+    document: SourceDocument
+    before: str
+    after: str
+    """The document's text on both sides of the passage, up to 1,000 characters each."""
+    links: list[PassageLink]
+    marked: Marked | None
+    """The quote that was asked for; `null` when none was, or when it does not stand here."""
+
+
+class LinkPut(Command, frozen=True, kw_only=True):
+    """Why a passage bears on a node."""
+
+    why: Annotated[str, Meta(max_length=WHY_LENGTH)] = ""
+
+
+class Unlinked(Record, frozen=True, kw_only=True):
+    """The link is gone."""
+
+    passage_id: PassageId
+    node_id: NodeId
+
+
+class LinkedPassage(Record, frozen=True, kw_only=True):
+    """A link with its passage."""
+
+    link: PassageLink
+    passage: Passage | None
+    """`null` when the newest version of the document does not hold it any more."""
+
+
+class LinkedPassages(Record, frozen=True, kw_only=True):
+    """What documents say about a node."""
+
+    links: list[LinkedPassage]
+
+
+async def list_documents(call: Call[NoQuery, NoBody]) -> DocumentList:
+    """The headers of all documents."""
+    return DocumentList(documents=await call.desk.library.documents())
+
+
+async def post_document(call: Call[DocumentQuery, bytes]) -> Answer:
+    """Take a file in; one of a known name becomes the next version of its document."""
+    added = await call.desk.library.add(call.query.name, call.body, call.person)
+    return Answer(added, status=200 if added.outcome == "unchanged" else 201)
+
+
+async def read_document(call: Call[NoQuery, NoBody]) -> SourceDocument:
+    """The header of a document."""
+    return await call.desk.library.document(call.path["document"])
+
+
+async def delete_document(call: Call[NoQuery, NoBody]) -> DocumentGone:
+    """Forget a document."""
+    header = await call.desk.library.remove(call.path["document"], call.person)
+    return DocumentGone(document_id=header.document_id)
+
+
+async def list_passages(call: Call[PassagesQuery, NoBody]) -> Passages:
+    """A page of a document."""
+    library, wanted = call.desk.library, call.query
+    header = await library.document(call.path["document"])
+    found = await library.passages(header.document_id, after=wanted.after, limit=wanted.limit)
+    return Passages(document=header, passages=found)
+
+
+async def find_passages(call: Call[FindQuery, NoBody]) -> PassagesFound:
+    """Search the documents."""
+    wanted, library = call.query, call.desk.library
+    among = None if isinstance(wanted.document, UnsetType) else [(await library.document(wanted.document)).document_id]
+    return PassagesFound(hits=await library.search(wanted.q, wanted.limit, document_ids=among))
+
+
+async def read_passage(call: Call[QuoteQuery, NoBody]) -> PassageRead:
+    """A passage, where it stands, and where a quote stands in it."""
+    around = await call.desk.library.around(call.path["passage"])
+    span = find_quote(around.passage.text, call.query.quote)
+    return PassageRead(
+        passage=around.passage,
+        document=around.document,
+        before=around.before,
+        after=around.after,
+        links=around.links,
+        marked=None if span is None else Marked(start=span[0], end=span[1]),
+    )
+
+
+async def put_link(call: Call[NoQuery, LinkPut]) -> PassageLink:
+    """Say that a passage bears on a node."""
+    passage = await call.desk.library.passage(call.path["passage"])
+    return await call.desk.library.link(passage.passage_id, node_of(call), call.body.why, call.person)
+
+
+async def delete_link(call: Call[NoQuery, NoBody]) -> Unlinked:
+    """Take a link away. Its node may be gone already, so that a node id is taken as it is."""
+    ref = call.path["ref"]
+    found = call.desk.project.graph.find(ref)
+    node_id = found[0] if len(found) == 1 else NodeId(ref)
+    await call.desk.library.unlink(call.path["passage"], node_id, call.person)
+    return Unlinked(passage_id=PassageId(call.path["passage"]), node_id=node_id)
+
+
+async def list_links(call: Call[NoQuery, NoBody]) -> LinkedPassages:
+    """The passages that bear on a node."""
+    library = call.desk.library
+    links = await library.links_to(node_of(call))
+    return LinkedPassages(links=[LinkedPassage(link=link, passage=await library.standing(link)) for link in links])
+
+
+_DOCUMENT: Final = "/api/projects/{project}/documents/{document}"
+_LINK: Final = "/api/projects/{project}/passages/{passage}/links/{ref}"
+
+DOCUMENTS: Final[tuple[Endpoint, ...]] = (
+    Endpoint(
+        name="documents.get", method="GET", path="/api/projects/{project}/documents", needs="read",
+        summary="The documents of a project", handle=list_documents, answer=DocumentList,
+    ),
+    Endpoint(
+        name="documents.post", method="POST", path="/api/projects/{project}/documents", needs="build", status=201,
+        summary="Take a file in; the body is the file. 200 when it is known and the same", handle=post_document,
+        query=DocumentQuery, body=bytes, takes=OCTETS, most=lambda settings: settings.documents.bytes,
+        within=UPLOAD_S, answer=Added,
+    ),
+    Endpoint(
+        name="document.get", method="GET", path=_DOCUMENT, needs="read", summary="The header of a document",
+        handle=read_document, answer=SourceDocument,
+    ),
+    Endpoint(
+        name="document.delete", method="DELETE", path=_DOCUMENT, needs="build",
+        summary="Forget a document: text, passages, index and links", handle=delete_document, answer=DocumentGone,
+    ),
+    Endpoint(
+        name="document.passages.get", method="GET", path=_DOCUMENT + "/passages", needs="read",
+        summary="The passages of a document, in its order", handle=list_passages, query=PassagesQuery, answer=Passages,
+    ),
+    Endpoint(
+        name="passages.get", method="GET", path="/api/projects/{project}/passages", needs="read",
+        summary="Search the documents", handle=find_passages, query=FindQuery, answer=PassagesFound,
+    ),
+    Endpoint(
+        name="passage.get", method="GET", path="/api/projects/{project}/passages/{passage}", needs="read",
+        summary="A passage in its surroundings, with the place of a quote", handle=read_passage, query=QuoteQuery,
+        answer=PassageRead,
+    ),
+    Endpoint(
+        name="link.put", method="PUT", path=_LINK, needs="build", summary="Say that a passage bears on a node",
+        handle=put_link, body=LinkPut, answer=PassageLink,
+    ),
+    Endpoint(
+        name="link.delete", method="DELETE", path=_LINK, needs="build", summary="Take such a link away",
+        handle=delete_link, answer=Unlinked,
+    ),
+    Endpoint(
+        name="node.passages.get", method="GET", path="/api/projects/{project}/nodes/{ref}/passages", needs="read",
+        summary="What documents say about a node", handle=list_links, answer=LinkedPassages,
+    ),
+)  # fmt: skip
+"""Every endpoint about documents."""

@@ -1,0 +1,148 @@
+"""Who may enter a project: its members, and the links of those who were invited and have not come in yet."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, cast
+
+from msgspec import Meta
+
+from graphwright.errors import AccessDenied, InvalidCommand, NotFound
+from graphwright.protocol.base import UNSET, Command, Record, Time, UnsetType
+from graphwright.protocol.events import AccessChanged
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import PersonId
+from graphwright.protocol.projects import Access, Person
+from graphwright.server.access import Kind, members
+from graphwright.server.accounts import Account, folded
+from graphwright.server.endpoint import Call, Endpoint, NoBody, NoQuery
+from graphwright.server.tickets import INVITATION_LIFE
+
+Short = Annotated[str, Meta(max_length=200)]
+
+
+class Member(Person, frozen=True, kw_only=True):
+    """Somebody who may enter, and what they are."""
+
+    kind: Kind
+    link_expires_at: Time | UnsetType = UNSET
+    """Until when the link of somebody who was invited works; absent when there is none."""
+    has_entered: bool
+    """Of an account: has anybody come in with it? Until then it can be invited again."""
+
+
+class MemberPut(Command, frozen=True, kw_only=True):
+    """Somebody's access to a project: by id, or by the name of an account, which is made if there is none."""
+
+    access: Access | None
+    """`null` takes it away."""
+    person_id: PersonId | UnsetType = UNSET
+    name: Short | UnsetType = UNSET
+
+
+class Members(Record, frozen=True, kw_only=True):
+    """Everybody who may enter a project."""
+
+    members: list[Member]
+    ticket: str | UnsetType = UNSET
+    """For a person who was invited: the link `/#ticket=...` lets them in once. Shown only now."""
+    ticket_expires_at: Time | UnsetType = UNSET
+
+
+async def list_members(call: Call[NoQuery, NoBody]) -> Members:
+    """Everybody who may enter the project."""
+    return Members(members=await _listed(call))
+
+
+async def put_member(call: Call[NoQuery, MemberPut]) -> Members:
+    """Give, change or take away somebody's access; unknown names are invited."""
+    person, account = await _meant(call)
+    reception, access = call.site.reception, call.body.access
+    if person.person_id == (await call.site.workbench.owner()).person_id:
+        raise InvalidCommand("the owner of the data folder always has admin access")
+    await call.desk.project.record([AccessChanged(person=person, access=access)])
+    may_invite = account is not None and not account.has_entered and account.invited_by == call.person.person_id
+    if access is None:
+        if may_invite:
+            await reception.tickets.withdraw(person.person_id)
+        if await reception.tokens.revoke(person.person_id):
+            await call.site.socket.recheck()
+    # A second link goes only to whoever invited, and only until it was used: no way into somebody's account.
+    # It is made for a name, not at every change of an access.
+    if access is None or not may_invite or isinstance(call.body.name, UnsetType):
+        return Members(members=await _listed(call))
+    ticket = await reception.tickets.issue(person.person_id, INVITATION_LIFE)
+    ends = (await reception.tickets.waiting())[person.person_id]
+    return Members(members=await _listed(call), ticket=ticket, ticket_expires_at=ends)
+
+
+async def delete_invitation(call: Call[NoQuery, NoBody]) -> Members:
+    """Make the link of somebody who was invited stop working; they stay a member and can be invited again."""
+    person_id = PersonId(call.path["person"])
+    if all(member.person_id != person_id for member in await _listed(call)):
+        raise NotFound("nobody in this project has this id")
+    account = await call.site.reception.accounts.get(person_id)
+    if account is None or account.has_entered:
+        raise NotFound("this member was not invited by a link, or came in already")
+    if call.caller.kind != "owner" and account.invited_by != call.person.person_id:
+        raise AccessDenied("somebody else invited this person; ask them or the owner")
+    await call.site.reception.tickets.withdraw(person_id)
+    return Members(members=await _listed(call))
+
+
+async def _listed(call: Call[NoQuery, Any]) -> list[Member]:
+    owner = await call.site.workbench.owner()
+    reception = call.site.reception
+    links = await reception.tickets.waiting()
+    listed: list[Member] = []
+    for person in await members(call.desk.project, owner):
+        account = await reception.accounts.get(person.person_id)
+        is_owner = person.person_id == owner.person_id
+        has_entered = account is None or is_owner or account.has_entered
+        listed.append(
+            Member(
+                person_id=person.person_id,
+                name=person.name,
+                access="admin" if is_owner else person.access,
+                kind="owner" if is_owner else "token" if account is None else "account",
+                link_expires_at=UNSET if has_entered else links.get(person.person_id, UNSET),
+                has_entered=has_entered,
+            )
+        )
+    return listed
+
+
+async def _meant(call: Call[NoQuery, MemberPut]) -> tuple[Author, Account | None]:
+    """The person a request speaks of, and the account (programs have none)."""
+    wanted, accounts = call.body, call.site.reception.accounts
+    if isinstance(wanted.person_id, UnsetType) == isinstance(wanted.name, UnsetType):
+        raise InvalidCommand("send exactly one of personId and name")
+    if not isinstance(wanted.person_id, UnsetType):
+        here = await call.desk.project.store.documents(call.desk.project.project_id, "member")
+        if wanted.person_id not in {document.id for document in here}:
+            raise NotFound("nobody in this project has that personId; invite people by name")
+        known = {person.person_id: person.name for person in await members(call.desk.project, call.person)}
+        return Author(person_id=wanted.person_id, name=known[wanted.person_id]), await accounts.get(wanted.person_id)
+    name = cast("str", wanted.name)
+    account = await accounts.named(name)
+    if account is None and wanted.access is None:
+        raise NotFound(f"nobody is called {folded(name)[:80]!r}")
+    if account is None:
+        account = await accounts.invite(name, by=call.person)
+    return Author(person_id=account.person_id, name=account.name), account
+
+
+MEMBERS: Final = (
+    Endpoint(
+        name="members.get", method="GET", path="/api/projects/{project}/members", needs="read",
+        summary="Who may enter the project", handle=list_members, answer=Members,
+    ),
+    Endpoint(
+        name="members.put", method="PUT", path="/api/projects/{project}/members", needs="admin",
+        summary="Give, change or take away somebody's access", handle=put_member, body=MemberPut, answer=Members,
+    ),
+    Endpoint(
+        name="invitation.delete", method="DELETE", path="/api/projects/{project}/members/{person}/invitation",
+        needs="admin", summary="Withdraw the link of somebody who was invited", handle=delete_invitation,
+        answer=Members,
+    ),
+)  # fmt: skip

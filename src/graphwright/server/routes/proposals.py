@@ -1,0 +1,156 @@
+"""Proposals: what waits for a decision, what a person proposes, in which versions it was shown, what was decided."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Raw
+
+from graphwright.errors import InvalidCommand
+from graphwright.operations.commit import Submission, refused
+from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
+from graphwright.protocol.commands import ProposalDecide
+from graphwright.protocol.ids import CommandId, OperationId, ProposalId
+from graphwright.protocol.operations import ChangeSet, Proposal
+from graphwright.protocol.wire import decode, encode
+from graphwright.server.changing import REASON_LENGTH, read_operations
+from graphwright.server.commands import check_command_id
+from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
+from graphwright.server.results import Decision
+from graphwright.store.base import Key, Repeated
+
+PAGE: Final = 100
+
+
+class ProposalsQuery(Command, frozen=True, kw_only=True):
+    """Which proposals: those that are open, or the newest of all."""
+
+    state: Literal["open", "all"] = "open"
+    limit: Annotated[int, Meta(ge=1, le=500)] = PAGE
+
+
+class ProposalList(Record, frozen=True, kw_only=True):
+    """Proposals in the order they were opened."""
+
+    proposals: list[Proposal]
+
+
+class ProposalRead(Record, frozen=True, kw_only=True):
+    """A proposal as it stands, and every version of it, oldest first."""
+
+    proposal: Proposal
+    versions: list[Proposal]
+
+
+class ProposalPost(Command, frozen=True, kw_only=True):
+    """A change set for others to decide."""
+
+    command_id: CommandId
+    base_revision: Count
+    operations: list[Raw]
+    reason: Annotated[str, Meta(max_length=REASON_LENGTH)] | UnsetType = UNSET
+    provenance: dict[OperationId, Annotated[str, Meta(max_length=REASON_LENGTH)]] = {}
+    """Where operations come from, each in a sentence."""
+
+
+class DecisionPost(Command, frozen=True, kw_only=True):
+    """What a person decides about the proposal in the path."""
+
+    command_id: CommandId
+    digest: str
+    decision: Literal["accept", "reject"]
+    operation_ids: list[OperationId] | UnsetType = UNSET
+    feedback: str | UnsetType = UNSET
+
+
+async def list_proposals(call: Call[ProposalsQuery, NoBody]) -> ProposalList:
+    """The proposals that wait for a decision, or the newest of all."""
+    project, wanted = call.desk.project, call.query
+    if wanted.state == "open":
+        waiting = [each for each in await call.desk.proposals.all() if each.state == "open"]
+        return ProposalList(proposals=waiting[: wanted.limit])
+    documents = await project.store.documents(project.project_id, "proposal", limit=wanted.limit, newest_first=True)
+    return ProposalList(proposals=[decode(document.body, Proposal) for document in reversed(documents)])
+
+
+async def read_proposal(call: Call[NoQuery, NoBody]) -> ProposalRead:
+    """One proposal with its versions."""
+    versions = await call.desk.proposals.versions(ProposalId(call.path["proposal"]))
+    return ProposalRead(proposal=versions[-1], versions=versions)
+
+
+async def post_proposal(call: Call[NoQuery, ProposalPost]) -> Answer:
+    """Propose a change set instead of applying it; needs no right to build."""
+    desk, wanted = call.desk, call.body
+    project = desk.project
+    check_command_id(wanted.command_id)
+    body = project.project_id.encode() + b"\0" + encode(["proposals.post", wanted])
+    digest = hashlib.sha256(body).hexdigest()
+    known = await project.store.recall(call.person.person_id, wanted.command_id, digest)
+    if known is not None:
+        return Answer(known)
+    operations = read_operations(wanted.operations)
+    if unknown := wanted.provenance.keys() - {operation.id for operation in operations}:
+        message = f"provenance names {', '.join(sorted(unknown))[:200]}, which is no operation of this proposal"
+        raise InvalidCommand(message, path="$.provenance")
+    submission = Submission(
+        change_set=ChangeSet(base_revision=wanted.base_revision, operations=operations, reason=wanted.reason),
+        author=call.person,
+        origin="person",
+    )
+    plan = desk.committer.rehearse(submission, await project.commits_since(wanted.base_revision))
+    if plan.problems:
+        raise refused(plan.problems)
+    opened = desk.proposals.draft(
+        plan,
+        proposal_id=ProposalId(project.ids.new()),
+        author=call.person,
+        origin="person",
+        reason=wanted.reason,
+        provenance=wanted.provenance,
+    )
+    answer = encode(Proposal(**{name: getattr(opened, name) for name in Proposal.__struct_fields__}))
+    key = Key(scope=call.person.person_id, id=wanted.command_id, digest=digest, answer=answer)
+    try:
+        await project.record([opened], key=key)
+    except Repeated as repeated:
+        return Answer(repeated.answer)
+    return Answer(answer)
+
+
+async def post_decision(call: Call[NoQuery, DecisionPost]) -> Answer:
+    """Accept or reject a proposal, or a closed part of it."""
+    wanted = call.body
+    return await call.carry_out(
+        ProposalDecide(
+            command_id=wanted.command_id,
+            proposal_id=ProposalId(call.path["proposal"]),
+            digest=wanted.digest,
+            decision=wanted.decision,
+            operation_ids=wanted.operation_ids,
+            feedback=wanted.feedback,
+        )
+    )
+
+
+PROPOSALS: Final = (
+    Endpoint(
+        name="proposals.get", method="GET", path="/api/projects/{project}/proposals", needs="read",
+        summary="The proposals that wait for a decision", handle=list_proposals, query=ProposalsQuery,
+        answer=ProposalList,
+    ),
+    Endpoint(
+        name="proposals.post", method="POST", path="/api/projects/{project}/proposals", needs="ask", status=201,
+        summary="Propose a change set", handle=post_proposal, body=ProposalPost, answer=Proposal,
+    ),
+    Endpoint(
+        name="proposal.get", method="GET", path="/api/projects/{project}/proposals/{proposal}", needs="read",
+        summary="A proposal with all its versions", handle=read_proposal, answer=ProposalRead,
+    ),
+    Endpoint(
+        name="decision.post", method="POST", path="/api/projects/{project}/proposals/{proposal}/decision",
+        needs="decide", summary="Accept or reject a proposal", handle=post_decision, body=DecisionPost,
+        answer=Decision,
+    ),
+)  # fmt: skip

@@ -1,0 +1,290 @@
+"""Reads of the graph: the whole at a glance, search, neighbourhood, one node, its edges (D-70 to D-73, D-76)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, UnsetType
+
+from graphwright.errors import InvalidCommand
+from graphwright.graph.document import Graph
+from graphwright.graph.kinds import handles_of, kind_of
+from graphwright.graph.query import histogram, neighbourhood
+from graphwright.protocol.base import JsonValue
+from graphwright.protocol.graph import Edge, Node
+from graphwright.protocol.ids import NodeId
+from graphwright.tools.answer import ANSWER_BYTES, TEXT_CHARACTERS, ToolAnswer, answered, cut, json_text, listed
+from graphwright.tools.ground import Ground
+from graphwright.tools.look import SUMMARY, NodeWord, Offset, brief, edge_row, find_node, name_of, shortened
+from graphwright.tools.schema import Arguments, EdgeTypeWord, NodeTypeWord
+
+SLICE: Final = 2_000
+"""Elements counted between two pauses (D18)."""
+PAUSE_S: Final = 0.001
+MOST_NODES: Final = 200
+"""Of a neighbourhood; more is no neighbourhood but the model."""
+RANKED: Final = 2_000
+"""Hits that are looked through when only the parts of one node are wanted."""
+_ROOTS: Final = 20
+_WHOLES: Final = 5
+_ATTRIBUTES: Final = 6_000
+
+Direction: TypeAlias = Annotated[
+    Literal["out", "in", "both"], Meta(description="`out`: edges that start at the node, `in`: edges that end there")
+]
+
+
+class ReadGraphOverview(Arguments, frozen=True, kw_only=True):
+    """The whole model at a glance: how many nodes and edges of which type, the tops of its tree, how many findings."""
+
+
+async def read_graph_overview(ground: Ground, _arguments: ReadGraphOverview) -> ToolAnswer:
+    """D-70."""
+    project = ground.project
+    graph, header = project.graph, project.header
+    relations: Counter[str] = Counter()
+    edges = list(graph.edges.values())
+    for start in range(0, len(edges), SLICE):
+        relations.update(edge.edge_type for edge in edges[start : start + SLICE])
+        if start + SLICE < len(edges):
+            await project.clock.sleep(PAUSE_S)
+    tops = await _tops(ground)
+    findings = Counter(finding.severity for finding in await ground.findings())
+    head: dict[str, JsonValue] = {
+        "name": header.name,
+        "profile": header.profile,
+        "phase": header.phase,
+        "revision": graph.revision,
+        "nodes": {"all": len(graph.nodes), **histogram(graph)},
+        "edges": {"all": len(edges), **relations},
+        "findings": {severity: findings[severity] for severity in ("error", "warning", "info")},
+    }
+    shown = tops[:_ROOTS]
+    rows: Iterator[tuple[NodeId | None, JsonValue]] = (
+        (node.node_id, {**brief(graph, node), "parts": sum(1 for _ in graph.children(node.node_id))}) for node in shown
+    )
+    return listed(head, "top_nodes", rows, total=len(tops), rest="find them with search_nodes or explore_neighborhood")
+
+
+async def _tops(ground: Ground) -> list[Node]:
+    """Nodes that have parts and are part of nothing."""
+    graph = ground.project.graph
+    tops: list[Node] = []
+    node_ids = list(graph.nodes)
+    for start in range(0, len(node_ids), SLICE):
+        for node_id in node_ids[start : start + SLICE]:
+            node = graph.nodes.get(node_id)
+            if (
+                node is not None
+                and any(graph.outgoing(node_id, "compose"))
+                and not any(graph.incoming(node_id, "compose"))
+            ):
+                tops.append(node)
+        if start + SLICE < len(node_ids):
+            await ground.project.clock.sleep(PAUSE_S)
+    return tops
+
+
+class SearchNodes(Arguments, frozen=True, kw_only=True):
+    """Finds nodes by an id, a name, or words of their name and description; best first."""
+
+    query: Annotated[str, Meta(min_length=1, max_length=1_000)]
+    node_type: NodeTypeWord | UnsetType = UNSET
+    inside: Annotated[
+        str, Meta(min_length=1, max_length=300, description="only parts of this node, such as a sheet, and their parts")
+    ] | UnsetType = UNSET  # fmt: skip
+    max_results: Annotated[int, Meta(ge=1, le=50)] = 10
+
+
+async def search_nodes(ground: Ground, arguments: SearchNodes) -> ToolAnswer:
+    """D-71; the type filters before the limit (WD-18), and no match is said (WD-17)."""
+    graph = ground.project.graph
+    node_types = None if isinstance(arguments.node_type, UnsetType) else [type_named(graph, arguments.node_type)]
+    whole = None if isinstance(arguments.inside, UnsetType) else find_node(graph, arguments.inside).node_id
+    found = await ground.search(arguments.query, arguments.max_results if whole is None else RANKED, node_types)
+    hits = [
+        (graph.nodes[hit.node_id], hit.score)
+        for hit in found
+        if hit.node_id in graph.nodes and (whole is None or _is_inside(graph, hit.node_id, whole))
+    ][: arguments.max_results]
+    head: dict[str, JsonValue] = {"revision": graph.revision, "found": len(hits)}
+    if not hits:
+        said: JsonValue = "nothing in this model matches; try other words, or look at read_graph_overview"
+        return answered({**head, "notice": said})
+    rows: Iterator[tuple[NodeId | None, JsonValue]] = (
+        (node.node_id, {**brief(graph, node), "score": round(score, 3)}) for node, score in hits
+    )
+    return listed(head, "nodes", rows, total=len(hits), rest="search with more words or a node_type")
+
+
+def _is_inside(graph: Graph, node_id: NodeId, whole: NodeId) -> bool:
+    """Is a node a part of another, directly or through its own wholes? A circle of parts ends the walk."""
+    seen, ahead = {node_id}, [node_id]
+    while ahead:
+        for over in graph.sources(ahead.pop(), "compose"):
+            if over.node_id == whole:
+                return True
+            if over.node_id not in seen:
+                seen.add(over.node_id)
+                ahead.append(over.node_id)
+    return False
+
+
+class ExploreNeighborhood(Arguments, frozen=True, kw_only=True):
+    """What lies around a node: the nodes within some hops, nearest first, and the edges between them."""
+
+    node: NodeWord
+    max_depth: Annotated[int, Meta(ge=1, le=3, description="hops")] = 2
+    direction: Direction = "both"
+    edge_types: Annotated[list[EdgeTypeWord], Meta(max_length=20, description="only over these")] | UnsetType = UNSET
+
+
+async def explore_neighborhood(ground: Ground, arguments: ExploreNeighborhood) -> ToolAnswer:
+    """D-72."""
+    graph = ground.project.graph
+    start = find_node(graph, arguments.node)
+    words = None if isinstance(arguments.edge_types, UnsetType) else arguments.edge_types
+    relations = None if words is None else frozenset(relation_named(graph, word) for word in words)
+    found = neighbourhood(
+        graph,
+        [start.node_id],
+        depth=arguments.max_depth,
+        relations=relations,
+        direction=arguments.direction,
+        most=MOST_NODES,
+    )
+    narrower = "ask with a smaller max_depth, fewer edge_types, one direction, or from a nearer node"
+    nodes = listed(
+        {"revision": graph.revision, "start": start.semantic_id, "cut": found.is_cut},
+        "nodes",
+        ((node_id, {**brief(graph, graph.nodes[node_id]), "hops": hops}) for node_id, hops in found.distances.items()),
+        total=len(found.distances),
+        rest=narrower,
+        budget=ANSWER_BYTES * 2 // 3,
+    )
+    edges = listed(
+        {},
+        "edges",
+        ((None, edge_row(graph, graph.edges[edge_id])) for edge_id in found.edges),
+        total=len(found.edges),
+        rest=narrower,
+        more="more_edges",
+        budget=ANSWER_BYTES - len(nodes.content.encode()),
+    )
+    return ToolAnswer(content=f"{nodes.content[:-1]},{edges.content[1:]}", node_ids=nodes.node_ids)
+
+
+class ReadNodeDetail(Arguments, frozen=True, kw_only=True):
+    """One node whole: description, attributes, where it belongs, how many edges of which type.
+
+    For a long text give `field` (descr, or an attribute's name) and `offset`.
+    """
+
+    node: NodeWord
+    field: Annotated[str, Meta(min_length=1, max_length=100)] | UnsetType = UNSET
+    offset: Offset = 0
+
+
+async def read_node_detail(ground: Ground, arguments: ReadNodeDetail) -> ToolAnswer:
+    """D-73."""
+    graph = ground.project.graph
+    node = find_node(graph, arguments.node)
+    if not isinstance(arguments.field, UnsetType):
+        return _long_text(node, arguments.field, arguments.offset)
+    wholes = list(graph.sources(node.node_id, "compose"))
+    on = f"read_node_detail with node={node.semantic_id}, field={{name}}, offset={{offset}}"
+    out = Counter(edge.edge_type for edge in graph.outgoing(node.node_id))
+    into = Counter(edge.edge_type for edge in graph.incoming(node.node_id))
+    detail: dict[str, JsonValue] = {
+        "id": node.semantic_id,
+        "type": node.node_type,
+        "name": node.name,
+        **_kind(graph, node),
+        "descr": cut(node.descr, on.replace("{name}", "descr")),
+        "attributes": shortened(node.attributes, on, each=TEXT_CHARACTERS, most=_ATTRIBUTES),
+        "part_of": [whole.semantic_id for whole in wholes[:_WHOLES]],
+        "edges": {"out": dict(out), "in": dict(into)},
+        "created_revision": node.created_revision,
+        "changed_revision": node.revision,
+    }
+    return answered(detail, node_ids=[node.node_id, *(whole.node_id for whole in wholes[:_WHOLES])])
+
+
+def _kind(graph: Graph, node: Node) -> dict[str, JsonValue]:
+    """The team's own type of a node and where its edges may end, in projects that have such."""
+    kind, handles = kind_of(graph, node), handles_of(graph, node)
+    shown: dict[str, JsonValue] = {} if kind.node_id is None else {"kind": kind.key}
+    if handles:
+        shown["handles"] = [{"id": end.id, "side": end.side, "label": end.label[:SUMMARY]} for end in handles]
+    return shown
+
+
+def _long_text(node: Node, field: str, offset: int) -> ToolAnswer:
+    """A description or attribute from some character on."""
+    if field != "descr" and field not in node.attributes:
+        known = ", ".join(["descr", *islice(node.attributes, 50)])
+        raise InvalidCommand(f"{node.semantic_id} has no text {field[:100]!r}; it has {known}")
+    value = node.descr if field == "descr" else node.attributes[field]
+    text = value if isinstance(value, str) else json_text(value)
+    how = "go on with offset={offset}"
+    # A character has up to four bytes, and JSON may write one as six.
+    shown = cut(text, how, start=offset, most=(ANSWER_BYTES - 1_000) // 6)
+    return answered({"id": node.semantic_id, "field": field, "offset": offset, "text": shown}, node_ids=[node.node_id])
+
+
+class ListNodeEdges(Arguments, frozen=True, kw_only=True):
+    """The edges of a node, with the nodes at their other ends."""
+
+    node: NodeWord
+    direction: Direction = "both"
+    edge_type: EdgeTypeWord | UnsetType = UNSET
+    offset: Offset = 0
+
+
+async def list_node_edges(ground: Ground, arguments: ListNodeEdges) -> ToolAnswer:
+    """D-76."""
+    graph = ground.project.graph
+    node = find_node(graph, arguments.node)
+    edge_type = None if isinstance(arguments.edge_type, UnsetType) else relation_named(graph, arguments.edge_type)
+    out = graph.outgoing(node.node_id, edge_type) if arguments.direction != "in" else iter(())
+    into = graph.incoming(node.node_id, edge_type) if arguments.direction != "out" else iter(())
+    edges = list(chain(out, into))
+    head: dict[str, JsonValue] = {"id": node.semantic_id, "name": node.name, "edges_in_all": len(edges)}
+    answer = listed(
+        head,
+        "edges",
+        (_edge_with_ends(graph, node, edge) for edge in edges[arguments.offset :]),
+        total=len(edges),
+        start=min(arguments.offset, len(edges)),
+        rest="go on with offset={offset}, or give edge_type or direction",
+    )
+    return ToolAnswer(content=answer.content, node_ids=[node.node_id, *dict.fromkeys(answer.node_ids)])
+
+
+def _edge_with_ends(graph: Graph, node: Node, edge: Edge) -> tuple[NodeId, JsonValue]:
+    """An edge, and the name and type of its other end."""
+    other_id = edge.target if edge.source == node.node_id else edge.source
+    other = graph.nodes.get(other_id)
+    row = edge_row(graph, edge, with_id=True)
+    if other is not None:
+        row |= {"other": {"id": name_of(graph, other_id), "type": other.node_type, "name": other.name}}
+    return other_id, row
+
+
+def type_named(graph: Graph, word: str) -> str:
+    """The node type a word stands for. `InvalidCommand` lists all."""
+    found = graph.ontology.node_type(word)
+    if found is None:
+        raise InvalidCommand(f"{word[:100]!r} is no node type; there are {', '.join(graph.ontology.node_types)}")
+    return found.name
+
+
+def relation_named(graph: Graph, word: str) -> str:
+    """The relation a word stands for. `InvalidCommand` lists all."""
+    found = graph.ontology.relation(word)
+    if found is None:
+        raise InvalidCommand(f"{word[:100]!r} is no edge type; there are {', '.join(graph.ontology.relations)}")
+    return found.name

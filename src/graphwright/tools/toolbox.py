@@ -1,0 +1,64 @@
+"""Answers one tool call: known, allowed, strictly read, carried out; whatever is wrong is an answer too (WD-10, WD-11).
+
+The rights are the asking person's at the moment of the call (WD-07). Only errors that are somebody's to fix become
+answers; a fault of the program stays one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import cast
+
+from graphwright.errors import AccessDenied, ChangeSetError, NotFound, Refused, RequestError
+from graphwright.llm.base import ToolCall, ToolSpec
+from graphwright.protocol.graph import Author
+from graphwright.protocol.operations import Problem
+from graphwright.protocol.projects import Right
+from graphwright.tools.answer import ToolAnswer, refused
+from graphwright.tools.ground import Ground
+from graphwright.tools.proposing import Drafted, Pen, problems_answer, propose
+from graphwright.tools.registry import BY_NAME, Tool, offered, specs_for
+from graphwright.tools.schema import arguments_of
+from graphwright.tools.writes import Write, operations_of
+
+
+class Toolbox:
+    """The tools of one project."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+
+    async def specs(self, rights: Collection[Right]) -> list[ToolSpec]:
+        """What a language model may call for somebody with these rights."""
+        return specs_for(rights, self._ground.project.ontology, documents=await self._has_documents())
+
+    async def answer(
+        self, call: ToolCall, rights: Collection[Right], *, drafted: Drafted, author: Author
+    ) -> ToolAnswer:
+        """Carry out one call; never raises for what the language model or its person did wrong."""
+        try:
+            tool = await self._tool(call.name, rights)
+            arguments = arguments_of(call.arguments, tool.arguments)
+            if tool.read is not None:
+                return await tool.read(self._ground, arguments)
+            write = cast("Write", arguments)
+            operations = operations_of(Pen(self._ground, drafted), write)
+            return await propose(self._ground, operations, drafted, author, write.reason)
+        except Refused as error:
+            return problems_answer([problem for problem in error.problems if isinstance(problem, Problem)])
+        except (RequestError, ChangeSetError) as error:
+            return refused(error)
+
+    async def _has_documents(self) -> bool:
+        documents = self._ground.documents
+        return documents is not None and bool(await documents.documents())
+
+    async def _tool(self, name: str, rights: Collection[Right]) -> Tool:
+        """The tool, if it exists and may be used. `NotFound`, `AccessDenied`."""
+        ontology, tool = self._ground.project.ontology, BY_NAME.get(name)
+        if tool is not None and tool.right not in rights:
+            raise AccessDenied(f"{name} needs the right to {tool.right}, which the person who asks does not have")
+        if tool is not None and tool in offered(rights, ontology, documents=tool.needs == "documents"):
+            return tool
+        names = ", ".join(each.name for each in offered(rights, ontology, documents=await self._has_documents()))
+        raise NotFound(f"there is no tool {name[:100]!r}; there are {names}")

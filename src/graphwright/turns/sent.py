@@ -1,0 +1,130 @@
+"""Keeps what a model call was sent, so that a person can read exactly that later: a list of pieces, each stored once.
+
+The graph, the ontology and the instructions are the same bytes from call to call, so they are kept under their hash and
+a call only names them. Nobody waits for it: it stands in the store's queue before the step's own result does, so it is
+durable with that at the latest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Final, Literal
+
+from graphwright.errors import GraphwrightError
+from graphwright.llm.base import ChatMessage, ModelRequest, ToolCall, ToolSpec
+from graphwright.protocol.base import UNSET, Count, Record, UnsetType
+from graphwright.protocol.wire import encode
+from graphwright.store.base import Sha256, Store
+
+SHORT: Final = 256
+"""Characters; what is shorter stands in the list itself."""
+KNOWN: Final = 4_096
+"""Hashes remembered per project, so that what is kept already is not written again."""
+
+
+class Piece(Record, frozen=True, kw_only=True):
+    """A block of the system prompt or a message, in the order in which it was sent."""
+
+    role: Literal["system", "user", "assistant", "tool"]
+    label: str
+    """What a block is (`ontology`, `graph`); empty for messages."""
+    sha256: str
+    characters: Count
+    is_cached: bool = False
+    """The end of a prefix that the provider was asked to cache."""
+    text: str | UnsetType = UNSET
+    """Where it is short; else it is the blob of that hash."""
+    tool_calls: list[ToolCall] = []
+    tool_call_id: str | UnsetType = UNSET
+
+
+class Sent(Record, frozen=True, kw_only=True):
+    """One request to a language model."""
+
+    pieces: list[Piece]
+    tools: list[ToolSpec]
+    max_output_tokens: Count
+    temperature: float | UnsetType = UNSET
+
+
+class SentRequests:
+    """Keeps the requests of one project's model calls."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[str, None] = OrderedDict()
+        self._writing: set[asyncio.Task[None]] = set()
+
+    def keep(self, request: ModelRequest) -> Sha256:
+        """The hash of the request's list."""
+        texts: dict[str, bytes] = {}
+        pieces = list(_pieces(request, texts))
+        sent = Sent(
+            pieces=pieces,
+            tools=request.tools,
+            max_output_tokens=request.max_output_tokens,
+            temperature=request.temperature,
+        )
+        body = encode(sent)
+        sha256 = hashlib.sha256(body).hexdigest()
+        texts[sha256] = body
+        for each, data in texts.items():
+            if each not in self._known:
+                writing = asyncio.create_task(self._written(each, data))
+                self._writing.add(writing)
+                writing.add_done_callback(self._writing.discard)
+        return Sha256(sha256)
+
+    async def _written(self, sha256: str, data: bytes) -> None:
+        with suppress(GraphwrightError):  # a failing disk is told to the step, whose result goes the same way
+            await self._store.put_blob(data)
+            self._known[sha256] = None
+            while len(self._known) > KNOWN:
+                self._known.popitem(last=False)
+
+
+def pieces_of(request: ModelRequest) -> list[Piece]:
+    """The pieces of a request that is not kept."""
+    return list(_pieces(request, {}))
+
+
+def _pieces(request: ModelRequest, texts: dict[str, bytes]) -> Iterator[Piece]:
+    """The pieces of a request; the texts of the long ones go into `texts` by their hash."""
+    for block in request.system:
+        sha256, text = _kept(block.text, texts)
+        yield Piece(
+            role="system",
+            label=block.label,
+            sha256=sha256,
+            characters=len(block.text),
+            is_cached=block.cache,
+            text=text,
+        )
+    for message in request.messages:
+        yield _message(message, texts)
+
+
+def _message(message: ChatMessage, texts: dict[str, bytes]) -> Piece:
+    sha256, text = _kept(message.text, texts)
+    return Piece(
+        role=message.role,
+        label="",
+        sha256=sha256,
+        characters=len(message.text),
+        text=text,
+        tool_calls=[] if isinstance(message.tool_calls, UnsetType) else message.tool_calls,
+        tool_call_id=message.tool_call_id,
+    )
+
+
+def _kept(text: str, texts: dict[str, bytes]) -> tuple[str, str | UnsetType]:
+    data = text.encode()
+    sha256 = hashlib.sha256(data).hexdigest()
+    if len(text) <= SHORT:
+        return sha256, text
+    texts[sha256] = data
+    return sha256, UNSET

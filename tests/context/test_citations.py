@@ -1,0 +1,118 @@
+"""What an answer cites is checked: it exists, it was given, and what states something cites something (D14)."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphwright.context.citations import Passage, check_citations
+from graphwright.protocol.ids import NodeId, PassageId
+from graphwright.protocol.threads import CitationPart
+from tests.graph.build import graph_of
+
+GRAPH = graph_of(
+    "Customer:ACTOR",
+    "ValidateOrder:FUNC",
+    "ShipOrder:FUNC",
+)
+GIVEN = {NodeId("Customer:ACTOR"), NodeId("ValidateOrder:FUNC")}
+
+
+def checked(text: str) -> tuple[list[tuple[str, str]], list[str]]:
+    """The citations as they stand in the text with their status, and the sentences without one."""
+    cited = check_citations(text, GRAPH, GIVEN)
+    labels = [(text[part.start : part.end], part.status) for part in cited.citations]  # type: ignore[misc]
+    assert [part.label for part in cited.citations] == [label for label, _ in labels]
+    return labels, [text[span.start : span.end] for span in cited.unsupported]
+
+
+@pytest.mark.requirement("D-82", "WD-09")
+@pytest.mark.parametrize(
+    ("text", "citations", "unsupported"),
+    [
+        (
+            "Orders are checked before they are paid [ValidateOrder.FN.001].",
+            [("ValidateOrder.FN.001", "given")],
+            [],
+        ),
+        ("Orders are checked first [FN1, AC1].", [("FN1", "given"), ("AC1", "given")], []),
+        ("Orders are checked first. [FN1] They ship later.", [("FN1", "given")], ["They ship later."]),
+        ("ValidateOrder.FN.001 checks all the orders.", [("ValidateOrder.FN.001", "given")], []),
+        # It is there, but was never shown to the model, so it can only have been guessed.
+        (
+            "Orders are shipped by hand [ShipOrder.FN.002].",
+            [("ShipOrder.FN.002", "notGiven")],
+            ["Orders are shipped by hand [ShipOrder.FN.002]."],
+        ),
+        # An invented id is kept and marked.
+        (
+            "Orders are burnt at last [Ghost.FN.099].",
+            [("Ghost.FN.099", "unknown")],
+            ["Orders are burnt at last [Ghost.FN.099]."],
+        ),
+        ("It rests on both of them [FN1 und AC1].", [("FN1", "given"), ("AC1", "given")], []),
+        # A link, a word in brackets and code are no citations.
+        ("See [the page](http://x.example) and [todo].", [], ["See [the page](http://x.example) and [todo]."]),
+        ("```\n[FN1] in code says nothing\n```\nWhat is `[FN1]`?", [], []),
+    ],
+)
+def test_a_citation_is_given_was_never_shown_or_does_not_exist(text, citations, unsupported):
+    assert checked(text) == (citations, unsupported)
+
+
+@pytest.mark.requirement("D-82")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# What the functions do",
+        "These functions check orders:",
+        "Is it the customer who pays?",
+        "Yes.",
+        "I looked at the three functions.",
+        "Ich habe die drei Funktionen angesehen.",
+        "J'ai regardé les trois fonctions.",
+        "There is no test for it in the model.",
+        "Dazu wurde im Modell nichts gefunden.",
+        "Rien dans le modèle ne correspond à la question.",
+        "| --- | --- |",
+        "",
+    ],
+)
+def test_what_states_nothing_about_the_model_needs_no_source(text):
+    assert checked(text) == ([], [])
+
+
+@pytest.mark.requirement("D-82")
+def test_sentences_are_cut_like_people_cut_them_in_three_languages():
+    text = (
+        "Bestellungen werden z. B. nachts geprüft. Das dauert 1.5 Stunden [FN1].\n"
+        "- Les commandes sont vérifiées p. ex. la nuit [FN1].\n"
+        "- Elles sont payées ensuite\n"
+        "2. Orders are kept, e.g. in a drawer. They stay there."
+    )
+    assert checked(text)[1] == [
+        "Bestellungen werden z. B. nachts geprüft.",
+        "Elles sont payées ensuite",
+        "Orders are kept, e.g. in a drawer.",
+        "They stay there.",
+    ]
+
+
+@pytest.mark.requirement("D-82")
+def test_passages_are_cited_by_their_names_with_the_words_they_rest_on():
+    known = {"P1": Passage(PassageId("p-1"), "Orders are kept for ten years.")}
+
+    cited = check_citations("Orders are kept for ten years [P1].", GRAPH, GIVEN, passage=known.get)
+
+    assert cited.citations == [
+        CitationPart(passage_id=PassageId("p-1"), quote="Orders are kept for ten years.", label="P1", start=31, end=33)
+    ]
+    assert cited.unsupported == []
+
+
+@pytest.mark.requirement("D-82")
+def test_an_endless_answer_is_checked_in_time_and_its_citations_are_bounded():
+    text = "Orders are checked by somebody [FN1]. " * 2_500 + "[" * 5_000 + "." * 5_000
+
+    cited = check_citations(text, GRAPH, GIVEN)
+
+    assert len(cited.citations) == 500

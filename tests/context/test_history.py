@@ -1,0 +1,104 @@
+"""A long conversation fits into a prompt: decisions stay word for word, old tool results go, the newest stay whole."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphwright.context.history import NEWEST, Past, compacted, decision_text
+from graphwright.context.prompt import Turn
+from graphwright.context.tokens import estimator
+from graphwright.protocol.ids import MessageId, OperationId, ProposalId, ThreadId
+from graphwright.protocol.operations import Proposal, ProposalDecision, ProposedNodeCreate
+from graphwright.protocol.threads import Message, MessageAuthor, Part, TextPart, ToolCallPart, ToolResultPart
+from tests.places import ANA, START
+
+
+def message(number: int, text: str, *parts: Part, kind: str = "assistant") -> Message:
+    return Message(
+        message_id=MessageId(f"m{number}"),
+        thread_id=ThreadId("t"),
+        author=MessageAuthor(kind=kind, name="somebody"),  # type: ignore[arg-type]
+        parts=[TextPart(text=text), *parts],
+        status="complete",
+        attempt=1,
+    )
+
+
+def proposal(decision: str, *accepted: str, feedback: str) -> Proposal:
+    operations = [
+        ProposedNodeCreate(id=OperationId(name), node_type="FUNC", name=name, descr="", digest="d", before=None)
+        for name in ("Ship", "Burn")
+    ]
+    return Proposal(
+        proposal_id=ProposalId("p"),
+        state="partlyAccepted" if accepted else "rejected",
+        origin="run",
+        author=ANA,
+        operations=list(operations),
+        batches=[],
+        findings=[],
+        problems=[],
+        digest="d",
+        version=1,
+        base_revision=1,
+        decided=ProposalDecision(
+            decision=decision,  # type: ignore[arg-type]
+            operation_ids=[OperationId(each) for each in accepted],
+            person=ANA,
+            at=START,
+            feedback=feedback,
+        ),
+    )
+
+
+@pytest.mark.requirement("D-53", "D-67")
+def test_a_decision_is_told_word_for_word():
+    assert [
+        decision_text(proposal("reject", feedback="Never burn orders!")),
+        decision_text(proposal("accept", "Ship", feedback="Only shipping.")),
+    ] == [
+        "[proposal of 2 operations: create FUNC Ship, create FUNC Burn; rejected by ana; feedback: Never burn orders!]",
+        (
+            "[proposal of 2 operations: create FUNC Ship, create FUNC Burn; accepted in part (create FUNC Ship), the rest "
+            "turned down by ana; feedback: Only shipping.]"
+        ),
+    ]
+
+
+@pytest.mark.requirement("D-53", "WD-22")
+def test_old_messages_are_shortened_and_decisions_are_not():
+    call = ToolCallPart(tool_call_id="c", name="search_nodes", arguments='{"query":"order"}')
+    result = ToolResultPart(tool_call_id="c", content="r" * 10_000, is_error=False)
+    old = [message(number, f"{number}: " + "long " * 1_000, call, result) for number in range(20)]
+    decided = decision_text(proposal("reject", feedback="Never burn orders! " * 50))
+
+    turns = compacted(Past(old, {MessageId("m0"): [decided]}), estimator(), budget=3_000)
+
+    assert turns[:2] == [
+        Turn("user", "(19 earlier messages are left out; what was decided in them follows.)"),
+        Turn("assistant", decided),
+    ]
+    assert [("r" * 2_000 in turn.text, "r" * 2_001 in turn.text) for turn in turns[2:]] == [(True, False)]
+
+
+@pytest.mark.requirement("D-53")
+def test_the_newest_messages_keep_their_tool_results_and_older_ones_only_the_calls():
+    call = ToolCallPart(tool_call_id="c", name="search_nodes", arguments="{}")
+    result = ToolResultPart(tool_call_id="c", content="found it", is_error=False)
+    talk = [message(number, str(number), call, result) for number in range(NEWEST + 1)]
+
+    turns = compacted(Past(talk, {}), estimator())
+
+    assert [turn.text for turn in turns] == [
+        "0\n[called search_nodes {}]",
+        *(f"{number}\n[called search_nodes {{}}]\n[result: found it]" for number in range(1, NEWEST + 1)),
+    ]
+
+
+@pytest.mark.requirement("D-53")
+def test_a_short_conversation_is_sent_as_it_is():
+    talk = [message(1, "What is Ship?", kind="person"), message(2, "Ship ships [FN1].")]
+    assert compacted(Past(talk, {}), estimator()) == [
+        Turn("user", "What is Ship?"),
+        Turn("assistant", "Ship ships [FN1]."),
+    ]

@@ -1,0 +1,90 @@
+"""A question is asked, a wish is built: the same words and rights always lead to the same story."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphwright.context.story import Story, choose_story
+from graphwright.offline.understand import Answer, Change
+from tests.offline.documented import SENTENCES, example_model, heard
+
+WISHES = """\
+A customer places an order.
+Könntest du bitte eine Funktion Versand anlegen?
+Peux-tu ajouter une fonction Livraison ?
+Can you add a function Ship?
+Delete Report
+The system validates orders
+Füge einen Test hinzu. Was fehlt sonst noch?
+Describe Ship: it ships things
+ValidateOrder satisfies OrderReq"""
+QUESTIONS = """\
+Was macht ValidateOrder?
+Que fait le node fetch-api ?
+What does ValidateOrder touch
+Can I delete Report?
+Kann ich Report löschen?
+Can you explain what Ship does?
+Explain the flow
+Zeige mir alle Tests
+What if we add a cache?
+Qu'est-ce qui utilise OrderRequest
+Ist Customer mit Order verbunden?
+ما هي الوظائف؟
+?
+x
+Danke"""
+
+
+@pytest.mark.requirement("D-23")
+@pytest.mark.parametrize("text", WISHES.splitlines())
+def test_a_wish_is_built(text):
+    assert choose_story(text, may_build=True) == Story(workflow="build", chosen_by="wish")
+
+
+@pytest.mark.requirement("D-23")
+@pytest.mark.parametrize("text", QUESTIONS.splitlines())
+def test_a_question_is_asked(text):
+    assert choose_story(text, may_build=True) == Story(workflow="ask", chosen_by="question")
+
+
+@pytest.mark.requirement("C-40", "K-18")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Untersuche, ob mein Carport eine Genehmigung braucht.",
+        "Könntest du bitte untersuchen, wer zuständig ist?",
+        "Prüfe, welche Fristen gelten",
+        "Please investigate whether my carport needs a permit",
+        "Look into the deadlines of the brake tests",
+        "Peux-tu examiner si un permis est exigé ?",
+        "Vérifiez si le plan local le permet",
+    ],
+)
+@pytest.mark.parametrize("may_build", [True, False])
+def test_who_wants_something_looked_into_gets_an_investigation(text, may_build):
+    assert choose_story(text, may_build=may_build) == Story(workflow="investigate", chosen_by="inquiry")
+
+
+@pytest.mark.requirement("D-22", "T-11")
+def test_whoever_may_not_build_is_answered_by_ask():
+    assert choose_story("Delete Report", may_build=False) == Story(workflow="ask", chosen_by="rights")
+
+
+@pytest.mark.requirement("K-18")
+def test_every_sentence_of_the_controlled_language_comes_to_its_story():
+    graph = example_model()
+    wrong: list[str] = []
+    for sentence in (each for group in SENTENCES.values() for each in group):
+        understood, story = heard(sentence, graph), choose_story(sentence, may_build=True).workflow
+        # What a wish finds done already is an answer too; it was a wish all the same.
+        if isinstance(understood, Change) and story != "build":
+            wrong.append(sentence)
+        if isinstance(understood, Answer) and sentence.endswith("?") and story != "ask":
+            wrong.append(sentence)
+    assert wrong == []
+
+
+@pytest.mark.requirement("WD-20")
+def test_a_message_of_any_length_is_judged_by_its_beginning():
+    assert choose_story("What? " + "a" * 1_000_000, may_build=True).workflow == "ask"

@@ -1,0 +1,33 @@
+"""A library in a project on a store in memory, whose files are really read in processes of their own."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from graphwright.documents.library import Library
+from graphwright.documents.parse import Parser
+from graphwright.ports import in_process
+from graphwright.projects import Project
+from graphwright.protocol.graph import Author
+from graphwright.search.embedder import Embedder
+from graphwright.settings import DocumentLimits
+from graphwright.store.base import Store
+from tests.places import ANA, open_project
+
+PARSER_LIMITS = DocumentLimits()
+
+
+class Shelf(NamedTuple):
+    """A library, its project, and who uses it."""
+
+    library: Library
+    project: Project
+    author: Author = ANA
+
+
+async def library_of(
+    limits: DocumentLimits = PARSER_LIMITS, store: Store | None = None, embedder: Embedder | None = None
+) -> Shelf:
+    """A library, on a store that may hold one already."""
+    project = await open_project(store)
+    return Shelf(Library(project, Parser(in_process, limits), embedder), project)

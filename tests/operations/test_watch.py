@@ -1,0 +1,88 @@
+"""All findings of a project, kept by telling what changes of them: always what looking at everything would find."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from contextlib import suppress
+
+import pytest
+
+from graphwright.errors import Refused
+from graphwright.graph.check import check_all
+from graphwright.operations.commit import Submission
+from graphwright.operations.watch import Watch
+from graphwright.protocol.ids import FindingId
+from graphwright.protocol.operations import (
+    ChangeSet,
+    EdgeCreate,
+    Finding,
+    NodeCreate,
+    NodeDelete,
+    NodeSet,
+    NodeUpdate,
+    Operation,
+)
+from graphwright.protocol.wire import decode
+from tests.operations.test_second_thoughts import undo
+from tests.places import ANA, Table, open_project, open_table
+
+NAMES = ("ValidateOrder", "ValidateOrders", "CheckOrder", "ShipOrder", "ShippingOrder", "PackOrder")
+
+
+async def check(table: Table, watch: Watch) -> None:
+    project = table.project
+    known: Mapping[FindingId, Finding] = await watch.settled()
+    stored = await project.store.documents(project.project_id, "finding")
+    assert {each.finding_id for each in known.values()} == {each.finding_id for each in check_all(project.graph)}
+    assert {decode(each.body, Finding).finding_id for each in stored} == set(known)
+
+
+def change(table: Table, chance: random.Random, number: int) -> Operation:
+    nodes = list(table.project.graph.nodes.values())
+    functions = [node for node in nodes if node.node_type == "FUNC"]
+    kind = chance.choice(("node", "node", "edge", "rename", "delete")) if len(functions) > 3 else "node"
+    if kind == "node":
+        node_type = chance.choice(("FUNC", "FUNC", "REQ", "UC"))
+        return NodeCreate(id="n", node_type=node_type, name=f"{chance.choice(NAMES)}{number}", descr="Looks at orders")
+    if kind == "edge":
+        source, target = chance.sample(nodes, 2)
+        return EdgeCreate(id="e", edge_type="relation", source=source.node_id, target=target.node_id)
+    node = chance.choice(nodes)
+    if kind == "rename":
+        return NodeUpdate(id="u", ref=node.node_id, set=NodeSet(name=f"{chance.choice(NAMES)}{number}"))
+    return NodeDelete(id="d", ref=node.node_id)
+
+
+@pytest.mark.requirement("I-06")
+@pytest.mark.parametrize("seed", range(6))
+async def test_what_was_told_is_what_there_is_to_find_whoever_changed_it(seed):
+    chance = random.Random(seed)
+    table = await open_table()
+    watch = Watch(table.project)
+    await check(table, watch)
+    for number in range(25):
+        with suppress(Refused):  # this relation is there already
+            await table.apply([change(table, chance, number)], ai=False)
+        if chance.random() < 0.2:
+            await undo(table, ANA)
+        if chance.random() < 0.6:
+            await check(table, watch)
+    await check(table, watch)
+
+
+@pytest.mark.requirement("I-06")
+async def test_what_an_import_brought_and_what_nobody_watched_is_found_later():
+    table = await open_table()
+    await table.apply([NodeCreate(id="a", node_type="FUNC", name="ValidateOrder", descr="Looks at orders")])
+    watch = Watch(table.project)
+    await check(table, watch)
+    twins = [NodeCreate(id=name, node_type="FUNC", name=name, descr="Looks at orders") for name in NAMES]
+    change_set = ChangeSet(base_revision=1, operations=twins)
+    await table.committer.submit(Submission(change_set=change_set, author=ANA, origin="import", importing=True))
+    await check(table, watch)
+    assert {"graph", "local", "pairwise"} <= {finding.reach for finding in watch.findings.values()}
+
+    again = Table(await open_project(table.project.store))
+    await again.apply([NodeDelete(id="d", ref="ValidateOrder.FN.001")])
+    await check(again, Watch(again.project))

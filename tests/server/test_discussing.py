@@ -1,0 +1,154 @@
+"""Discussions over REST: who may take part, what is refused, and what can be taken away from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from graphwright.llm.testing import Gate
+from tests.discussion.voices import argue, speakers
+from tests.server.place import Place, error_of, open_place, uuid
+
+TOPIC = "What is missing in the order system?"
+SHOP = "/api/projects/shop"
+
+
+async def shop(place: Place) -> Any:
+    client = await place.owner()
+    assert (await client.post("/api/projects", json={"name": "shop"})).status_code == 201
+    return client
+
+
+def message(number: int = 1, text: str = TOPIC, **options: Any) -> dict[str, Any]:
+    return {"commandId": uuid(number), "text": text, "workflow": "discuss", "options": {"rounds": 1, **options}}
+
+
+async def begun(client: Any, **options: Any) -> str:
+    answer = await client.post(f"{SHOP}/messages", json=message(**options))
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["runId"])
+
+
+def steering(run: str, action: str, number: int = 2, **more: Any) -> dict[str, Any]:
+    return {"type": "discussion.steer", "commandId": uuid(number), "runId": run, "action": action, **more}
+
+
+def waits_in(turn: int) -> tuple[Gate, Callable[..., Any]]:
+    gate = Gate()
+    return gate, lambda r, w: [gate, str(argue(r, w))] if w.turn == turn else argue(r, w)
+
+
+@pytest.mark.requirement("E-31", "E-58", "WE-23", "E-30")
+async def test_a_discussion_is_begun_by_a_message_and_its_record_read_as_json_and_markdown():
+    async with open_place(speakers()) as place:
+        client = await shop(place)
+        run = await begun(client)
+        await place.settled("shop", run)
+        viewer = await place.somebody("vera", shop="viewer")
+        read = (await viewer.get(f"{SHOP}/discussions/{run}")).json()
+        assert (read["status"], read["record"]["reason"], read["record"]["turns"]) == ("completed", "agreed", 3)
+        page = await viewer.get(f"{SHOP}/discussions/{run}?format=markdown")
+        assert page.headers["content-type"] == "text/markdown; charset=utf-8"
+        assert page.text.startswith(f"# Discussion: {TOPIC}\n")
+        assert error_of(await viewer.get(f"{SHOP}/discussions/{uuid(9)}")) == (404, "notFound")
+
+
+@pytest.mark.requirement("E-56")
+async def test_what_was_used_up_is_told_by_run_person_day_and_model():
+    async with open_place(speakers(name="alpha:1")) as place:
+        client = await shop(place)
+        run = await begun(client)
+        await place.settled("shop", run)
+        table = (await client.get(f"{SHOP}/costs?workflow=discuss")).json()
+        assert [row["of"] for row in table["runs"]] == [run]
+        assert [row["of"] for row in table["models"]] == ["alpha:1"]
+        assert {
+            name: sum(row["calls"] for row in table[name]) for name in ("runs", "people", "days", "models")
+        } == dict.fromkeys(("runs", "people", "days", "models"), table["total"]["calls"])
+        # Three turns, three ballots, one decision; a token of output for each word of this model.
+        assert (table["total"]["calls"], table["total"]["outputTokens"] > 0) == (7, True)
+        assert (await client.get(f"{SHOP}/costs?workflow=build")).json()["total"]["calls"] == 0
+
+
+@pytest.mark.requirement("E-31", "E-33", "WE-13", "WE-23")
+async def test_whoever_may_ask_speaks_as_themselves_and_nobody_as_a_persona():
+    gate, voice = waits_in(2)
+    async with open_place(speakers(argue=voice)) as place:
+        client = await shop(place)
+        run = await begun(client, questions="leaveOpen")
+        await gate.reached.wait()
+        carl = await place.somebody("carl", shop="commenter")
+        vera = await place.somebody("vera", shop="viewer")
+        said = await carl.post(f"{SHOP}/commands", json=steering(run, "speak", text="Mind the budget."))
+        again = await carl.post(f"{SHOP}/commands", json=steering(run, "speak", text="Mind the budget."))
+        assert (said.status_code, again.json()) == (201 if said.status_code == 201 else 200, said.json())
+        denied = await vera.post(f"{SHOP}/commands", json=steering(run, "speak", text="Me too."))
+        assert error_of(denied) == (403, "accessDenied")
+        for wrong, words in (
+            (steering(run, "speak", 3, text="I decide.", persona="Moderator"), "people speak as themselves"),
+            (steering(run, "speak", 4), "needs a text"),
+            (steering(run, "askPersona", 5, text="Why?", persona="Critic"), "one of Analyzer, Solver, Moderator"),
+            (steering(run, "askPersona", 6, text="Why?"), "one of Analyzer, Solver, Moderator"),
+            (steering(run, "addRounds", 7, rounds=0), "from 1 to 200"),
+            (steering(run, "stopAfterTurn", 8, rounds=1), "takes no rounds"),
+            ({**steering(run, "speak", 9, text="x"), "turn": 3}, "turn"),
+            ({**steering(run, "speak", 10, text="x"), "author": "Solver"}, "author"),
+            (steering(run, "speak", 11, text="x" * 10_001), "10000"),
+            (steering(uuid(99), "speak", 12, text="x"), "no run"),
+        ):
+            answer = await client.post(f"{SHOP}/commands", json=wrong)
+            assert answer.status_code in {400, 404, 422}, answer.text
+            assert words in answer.json()["message"], answer.text
+        gate.open()
+        await place.settled("shop", run)
+        late = await carl.post(f"{SHOP}/commands", json=steering(run, "speak", 13, text="Too late?"))
+        assert error_of(late) == (409, "conflict")
+        record = (await client.get(f"{SHOP}/discussions/{run}")).json()["record"]
+        assert [(remark["name"], remark["text"]) for remark in record["remarks"]] == [("carl", "Mind the budget.")]
+        thread = (await client.get(f"{SHOP}/threads")).json()["threads"][0]["threadId"]
+        spoken = (await client.get(f"{SHOP}/threads/{thread}")).json()["messages"]
+        assert [(m["author"]["kind"], m["author"]["name"]) for m in spoken if m.get("runId") == run][2] == (
+            "person", "carl",
+        )  # fmt: skip
+
+
+@pytest.mark.requirement("E-52", "E-51", "WE-22")
+async def test_what_cannot_be_discussed_is_refused_before_anything_begins():
+    async with open_place(GRAPHWRIGHT_DISCUSS_ROUNDS="4", GRAPHWRIGHT_DISCUSS_PER_MINUTE="1") as place:
+        client = await shop(place)
+        for wrong, words in (
+            (message(text="abc"), "at least 10 characters"),
+            (message(rounds=5), "at most 4 rounds"),
+            (message(rounds="many"), "rounds"),
+            (message(voices=3), "voices"),
+            (message(personas=[{"name": "Ann"}, {"name": "Ben", "model": "openai:x"}]), "there are offline"),
+            (message(personas=[{"name": "Ann"}, {"name": "Assistant"}]), "role of the language model"),
+        ):
+            answer = await client.post(f"{SHOP}/messages", json=wrong)
+            assert error_of(answer) == (400, "invalidCommand")
+            assert words in answer.json()["message"], answer.text
+        assert (await client.get(f"{SHOP}/runs")).json()["runs"] == []
+        long = await client.post(f"{SHOP}/messages", json=message(text="Why? " * 20_000))
+        assert long.status_code == 201, long.text
+        many = await client.post(f"{SHOP}/messages", json=message(3))
+        assert error_of(many) == (429, "limitExceeded")
+        await place.settled("shop", long.json()["runId"])
+
+
+@pytest.mark.requirement("E-31", "WE-12")
+async def test_a_topic_said_differently_is_discussed_by_the_same_personas():
+    async with open_place(speakers()) as place:
+        client = await shop(place)
+        people = [{"name": "Ann"}, {"name": "Bea"}]
+        run = await begun(client, personas=people)
+        await place.settled("shop", run)
+        thread = (await client.get(f"{SHOP}/threads")).json()["threads"][0]["threadId"]
+        first = (await client.get(f"{SHOP}/threads/{thread}")).json()["messages"][0]["messageId"]
+        edit = {"type": "message.edit", "commandId": uuid(5), "messageId": first, "text": f"{TOPIC} And why?"}
+        answer = await client.post(f"{SHOP}/commands", json=edit)
+        again = answer.json()["runId"]
+        await place.settled("shop", again)
+        record = (await client.get(f"{SHOP}/discussions/{again}")).json()["record"]
+        assert (record["personas"], record["rounds"]) == (["Ann", "Bea"], 1)

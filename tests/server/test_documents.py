@@ -1,0 +1,100 @@
+"""Documents over REST: files come in by their own way, are read, cited, linked and forgotten; everybody hears of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.documents.files import docx, paragraph, pdf
+from tests.server.place import create, error_of, open_place, uuid
+
+OCTETS = {"content-type": "application/octet-stream"}
+LAW = b"# Fences\n\n(1) A fence of two metres needs no permit.\n\n(2) A wall needs one.\n"
+
+
+@pytest.mark.requirement("WE-11", "C-23", "I-06")
+async def test_a_file_is_added_found_cited_linked_and_removed(place):
+    client = await place.owner()
+    await client.post("/api/projects", json={"name": "shop"})
+    body = {"commandId": uuid(1), "baseRevision": 0, "operations": create(("SYS", "Fence"))}
+    made = (await client.post("/api/projects/shop/changes", json=body)).json()["commit"]["changes"][0]["after"]
+    at = "/api/projects/shop"
+
+    added = await client.post(f"{at}/documents?name=laws/fences.md", content=LAW, headers=OCTETS)
+    again = await client.post(f"{at}/documents?name=laws/fences.md", content=LAW, headers=OCTETS)
+    assert (added.status_code, added.json()["outcome"]) == (201, "added"), added.text
+    assert (again.status_code, again.json()["outcome"]) == (200, "unchanged")
+    header = added.json()["document"]
+    document = f"{at}/documents/{header['documentId']}"
+    assert (await client.get(f"{at}/documents")).json() == {"documents": [header]}
+    assert (await client.get(document)).json() == header
+    assert (await client.get(f"{at}/state")).json()["documents"] == [header]
+
+    page = (await client.get(f"{document}/passages?after=1&limit=1")).json()
+    assert page["document"] == header
+    (wall,) = page["passages"]
+    assert wall["place"] == {"start": 54, "end": 75, "section": ["Fences"], "paragraph": 2, "label": "(2)"}
+    (hit, *_) = (await client.get(f"{at}/passages?q=Which walls?&document={header['documentId']}")).json()["hits"]
+    assert hit["passageId"] == wall["passageId"]
+
+    shown = (await client.get(f"{at}/passages/{wall['passageId']}?quote=a WALL needs")).json()
+    assert shown == {
+        "passage": wall, "document": header, "before": LAW.decode()[:54], "after": "\n", "links": [],
+        "marked": {"start": 4, "end": 16},
+    }  # fmt: skip
+    assert (await client.get(f"{at}/passages/{wall['passageId']}?quote=a gate")).json()["marked"] is None
+
+    link = (
+        await client.put(f"{at}/passages/{wall['passageId']}/links/{made['semanticId']}", json={"why": "It says."})
+    ).json()
+    assert (link["nodeId"], link["why"]) == (made["nodeId"], "It says.")
+    assert (await client.get(f"{at}/nodes/{made['nodeId']}/passages")).json() == {
+        "links": [{"link": link, "passage": wall}]
+    }
+    assert (await client.delete(f"{at}/passages/{wall['passageId']}/links/{made['nodeId']}")).status_code == 200
+    assert (await client.get(f"{at}/nodes/{made['nodeId']}/passages")).json() == {"links": []}
+
+    assert (await client.delete(document)).json() == {"documentId": header["documentId"]}
+    for gone in (document, f"{document}/passages", f"{at}/passages/{wall['passageId']}"):
+        assert error_of(await client.get(gone)) == (404, "notFound")
+    journal = (await client.get(f"{at}/journal")).json()["entries"]
+    assert [entry["type"] for entry in journal if entry["type"].startswith(("document.", "passage."))] == [
+        "document.added", "passage.linked", "passage.unlinked", "document.removed",
+    ]  # fmt: skip
+
+
+@pytest.mark.requirement("WE-11", "R-40", "R-30")
+async def test_files_are_as_large_as_their_limit_says_and_bad_ones_say_why():
+    async with open_place(GRAPHWRIGHT_DOCUMENT_BYTES="6000000") as place:
+        client = await place.owner()
+        await client.post("/api/projects", json={"name": "shop"})
+        at = "/api/projects/shop/documents?name="
+        # Larger than anything that may come as JSON.
+        large = docx(
+            paragraph("A long text. " * 40), *(paragraph(f"(1) {uuid(n)} {uuid(n * 7)}") for n in range(3_000))
+        )
+        padded = pdf(["Padding."], ["%" * 80]) + b"%" * 5_000_000
+        assert (await client.post(f"{at}padded.pdf", content=padded, headers=OCTETS)).status_code == 201
+        assert (await client.post(f"{at}large.docx", content=large, headers=OCTETS)).status_code == 201
+        for name, content, error in (
+            ("a.md", b"x" * 6_000_001, (413, "limitExceeded")),
+            ("a.pdf", pdf(empty_pages=1), (422, "documentUnreadable")),
+            ("a.pdf", b"", (422, "documentUnreadable")),
+            ("..", b"x", (400, "invalidCommand")),
+        ):
+            assert error_of(await client.post(f"{at}{name}", content=content, headers=OCTETS)) == error, name
+        wrong = await client.post(f"{at}a.md", json={"text": "x"})
+        assert error_of(wrong) == (400, "invalidCommand")
+        assert len((await client.get("/api/projects/shop/documents")).json()["documents"]) == 2
+
+
+@pytest.mark.requirement("R-12", "R-35")
+async def test_deleting_a_project_forgets_its_documents_and_no_others(place):
+    client = await place.owner()
+    for name in ("shop", "bank"):
+        await client.post("/api/projects", json={"name": name})
+        await client.post(f"/api/projects/{name}/documents?name=a.md", content=LAW, headers=OCTETS)
+    assert len(await place.workbench.store.records("documentBlob")) == 2
+    assert (await client.delete("/api/projects/shop")).status_code == 200
+    assert len(await place.workbench.store.records("documentBlob")) == 1
+    (hit, *_) = (await client.get("/api/projects/bank/passages?q=fence")).json()["hits"]
+    assert hit["text"] == "(1) A fence of two metres needs no permit."

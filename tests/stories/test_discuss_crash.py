@@ -1,0 +1,105 @@
+"""A discussion under kill -9, at each of its turns: what was said stays, and the next process goes on at that turn."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHILD = """
+import asyncio, json, os, signal, sys
+from msgspec import Raw
+from graphwright.app import open_workbench
+from graphwright.protocol.base import UNSET
+from graphwright.protocol.events import MessageDelta, MessageStarted
+from graphwright.protocol.ids import RunId
+from graphwright.protocol.threads import Message, text_of
+from graphwright.protocol.wire import decode
+from graphwright.settings import Settings
+from graphwright.threads import posted
+from graphwright.turns.asking import Asked
+
+async def main(folder, run, turn, at):
+    async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
+        desk = await workbench.desk_or_new("shop")
+        project, author = desk.project, await workbench.owner()
+
+        def hear(event):
+            if isinstance(event, MessageStarted) and event.turn == turn:
+                if at == "start":
+                    os.kill(os.getpid(), signal.SIGKILL)
+                hear.message = event.message_id
+            if isinstance(event, MessageDelta) and event.message_id == hear.message:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        hear.message = None
+        project.bus.subscribe(project.project_id, hear)
+        if run == "new":
+            text = "What is missing in this model?"
+            question, events = posted(text, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
+            options = Raw(json.dumps({"rounds": 2, "end": {"noNewClaims": 0}}).encode())
+            request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id, options=options)
+            run = await desk.engine.start("discuss", request, author=author, question=text,
+                                          thread_id=question.thread_id, before=events)
+            print(run, flush=True)
+        else:
+            await desk.engine.resume(RunId(run))
+        state = await desk.engine.settled(RunId(run))
+        messages = [decode(d.body, Message) for d in await workbench.store.documents(project.project_id, "message")]
+        said = [[m.author.name, m.turn or 0, m.status, text_of(m.parts)] for m in messages if m.author.kind == "persona"]
+        problems = await workbench.store.rebuild(project.project_id)
+        print(json.dumps({"status": state.status, "said": said, "problems": problems}), flush=True)
+
+asyncio.run(main(sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]))
+"""
+
+
+def live(folder: Path, run: str, turn: int, at: str) -> tuple[int, list[str]]:
+    """One process; it kills itself in a turn, at its beginning or in the middle of its text."""
+    done = subprocess.run(
+        [sys.executable, "-c", CHILD, str(folder), run, str(turn), at],
+        capture_output=True, text=True, check=False, timeout=60, env={**os.environ, "GRAPHWRIGHT_MODEL": "offline"},
+    )  # fmt: skip
+    assert done.returncode in {0, -signal.SIGKILL}, done.stderr
+    return done.returncode, done.stdout.splitlines()
+
+
+def killed_at(folder: Path, turns: list[int], at: str) -> dict[str, Any]:
+    """Killed in each of these turns once, then left alone."""
+    code, lines = live(folder, "new", turns[0], at)
+    assert code == -signal.SIGKILL
+    for turn in turns[1:]:
+        code, _ = live(folder, lines[0], turn, at)
+        assert code == -signal.SIGKILL
+    code, told = live(folder, lines[0], -1, at)
+    assert code == 0
+    answer: dict[str, Any] = json.loads(told[-1])
+    return answer
+
+
+def check(final: dict[str, Any]) -> None:
+    assert (final["status"], final["problems"]) == ("completed", [])
+    names = ["Analyzer", "Solver", "Moderator"] * 2
+    assert [said[:3] for said in final["said"][:-1]] == [[n, t, "complete"] for t, n in enumerate(names, 1)]
+    assert final["said"][-1][:3] == ["Moderator", 0, "complete"]
+    assert all(said[3].strip() for said in final["said"])
+
+
+@pytest.mark.requirement("I-16", "WE-03", "T-16")
+@pytest.mark.timeout(120)
+def test_killed_in_a_turn_it_goes_on_at_that_turn(tmp_path: Path):
+    check(killed_at(tmp_path / "data", [2], "middle"))
+
+
+@pytest.mark.slow
+@pytest.mark.requirement("I-16", "WE-03", "T-16")
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("at", ["start", "middle"])
+def test_killed_in_every_turn_it_loses_none(tmp_path: Path, at: str):
+    check(killed_at(tmp_path / "data", [1, 2, 3, 4, 5, 6], at))

@@ -1,0 +1,131 @@
+/** Documents and what an investigation makes of them, on two screens. */
+
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import axe from "axe-core";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./stage";
+import { ask, box, chat, drawer, messages } from "./view";
+
+const FOLDER = join(import.meta.dirname, "../../examples/carport/documents");
+const FILES = ["bauordnung-nordland.md", "bauordnung-suedland.md", "carport-guide.en.md"];
+const QUESTION = "Ist für meinen Carport eine Baugenehmigung nötig?";
+
+const file = async (name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> => ({ name, mimeType: "text/markdown", buffer: await readFile(join(FOLDER, name)) });
+const documents = (page: Page) => drawer(page).locator(".document-list li");
+const openDrawer = (page: Page, name: string): Promise<void> => drawer(page).getByRole("button", { name }).first().click();
+const step = (page: Page, name: string) => drawer(page).locator(".tree-row").filter({ hasText: name });
+
+async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
+  expect(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)}`))).toEqual([]);
+}
+
+test("documents are added, searched, read, linked to a node and removed, and everybody sees it", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  await project.change({ op: "node.create", id: "1", tempId: "carport", nodeType: "SYS", name: "Carport", descr: "A roof for a car" });
+  const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
+  for (const page of [ana, ben]) {
+    await openDrawer(page, "Documents");
+    await expect(drawer(page)).toContainText("No documents yet.");
+  }
+
+  const broken = { name: "plan.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 and then nothing of a PDF") };
+  await drawer(ana).locator("input[type=file]").setInputFiles([...(await Promise.all(FILES.map(file))), broken]);
+  await expect(drawer(ana).locator(".uploads")).toContainText("4 of 4 files");
+  await expect(drawer(ana).locator(".uploads li[data-state=failed]")).toContainText("plan.pdf");
+  await expect(drawer(ana).locator(".uploads li[data-state=failed] .error-text")).toContainText("Nothing was changed");
+  await drawer(ana).getByRole("button", { name: "Put away" }).click();
+  await expect(documents(ana)).toHaveCount(3);
+  await expect(documents(ben)).toHaveCount(3);
+
+  await drawer(ben).getByRole("searchbox").fill("mittlere Wandhöhe Garagen");
+  await drawer(ben).getByRole("searchbox").press("Enter");
+  await drawer(ben).locator(".hit").filter({ hasText: "§ 2 (1)" }).click();
+  const chosen = drawer(ben).locator(".passage[data-chosen=true]");
+  await expect(chosen).toBeInViewport();
+  await expect(chosen).toContainText("mittleren Wandhöhe bis zu 3 m");
+  await expect(drawer(ben).locator(".passage-foot")).toContainText("§ 2 Verfahrensfreie Vorhaben");
+  await drawer(ben).locator(".document-text").press("ArrowDown");
+  await expect(chosen).toContainText("Einfriedungen");
+  await drawer(ben).locator(".document-text").press("ArrowUp");
+  await box(ben, "Carport").click();
+  await drawer(ben).getByRole("button", { name: "Link to Carport" }).click();
+  await expect(drawer(ben).locator(".passage-links .node-chip")).toContainText("Carport");
+  await expectAccessible(ben);
+
+  await box(ana, "Carport").click();
+  await openDrawer(ana, "Details");
+  await drawer(ana).getByRole("button", { name: /§ 2 \(1\)/ }).click();
+  await expect(drawer(ana).locator(".passage-links .node-chip")).toContainText("Carport");
+  await drawer(ana).getByRole("button", { name: "Take the link to Carport away" }).click();
+  await expect(drawer(ben).locator(".passage-links")).toContainText("Not linked to a node.");
+
+  await drawer(ana).getByRole("button", { name: "Remove: Carports: a guide for owners" }).click();
+  await ana.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(documents(ana)).toHaveCount(2);
+  await drawer(ben).getByRole("searchbox").fill("");
+  await expect(documents(ben)).toHaveCount(2);
+});
+
+test("an investigation is watched, answered by somebody else, read step by step, and gone through again with another answer", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
+  await openDrawer(ana, "Documents");
+  await drawer(ana).locator("input[type=file]").setInputFiles(await Promise.all(FILES.map(file)));
+  await expect(documents(ana)).toHaveCount(3);
+
+  await chat(ana).getByLabel("Kind of answer").selectOption("investigate");
+  await chat(ana).getByRole("button", { name: "All documents" }).click();
+  await ana.getByRole("dialog").getByRole("checkbox", { name: /Südland/ }).check();
+  await ana.getByRole("dialog").getByRole("checkbox", { name: /Nordland/ }).check();
+  await ana.keyboard.press("Escape");
+  await expect(chat(ana).getByRole("button", { name: "2 documents" })).toBeVisible();
+  await ask(ana, QUESTION);
+
+  // Ben finds the form in the step that waits.
+  await ben.locator(".top .waiting").click();
+  await expect(step(ben, "Form")).toContainText("waits for a person");
+  await expect(drawer(ben).locator(".bracket").first()).toBeVisible();
+  await drawer(ben).locator(".step-details").getByRole("radio", { name: "Nordland" }).check();
+  await drawer(ben).locator(".step-details button[type=submit]").click();
+  for (const page of [ana, ben]) await expect(messages(page, "assistant").last().locator(".chip.source").first()).toBeVisible();
+
+  // Every result is shown as its kind is read.
+  await step(ben, "Weigh evidence").click();
+  await expect(drawer(ben).locator(".coverage")).toContainText("P1");
+  await step(ben, "Hypothesis").click();
+  await expect(drawer(ben).locator(".step-details")).toContainText("Has to be shown");
+  await drawer(ben).getByRole("button", { name: "Critical path" }).click();
+  await expect(drawer(ben).locator(".tree-row[data-critical=true]").first()).toBeVisible();
+  await drawer(ben).getByLabel("Kind", { exact: true }).selectOption("quality_check");
+  await drawer(ben).locator(".tree-row").filter({ hasText: "Completeness" }).first().click();
+  await expect(drawer(ben).locator(".step-details .gauge")).toContainText("at least");
+  await drawer(ben).getByLabel("Kind", { exact: true }).selectOption("");
+  await drawer(ben).getByLabel("Search steps").fill("answer");
+  await step(ben, "Answer").first().click();
+  await expect(drawer(ben).locator(".attempt[data-kept=true]")).toContainText("kept");
+  await drawer(ben).getByLabel("Search steps").fill("");
+  await drawer(ben).locator(".export-menu summary").click();
+  const [download] = await Promise.all([ben.waitForEvent("download"), drawer(ben).getByRole("link", { name: "Markdown" }).click()]);
+  expect(download.suggestedFilename()).toMatch(/\.md$/);
+  await ben.keyboard.press("Escape");
+  await expectAccessible(ben);
+
+  // A citation opens its document where the quote stands.
+  await messages(ana, "assistant").last().locator(".chip.source").first().click();
+  await expect(drawer(ana).locator(".passage mark")).toBeInViewport();
+  await expectAccessible(ana);
+
+  // The same question with another answer is a run of its own; both are laid side by side.
+  await step(ben, "Form").click();
+  await drawer(ben).getByRole("button", { name: "Answer differently in a new run" }).click();
+  await drawer(ben).locator(".step-details").getByRole("radio", { name: "Südland" }).check();
+  await drawer(ben).locator(".step-details button[type=submit]").click();
+  await expect(drawer(ben).locator(".pane-bar .badge").first()).toContainText("done");
+  await drawer(ben).getByRole("button", { name: "Compare runs" }).click();
+  await expect(drawer(ben).locator(".compare")).toContainText("they part here");
+  await expect(drawer(ben).locator(".compare ins").last()).toBeVisible();
+  await expectAccessible(ben);
+});

@@ -1,0 +1,48 @@
+/** A persona's message in the chat: which turn it is; and behind the newest one, what the discussion as a whole has come to. */
+
+import { useMemo, type ReactNode } from "react";
+import { OperationsCard } from "../canvases/chat/OperationsCard";
+import { RunLine } from "../canvases/chat/RunLine";
+import { RunForms } from "../forms/RunForms";
+import type { Message } from "../protocol";
+import { useText } from "../ui/text";
+import { usePreferences } from "../ui/usePreferences";
+import { useStore } from "../ui/useStore";
+import { openDiscussion } from "./shown";
+import { words } from "./words";
+
+export function TurnOf({ message }: { readonly message: Message }): ReactNode {
+  const say = useText(words);
+  if (message.round === undefined) return null;
+  return (
+    <span className="note">
+      {say("round", { number: message.round })}{message.turn === undefined ? "" : ` · ${say("turn", { label: message.turn })}`}
+    </span>
+  );
+}
+
+export function DiscussionSoFar({ message, runId }: { readonly message: Message; readonly runId: string }): ReactNode {
+  const say = useText(words);
+  const order = useStore((state) => state.threads.order.get(message.threadId));
+  const messages = useStore((state) => state.threads.messages);
+  const newest = useMemo(
+    () => order?.findLast((id) => {
+      const each = messages.get(id);
+      return each?.runId === runId && each.author.kind === "persona";
+    }),
+    [order, messages, runId],
+  );
+  const { drawer } = usePreferences();
+  if (newest !== message.messageId) return null;
+  return (
+    <>
+      <div className="so-far">
+        <RunLine runId={runId} messageStatus={message.status} />
+        <button type="button" className="link" onClick={() => openDiscussion(runId)}>{say("open")}</button>
+      </div>
+      {/* Where the discussion is open, its questions stand there. */}
+      {drawer === "discussion" ? null : <RunForms runId={runId} />}
+      <OperationsCard message={message} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+/** A form that is over: who answered what, or what is assumed instead. */
+
+import type { ReactNode } from "react";
+import { useText } from "../ui/text";
+import type { Answered } from "./forms";
+import type { Field } from "./values";
+import { words } from "./words";
+import "./forms.css";
+
+export function AnsweredCard({ form, outcome, values, assumption, person }: Answered): ReactNode {
+  const say = useText(words);
+  const name = person?.name ?? "";
+  const shown = (field: Field): string => {
+    const value = values[field.key];
+    if (value === undefined || value === null) return say("noAnswer");
+    if (typeof value === "boolean") return say(value ? "yes" : "no");
+    const text = Array.isArray(value) ? value.join(", ") : String(value);
+    return field.unit ? `${text} ${field.unit}` : text;
+  };
+  const title = say(outcome === "expired" ? "wasExpired" : outcome === "skipped" ? "wasSkipped" : "wasAnswered", { name });
+  return (
+    <section role="group" className="card form-card answered" aria-label={title}>
+      <h3><bdi>{title}</bdi></h3>
+      <dl className="fields">
+        {form.fields.map((field) => (
+          <div key={field.key} className="answer">
+            <dt><bdi>{field.label}</bdi></dt>
+            <dd><bdi>{shown(field)}</bdi></dd>
+          </div>
+        ))}
+      </dl>
+      {outcome !== "answered" && assumption ? <p className="note">{say("assumed")} <bdi>{assumption}</bdi></p> : null}
+    </section>
+  );
+}

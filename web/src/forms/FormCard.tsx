@@ -1,0 +1,109 @@
+/** A form that a run waits for: what is asked, what happens without an answer, until when, and who may answer. */
+
+import { useId, useRef, useState, useSyncExternalStore, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import type { Form, Right } from "../protocol";
+import { RIGHTS } from "../protocol";
+import { Kept, windowStorage } from "../session/kept";
+import { ServerError } from "../session/rest";
+import { may, mayAskIn } from "../state/people";
+import { ErrorText } from "../ui/ErrorText";
+import { keyLabel } from "../ui/keyboard";
+import { useLanguage, useText } from "../ui/text";
+import { useStore } from "../ui/useStore";
+import { useWorkbench } from "../ui/workbench";
+import { FormField } from "./FormField";
+import { maySkip, opening, read, type Typed } from "./values";
+import { words } from "./words";
+import "./forms.css";
+
+interface Properties {
+  readonly runId: string;
+  readonly stepId: string;
+  readonly form: Form;
+  readonly expiresAt?: string | undefined;
+}
+
+/** What was typed and not sent yet, by step; it survives a reload of the page. */
+const kept = new Kept<Typed>("form", windowStorage());
+
+export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactNode {
+  const say = useText(words);
+  const language = useLanguage();
+  const { session } = useWorkbench();
+  const id = useId();
+  const element = useRef<HTMLFormElement>(null);
+  const begun = useSyncExternalStore(kept.subscribe, () => kept.get(stepId));
+  const [fresh] = useState(() => opening(form));
+  const typed = begun ?? fresh;
+  const [isTried, setTried] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<ServerError>();
+  const access = useStore((state) => state.connection.access);
+  const mayAsk = useStore(mayAskIn);
+  const isRight = (word: string): word is Right => RIGHTS.admin.some((right) => right === word);
+  const who = isRight(form.whoMayAnswer) ? form.whoMayAnswer : undefined;
+  const mayAnswer = who === undefined || (who === "ask" ? mayAsk : may(access, who));
+  const { values, wrong } = read(form, typed);
+  const deadline = form.deadline ?? expiresAt;
+
+  const tell = async (answer: { readonly values: typeof values } | { readonly skip: true }): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await session.send({ type: "form.answer", runId, stepId, ...answer });
+      kept.set(stepId, undefined);
+    } catch (refusal) {
+      if (!(refusal instanceof ServerError)) throw refusal;
+      setError(refusal);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent | KeyboardEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(wrong).length === 0) return void tell({ values });
+    // To the first field that is wrong.
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  };
+  return (
+    <form
+      ref={element}
+      className="card form-card"
+      aria-labelledby={`${id}-title`}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        event.stopPropagation();
+        submit(event);
+      }}
+    >
+      <h3 id={`${id}-title`}>{say("asked", { count: form.fields.length })} <span className="badge" data-status="waiting">{say("waiting")}</span></h3>
+      <fieldset disabled={!mayAnswer || isBusy}>
+        {form.fields.map((field) => (
+          <FormField
+            key={field.key}
+            id={`${id}-${field.key}`}
+            field={field}
+            typed={typed[field.key] ?? ""}
+            // What has not been sent is only wrong when something was typed.
+            wrong={isTried || wrong[field.key] !== "required" ? wrong[field.key] : undefined}
+            change={(value) => kept.set(stepId, { ...typed, [field.key]: value })}
+          />
+        ))}
+        {error ? <ErrorText error={error} /> : null}
+        <div className="form-actions">
+          <button type="submit" className="primary" title={keyLabel("Mod+Enter")}>{say("answer")}</button>
+          {maySkip(form) ? <button type="button" onClick={() => void tell({ skip: true })}>{say("dontKnow")}</button> : null}
+        </div>
+      </fieldset>
+      {maySkip(form) && form.assumptionOnSkip ? <p className="note">{say("assumption")} <bdi>{form.assumptionOnSkip}</bdi></p> : null}
+      <p className="note">
+        {form.whoMayAnswer === "asker" ? say("may.asker") : who === undefined ? <bdi>{form.whoMayAnswer}</bdi> : say(mayAnswer ? `may.${who}` : "mayNot")}
+        {deadline ? <> · {say("until")} <time dateTime={deadline}>{new Date(deadline).toLocaleString(language)}</time></> : null}
+        {form.fields.some((field) => field.required) ? <> · {say("requiredHint")}</> : null}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+/** One's own account: the password, the API tokens, and the way out. */
+
+import { useEffect, useState, type ReactNode } from "react";
+import type { Rest } from "../session/rest";
+import { Dialog } from "../ui/Dialog";
+import { ErrorText } from "../ui/ErrorText";
+import { useText } from "../ui/text";
+import { PasswordForm } from "./PasswordForm";
+import type { Me } from "./me";
+import { TokenList } from "./TokenList";
+import { useAsk } from "./useAsk";
+import { words } from "./words";
+
+export function AccountDialog({ rest, close }: { readonly rest: Rest; readonly close: () => void }): ReactNode {
+  const say = useText(words);
+  const [me, setMe] = useState<Me | null>(null);
+  const [isSaved, setSaved] = useState(false);
+  const { error, ask } = useAsk();
+  useEffect(() => {
+    void ask(rest.get<Me>("/api/session")).then((answer) => answer && setMe(answer));
+  }, [ask, rest]);
+  const leave = async (): Promise<void> => {
+    // The page starts over, so nothing of this person stays in it.
+    if (await ask(rest.delete("/api/session"))) location.assign("/");
+  };
+  const saved = (newMe: Me): void => {
+    setMe(newMe);
+    setSaved(true);
+  };
+  return (
+    <Dialog title={say("account")} close={close} wide>
+      {me ? (
+        <>
+          <div className="row wrap">
+            <p className="grow"><bdi>{say("signedInAs", { name: me.person.name })}</bdi></p>
+            <button type="button" onClick={() => void leave()}>{say("logout")}</button>
+          </div>
+          <section className="form-section">
+            <h3>{say(me.hasPassword ? "changePassword" : "choosePassword")}</h3>
+            <PasswordForm rest={rest} me={me} saved={saved} />
+            {isSaved ? <p className="note" role="status">{say("passwordSaved")}</p> : null}
+          </section>
+          <section className="form-section">
+            <h3>{say("tokens")}</h3>
+            <TokenList rest={rest} />
+          </section>
+        </>
+      ) : null}
+      {!me && !error ? <p className="note">{say("loading")}</p> : null}
+      {error ? <div role="alert"><ErrorText error={error} /></div> : null}
+    </Dialog>
+  );
+}

@@ -1,0 +1,128 @@
+/** Change what is proposed before accepting it: name, description, attributes. The server makes a new version of it. */
+
+import { useId, useState, type FormEvent, type ReactNode } from "react";
+import { problemText } from "../canvases/table/CellEditor";
+import { createOf, read, valueText, type CellValue, type Column } from "../canvases/table/columns";
+import { words as tableWords } from "../canvases/table/words";
+import { attributesOf } from "../canvases/ontology";
+import type { Node, Operation, Proposal } from "../protocol";
+import { isSameValue, plain } from "../state/choice";
+import { useText } from "../ui/text";
+import { useSend, useWorkbench } from "../ui/workbench";
+import { look } from "./tray";
+import { words } from "./words";
+
+type Proposed = Proposal["operations"][number];
+
+interface Properties {
+  readonly proposal: Proposal;
+  readonly operation: Proposed;
+  readonly close: () => void;
+}
+
+export function EditChange({ proposal, operation, close }: Properties): ReactNode {
+  const say = useText(words);
+  const sayTable = useText(tableWords);
+  const send = useSend();
+  const { ontology } = useWorkbench();
+  const form = useId();
+  const columns = columnsFor(operation, (nodeType) => attributesOf(ontology, nodeType));
+  const before = valuesOf(operation);
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() => Object.fromEntries(columns.map(({ key }) => [key, valueText(before[key])])));
+  const typed = new Map(columns.map((column) => [column, read(column, texts[column.key] ?? "")] as const));
+  const isWrong = [...typed.values()].some((each) => "code" in each);
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isWrong) return;
+    const values = new Map([...typed].map(([column, each]) => [column, "value" in each ? each.value : null] as const));
+    const edits = { [operation.id]: edited(operation, values) };
+    const answer = await send<Proposal>({ type: "proposal.amend", proposalId: proposal.proposalId, digest: proposal.digest, edits });
+    if (!answer) return;
+    // My own edit is no news to me.
+    look(answer);
+    close();
+  };
+  return (
+    <form
+      className="edit-change"
+      onSubmit={(event) => void save(event)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") { event.preventDefault(); event.stopPropagation(); close(); }
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.stopPropagation(); void save(event); }
+      }}
+    >
+      {columns.map((column, index) => {
+        const value = typed.get(column);
+        const wrong = value && "code" in value ? problemText(sayTable, value) : undefined;
+        const label = column.kind === "attribute" ? column.key : say(`field.${column.key as "name" | "descr"}`);
+        const common = {
+          ...{ id: `${form}-${column.key}`, value: texts[column.key] ?? "", autoFocus: index === 0 },
+          ...(wrong && { "aria-invalid": true, "aria-describedby": `${form}-${column.key}-wrong` }),
+          onChange: (event: { readonly target: { readonly value: string } }) => setTexts({ ...texts, [column.key]: event.target.value }),
+        };
+        return (
+          <div key={column.key} className="form-field">
+            <label htmlFor={common.id}>{label}</label>
+            {column.kind === "descr" ? <textarea rows={3} {...common} /> : column.kind === "attribute" && column.attribute.type === "choice" ? (
+              <select {...common}>
+                <option value="" />
+                {(column.attribute.options ?? []).map((option) => <option key={option} value={option}>{option}</option>)}
+              </select>
+            ) : <input type="text" {...common} />}
+            {wrong ? <p className="note bad" id={`${form}-${column.key}-wrong`} role="alert">{wrong}</p> : null}
+          </div>
+        );
+      })}
+      <div className="row">
+        <button type="submit" className="primary" disabled={isWrong}>{say("saveEdit")}</button>
+        <button type="button" onClick={close}>{say("cancel")}</button>
+      </div>
+    </form>
+  );
+}
+
+/** The fields that can be edited: those the type has, and those that are proposed besides. */
+function columnsFor(operation: Proposed, known: (nodeType: string) => ReturnType<typeof attributesOf>): readonly Column[] {
+  const nodeType = operation.op === "node.create" ? operation.nodeType : operation.before && "nodeId" in operation.before ? operation.before.nodeType : "";
+  const names = known(nodeType).map((attribute) => attribute.name);
+  const others = Object.keys(valuesOf(operation)).filter((key) => key !== "name" && key !== "descr" && !names.includes(key));
+  const attribute = (each: ReturnType<typeof attributesOf>[number]): Column => ({ kind: "attribute", key: each.name, attribute: each, width: 0 });
+  return [
+    { kind: "name", key: "name", width: 0 },
+    { kind: "descr", key: "descr", width: 0 },
+    ...known(nodeType).map(attribute),
+    ...others.map((name) => attribute({ name })),
+  ];
+}
+
+/** What the fields would be after the operation. */
+function valuesOf(operation: Proposed): Readonly<Record<string, unknown>> {
+  if (operation.op === "node.create") return { ...operation.attributes, name: operation.name, descr: operation.descr };
+  if (operation.op !== "node.update") return {};
+  const node = operation.before as Node | null;
+  const { attributes, ...fields } = operation.set;
+  const values = { ...node?.attributes, name: node?.name, descr: node?.descr, ...fields, ...attributes };
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !operation.unset?.includes(key)));
+}
+
+/** The operation with other values; of an update only what differs from the node as it is. */
+function edited(operation: Proposed, values: ReadonlyMap<Column, CellValue>): Operation {
+  if (operation.op === "node.create") {
+    const made = createOf(operation.nodeType, values, operation.id) as Extract<Operation, { op: "node.create" }>;
+    const { name, descr, attributes } = made;
+    const { attributes: old, ...rest } = plain(operation) as Extract<Operation, { op: "node.create" }>;
+    return { ...rest, name, descr: descr ?? "", ...(attributes && { attributes }) };
+  }
+  const node = operation.before as Node;
+  const set: { name?: string; descr?: string; attributes?: Record<string, unknown> } = {};
+  const unset: string[] = [];
+  for (const [{ kind, key }, value] of values) {
+    if (kind === "name" || kind === "descr") {
+      if (value !== node[kind]) set[kind] = valueText(value);
+    } else if (value === null) {
+      if (key in node.attributes) unset.push(key);
+    } else if (!isSameValue(value, node.attributes[key])) set.attributes = { ...set.attributes, [key]: value };
+  }
+  const { unset: before, ...rest } = plain(operation) as Extract<Operation, { op: "node.update" }>;
+  return { ...rest, set, ...(unset.length > 0 && { unset }) };
+}

@@ -1,0 +1,56 @@
+/** The review tray as rows from top to bottom: proposals, their batches, the changes in them. Pure. */
+
+import type { Problem, Proposal } from "../protocol";
+import type { Graph } from "../state/graph";
+import { operationLines, type Line } from "./lines";
+
+export type TrayRow =
+  | { readonly kind: "proposal"; readonly key: string; readonly proposal: Proposal }
+  | { readonly kind: "batch"; readonly key: string; readonly proposal: Proposal; readonly number: number; readonly ids: readonly string[] }
+  | { readonly kind: "change"; readonly key: string; readonly proposal: Proposal; readonly line: Line; readonly isDeep: boolean };
+
+export const proposalKey = (proposalId: string): string => `proposal ${proposalId}`;
+export const changeKey = (proposalId: string, operationId: string): string => `change ${proposalId} ${operationId}`;
+
+/** The rows of these proposals; below a folded key nothing is shown. One batch alone needs no row of its own. */
+export function trayRows(proposals: readonly Proposal[], graph: Graph, folded: ReadonlySet<string>): readonly TrayRow[] {
+  return proposals.flatMap((proposal): readonly TrayRow[] => {
+    const key = proposalKey(proposal.proposalId);
+    const head: TrayRow = { kind: "proposal", key, proposal };
+    return folded.has(key) ? [head] : [head, ...changeRows(proposal, graph, folded)];
+  });
+}
+
+function changeRows(proposal: Proposal, graph: Graph, folded: ReadonlySet<string>): readonly TrayRow[] {
+  const lines = new Map(operationLines(proposal.operations, graph).map((line) => [line.key, line]));
+  const batches = batchesOf(proposal);
+  const isDeep = batches.length > 1;
+  return batches.flatMap((ids, index): readonly TrayRow[] => {
+    const key = `batch ${proposal.proposalId} ${index}`;
+    const changes = ids.flatMap((id): readonly TrayRow[] => {
+      const line = lines.get(id);
+      return line ? [{ kind: "change", key: changeKey(proposal.proposalId, id), proposal, line, isDeep }] : [];
+    });
+    if (!isDeep) return changes;
+    const head: TrayRow = { kind: "batch", key, proposal, number: index + 1, ids };
+    return folded.has(key) ? [head] : [head, ...changes];
+  });
+}
+
+/** In the order in which they are applied; what is in no batch comes last. */
+function batchesOf(proposal: Proposal): readonly (readonly string[])[] {
+  const listed = new Set(proposal.batches.flat());
+  const rest = proposal.operations.map((operation) => operation.id).filter((id) => !listed.has(id));
+  return [...proposal.batches.filter((batch) => batch.length > 0), ...(rest.length > 0 ? [rest] : [])];
+}
+
+/** The operations that a row stands for. */
+export function operationsOf(row: TrayRow): readonly string[] {
+  if (row.kind === "change") return [row.line.key];
+  return row.kind === "batch" ? row.ids : row.proposal.operations.map((operation) => operation.id);
+}
+
+/** What is wrong with an operation. */
+export function problemsOf(proposal: Proposal, operationId: string): readonly Problem[] {
+  return proposal.problems.filter((problem) => problem.operationId === operationId);
+}

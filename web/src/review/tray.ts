@@ -1,0 +1,82 @@
+/** What has been chosen of proposals and not sent yet, outside of React; and the way into the tray from anywhere. */
+
+import { useSyncExternalStore } from "react";
+import type { Proposal } from "../protocol";
+import { Kept, windowStorage } from "../session/kept";
+import { accept, chosen, freshChoice, lookedAt, reject, type Choice, type Chosen } from "../state/choice";
+import { preferences } from "../ui/preferences";
+
+/** Choices by proposal; they survive a reload of the page and end with the decision. */
+const kept = new Kept<Choice>("review", windowStorage());
+const fresh = new WeakMap<Proposal, Choice>();
+const worked = new WeakMap<Proposal, { readonly choice: Choice; readonly chosen: Chosen }>();
+
+/** The same object until it is changed. */
+export function choiceOf(proposal: Proposal): Choice {
+  const known = kept.get(proposal.proposalId) ?? fresh.get(proposal);
+  if (known) return known;
+  const made = freshChoice(proposal);
+  fresh.set(proposal, made);
+  return made;
+}
+
+export function useChoice(proposal: Proposal): Choice {
+  return useSyncExternalStore(kept.subscribe, () => choiceOf(proposal));
+}
+
+/** What follows from the choice, worked out once for all who ask. */
+export function chosenOf(proposal: Proposal, choice: Choice): Chosen {
+  const known = worked.get(proposal);
+  if (known?.choice === choice) return known.chosen;
+  const made = { choice, chosen: chosen(choice, proposal) };
+  worked.set(proposal, made);
+  return made.chosen;
+}
+
+export function acceptIn(proposal: Proposal, ids: readonly string[]): void {
+  const choice = choiceOf(proposal);
+  kept.set(proposal.proposalId, accept(choice, ids, chosenOf(proposal, choice).needs));
+}
+
+export function rejectIn(proposal: Proposal, ids: readonly string[]): void {
+  kept.set(proposal.proposalId, reject(choiceOf(proposal), ids));
+}
+
+export function sayIn(proposal: Proposal, feedback: string): void {
+  kept.set(proposal.proposalId, { ...choiceOf(proposal), feedback });
+}
+
+/** Seen is seen: from here on a new version is news. What is decided is no longer chosen. */
+export function begin(proposal: Proposal): void {
+  if (proposal.state !== "open") forget(proposal.proposalId);
+  else if (!kept.get(proposal.proposalId)) kept.set(proposal.proposalId, choiceOf(proposal));
+}
+
+/** I have looked at the version that is there now. */
+export function look(proposal: Proposal): void {
+  kept.set(proposal.proposalId, lookedAt(choiceOf(proposal), proposal));
+}
+
+export function forget(proposalId: string): void {
+  if (kept.get(proposalId)) kept.set(proposalId, undefined);
+}
+
+let wanted: { readonly proposalId: string } | undefined;
+const listeners = new Set<() => void>();
+
+export function openReview(proposalId: string): void {
+  wanted = { proposalId };
+  preferences.set({ drawer: "review" });
+  for (const listener of [...listeners]) listener();
+}
+
+/** The proposal that was asked for last; a new object for each time. */
+export function useWantedProposal(): { readonly proposalId: string } | undefined {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => wanted,
+  );
+}

@@ -1,0 +1,77 @@
+/** One proposal under review: what I have chosen of it, what follows from that, and how to send it. */
+
+import { useEffect, useMemo, useState } from "react";
+import type { Problem, Proposal } from "../protocol";
+import { newsSince, type Choice, type Chosen } from "../state/choice";
+import { may } from "../state/people";
+import { useStore } from "../ui/useStore";
+import { useSend } from "../ui/workbench";
+import { begin, chosenOf, forget, useChoice } from "./tray";
+
+export interface Review {
+  readonly choice: Choice;
+  readonly chosen: Chosen;
+  /** Operations that are new or different since I chose. */
+  readonly news: readonly string[];
+  /** Operations whose element has changed since they were proposed. */
+  readonly stale: ReadonlySet<string>;
+  /** What stands in the way of accepting what is chosen. */
+  readonly obstacles: readonly Problem[];
+  readonly mayDecide: boolean;
+  /** I wrote some of it, and this project wants four eyes. */
+  readonly isOwn: boolean;
+  readonly mayAccept: boolean;
+  readonly isBusy: boolean;
+  /** I made it, and may not decide it. */
+  readonly mayWithdraw: boolean;
+  readonly withdraw: () => Promise<void>;
+  readonly decide: (decision: "accept" | "reject") => Promise<void>;
+  /** Have it made anew on the model as it is now. */
+  readonly renew: () => Promise<void>;
+}
+
+export function useReview(proposal: Proposal): Review {
+  const send = useSend();
+  const { proposalId, digest } = proposal;
+  const isOpen = proposal.state === "open";
+  const choice = useChoice(proposal);
+  const chosen = chosenOf(proposal, choice);
+  useEffect(() => begin(proposal), [proposal]);
+  const isOwn = useStore((state) => state.project?.fourEyes === true && isWrittenBy(proposal, state.connection.me?.personId));
+  const mayDecide = useStore((state) => may(state.connection.access, "decide")) && !isOwn;
+  const isMine = useStore((state) => state.connection.me?.personId === proposal.author.personId);
+  const [isBusy, setBusy] = useState(false);
+  const news = useMemo(() => newsSince(choice, proposal), [choice, proposal]);
+  const stale = useMemo(() => new Set(isOpen ? proposal.stale : []), [proposal, isOpen]);
+  const obstacles = proposal.problems.filter(({ operationId }) => operationId === undefined || !chosen.dropped.has(operationId));
+  const mayAccept = isOpen && mayDecide && !isBusy && news.length === 0 && obstacles.length === 0 && chosen.accepted.length > 0;
+  const busy = async <T>(work: Promise<T>): Promise<T> => {
+    setBusy(true);
+    const answer = await work;
+    setBusy(false);
+    return answer;
+  };
+  return {
+    ...{ choice, chosen, news, stale, obstacles, mayDecide, isOwn, mayAccept, isBusy, mayWithdraw: isOpen && isMine && !mayDecide },
+    withdraw: async () => {
+      await busy(send({ type: "proposal.withdraw", proposalId }));
+    },
+    decide: async (decision) => {
+      const feedback = choice.feedback.trim();
+      const isPart = decision === "accept" && chosen.dropped.size > 0;
+      const request = {
+        ...{ type: "proposal.decide" as const, proposalId, digest, decision },
+        ...(isPart && { operationIds: [...chosen.accepted] }),
+        ...(feedback && { feedback }),
+      };
+      if (await busy(send(request))) forget(proposalId);
+    },
+    renew: async () => {
+      await busy(send({ type: "proposal.amend", proposalId, digest, edits: {} }));
+    },
+  };
+}
+
+function isWrittenBy({ author, operations }: Proposal, personId: string | undefined): boolean {
+  return [author, ...operations.map((operation) => operation.editedBy)].some((each) => each !== undefined && each.personId === personId);
+}

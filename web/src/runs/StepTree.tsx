@@ -1,0 +1,213 @@
+/** The steps of a run as a tree grid: only the rows in sight are drawn, so 10,000 steps scroll like ten. */
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import type { Run, Step } from "../protocol";
+import { isOpen, type Progress } from "../state/runs";
+import { bracketsOf, criticalPath, rowsOf, spentOf, type Bracket, type Row, type Spent, type Tree } from "../state/trees";
+import { useLanguage, useText } from "../ui/text";
+import { useStore } from "../ui/useStore";
+import { StepIcon } from "./icons";
+import { kindLabel, stepLabel } from "./kinds";
+import { barOf, duration, spanOf } from "./times";
+import { money } from "./totals";
+import { words } from "./words";
+
+const ROW_PX = 28;
+const INDENT_PX = 16;
+/** Deeper steps are no further to the right: their names would leave the screen. */
+const MOST_INDENTS = 14;
+
+interface Properties {
+  readonly run: Run;
+  readonly tree: Tree;
+  /** What is left under the filter; everything when absent. */
+  readonly kept: ReadonlySet<string> | undefined;
+  readonly matches: ReadonlySet<string> | undefined;
+  readonly isCritical: boolean;
+  readonly chosen: string | undefined;
+  readonly choose: (stepId: string) => void;
+}
+
+export function StepTree({ run, tree, kept, matches, isCritical, chosen, choose }: Properties): ReactNode {
+  const say = useText(words);
+  const allProgress = useStore((state) => state.runs.progress);
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const [active, setActive] = useState(0);
+  const rows = useMemo(() => rowsOf(tree, kept ? new Set() : collapsed, kept), [tree, collapsed, kept]);
+  const spent = useMemo(() => spentOf(tree), [tree]);
+  const critical = useMemo(() => (isCritical ? criticalPath(tree) : undefined), [tree, isCritical]);
+  const now = useNow(isOpen(run));
+  const span = useMemo(() => spanOf(run, tree.steps.values(), now), [run, tree, now]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 12 });
+
+  const fold = (row: Row, isFolded: boolean): void => {
+    const next = new Set(collapsed);
+    if (isFolded) next.add(row.step.stepId);
+    else next.delete(row.step.stepId);
+    setCollapsed(next);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const row = rows[active];
+    const target = nextRow(event.key, active, rows.length);
+    if (target !== undefined) {
+      setActive(target);
+      virtual.scrollToIndex(target);
+    } else if (event.key === "ArrowRight" && row?.hasChildren) fold(row, false);
+    else if (event.key === "ArrowLeft" && row?.hasChildren) fold(row, true);
+    else if ((event.key === "Enter" || event.key === " ") && row) choose(row.step.stepId);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      className="tree"
+      role="treegrid"
+      aria-label={say("process")}
+      aria-rowcount={rows.length + 1}
+      aria-activedescendant={rows[active] ? rowId(rows[active].step) : undefined}
+      tabIndex={0}
+      ref={scroller}
+      onKeyDown={onKey}
+    >
+      <div role="row" aria-rowindex={1} className="tree-row tree-head">
+        {(["step", "state", "time", "tokens"] as const).map((column) => <span key={column} role="columnheader">{say(column)}</span>)}
+      </div>
+      <div role="rowgroup" className="tree-space" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          if (!row) return null;
+          const { stepId } = row.step;
+          return (
+            <TreeRow
+              key={stepId}
+              row={row}
+              brackets={bracketsOf(rows, item.index)}
+              index={item.index}
+              top={item.start}
+              bar={barOf(row.step, span, now)}
+              progress={allProgress.get(stepId)}
+              spent={spent.get(stepId)}
+              isActive={item.index === active}
+              isChosen={stepId === chosen}
+              isCritical={critical?.has(stepId) ?? false}
+              isMatch={matches?.has(stepId) ?? true}
+              isFolded={kept === undefined && collapsed.has(stepId)}
+              now={now}
+              pick={() => { setActive(item.index); choose(stepId); }}
+              fold={() => fold(row, !collapsed.has(stepId))}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface RowProperties {
+  readonly row: Row;
+  readonly brackets: readonly Bracket[];
+  readonly index: number;
+  readonly top: number;
+  readonly bar: { readonly left: number; readonly width: number };
+  readonly progress: Progress | undefined;
+  readonly spent: Spent | undefined;
+  readonly isActive: boolean;
+  readonly isChosen: boolean;
+  readonly isCritical: boolean;
+  readonly isMatch: boolean;
+  readonly isFolded: boolean;
+  readonly now: number;
+  readonly pick: () => void;
+  readonly fold: () => void;
+}
+
+function TreeRow({ row, brackets, index, top, bar, progress, spent, isActive, isChosen, isCritical, isMatch, isFolded, now, pick, fold }: RowProperties): ReactNode {
+  const say = useText(words);
+  const language = useLanguage();
+  const { step, depth, hasChildren } = row;
+  const label = kindLabel(say, step.kind);
+  const isGoing = step.status === "running" || step.status === "waiting";
+  const took = step.durationMs ?? (isGoing ? Math.max(0, now - Date.parse(step.startedAt)) : undefined);
+  const cost = spent && spent.costMicros > 0 ? money(spent.costMicros, spent.currency, language) : "";
+  return (
+    <div
+      role="row"
+      id={rowId(step)}
+      aria-rowindex={index + 2}
+      aria-level={depth + 1}
+      aria-selected={isActive}
+      {...(hasChildren && { "aria-expanded": !isFolded })}
+      className="tree-row"
+      data-active={isActive}
+      data-chosen={isChosen}
+      data-critical={isCritical}
+      data-match={isMatch}
+      data-status={step.status}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={pick}
+    >
+      <span role="gridcell" className="tree-step" style={{ paddingInlineStart: indent(depth) }}>
+        {brackets.filter((each) => each.depth <= MOST_INDENTS).map((each) => (
+          <span key={each.depth} className="bracket" data-part={each.part} title={say("parallel")} style={{ insetInlineStart: indent(each.depth) - 5 }} />
+        ))}
+        {hasChildren ? (
+          <button type="button" className="fold" tabIndex={-1} aria-hidden onClick={(event) => { event.stopPropagation(); fold(); }}>{isFolded ? "▸" : "▾"}</button>
+        ) : <span className="fold" />}
+        <StepIcon kind={step.kind} />
+        {label}
+        {step.label !== step.kind && step.label ? <span className="detail"><bdi>{stepLabel(say, step.label)}</bdi></span> : null}
+        {step.attempt > 1 ? <span className="badge">{say("attempt", { number: step.attempt })}</span> : null}
+      </span>
+      <span role="gridcell" className="tree-state">
+        <span className="badge" data-status={step.status}>
+          {progress ? say("progress", { done: progress.done, total: progress.total }) : say(step.status)}
+        </span>
+        {step.verdict ? <span className="verdict" data-verdict={step.verdict}>{say(`verdict.${step.verdict}`)}</span> : null}
+      </span>
+      <span role="gridcell" className="tree-time">
+        <span className="bar-space"><span className="bar" style={{ left: `${bar.left}%`, width: `${bar.width}%` }} /></span>
+        {took === undefined ? "" : duration(took)}
+      </span>
+      <span role="gridcell" className="number" data-sum={hasChildren} title={cost}>{spent?.tokens ? new Intl.NumberFormat(language).format(spent.tokens) : ""}</span>
+    </div>
+  );
+}
+
+function indent(depth: number): number {
+  return Math.min(depth, MOST_INDENTS) * INDENT_PX;
+}
+
+function rowId(step: Step): string {
+  return `step-${step.stepId}`;
+}
+
+function nextRow(key: string, active: number, count: number): number | undefined {
+  switch (key) {
+    case "ArrowDown":
+    case "j":
+      return Math.min(count - 1, active + 1);
+    case "ArrowUp":
+    case "k":
+      return Math.max(0, active - 1);
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return undefined;
+  }
+}
+
+/** The time, told a few times a second while something runs. */
+function useNow(isRunning: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return now;
+}

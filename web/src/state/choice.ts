@@ -1,0 +1,89 @@
+/**
+ * What one person has chosen of a proposal and not sent yet: what to leave out, and what to tell the assistant. Pure.
+ *
+ * A choice remembers the version it was made on. When the proposal has changed since, whatever is different is named, and
+ * nothing is decided before the person has looked at it.
+ */
+
+import type { Operation, Proposal } from "../protocol";
+import { droppedWith, requirementsOf, type Needs } from "./dependencies";
+
+export interface Choice {
+  readonly version: number;
+  /** By operation, what was seen; other digests on another version are news. */
+  readonly digests: Readonly<Record<string, string>>;
+  readonly rejected: readonly string[];
+  readonly feedback: string;
+}
+
+type Proposed = Proposal["operations"][number];
+
+/** Everything accepted, nothing said. */
+export function freshChoice(proposal: Proposal): Choice {
+  return { version: proposal.version, digests: digestsOf(proposal), rejected: [], feedback: "" };
+}
+
+/** The same choice on the version that is there now: what it rejected and is still there stays rejected. */
+export function lookedAt(choice: Choice, proposal: Proposal): Choice {
+  const known = new Set(proposal.operations.map((operation) => operation.id));
+  return { ...freshChoice(proposal), feedback: choice.feedback, rejected: choice.rejected.filter((id) => known.has(id)) };
+}
+
+/** Operations that are not what they were when the choice was made. A version may also only say what has become stale. */
+export function newsSince(choice: Choice, proposal: Proposal): readonly string[] {
+  if (choice.version === proposal.version) return [];
+  return proposal.operations.filter(({ id, digest }) => choice.digests[id] !== short(digest)).map((operation) => operation.id);
+}
+
+/** Reject operations; what needs them falls away by itself. */
+export function reject(choice: Choice, ids: readonly string[]): Choice {
+  return { ...choice, rejected: [...new Set([...choice.rejected, ...ids])] };
+}
+
+/** Accept operations, with everything they cannot do without. */
+export function accept(choice: Choice, ids: readonly string[], needs: Needs): Choice {
+  const wanted = new Set(ids.flatMap((id) => [id, ...requirementsOf(needs, id)]));
+  return { ...choice, rejected: choice.rejected.filter((id) => !wanted.has(id)) };
+}
+
+/** A choice with what follows from it. */
+export interface Chosen {
+  readonly needs: Needs;
+  /** Operations that will not be applied, each with the rejected one it goes with. */
+  readonly dropped: ReadonlyMap<string, string>;
+  /** What will be applied, closed, in the proposal's order. */
+  readonly accepted: readonly string[];
+}
+
+export function chosen(choice: Choice, proposal: Proposal): Chosen {
+  const needs = proposal.dependsOn ?? {};
+  const dropped = droppedWith(needs, choice.rejected);
+  return { needs, dropped, accepted: proposal.operations.map((operation) => operation.id).filter((id) => !dropped.has(id)) };
+}
+
+/** Values as JSON knows them, whatever the order of their keys. */
+export function isSameValue(one: unknown, two: unknown): boolean {
+  return sorted(one) === sorted(two);
+}
+
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === "object" && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  ) ?? "";
+}
+
+/** The operation without what the proposal says about it: what `proposal.amend` takes. */
+export function plain({ digest, before, provenance, editedBy, ...operation }: Proposed): Operation {
+  return operation as Operation;
+}
+
+function digestsOf(proposal: Proposal): Readonly<Record<string, string>> {
+  return Object.fromEntries(proposal.operations.map((operation) => [operation.id, short(operation.digest)]));
+}
+
+/** Enough to see that something is different; the decision itself names the whole digest. */
+function short(digest: string): string {
+  return digest.slice(0, 12);
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import type { Message } from "../../src/protocol";
+import { citationsOf, markedText, sourcedPieces } from "../../src/state/sources";
+
+const TEXT = "𝄞 Orders are checked [FN1]. Ghosts do it [G.FN.077].";
+
+const message = (text: string, more: readonly object[] = [], unsupported: readonly object[] = []): Message =>
+  ({
+    messageId: "m",
+    threadId: "t",
+    author: { kind: "assistant", name: "a" },
+    parts: [{ kind: "text", text, unsupported }, ...more],
+    status: "complete",
+    attempt: 1,
+  }) as unknown as Message;
+
+describe("what an answer rests on", () => {
+  test("a citation stands in the place of its brackets, counted in characters, and a sentence without one is marked", () => {
+    const cited = [
+      { kind: "citation", nodeId: "n1", label: "FN1", start: 22, end: 25, status: "given" },
+      { kind: "citation", label: "G.FN.077", start: 42, end: 50, status: "unknown" },
+    ];
+    const answer = message(TEXT, cited, [{ start: 28, end: 52 }]);
+
+    expect(citationsOf(answer)).toEqual(cited);
+    expect(sourcedPieces(markedText(answer, TEXT))).toEqual([
+      "𝄞 Orders are checked ",
+      { cited: 0 },
+      ". Ghosts do it ",
+      { cited: 1 },
+      ".",
+      { cited: null },
+    ]);
+  });
+
+  test("marks that somebody wrote mark nothing", () => {
+    const forged = "It is so \uE0000\uE001\uE002.";
+    expect(sourcedPieces(markedText(message(forged), forged))).toEqual(["It is so \uFFFD0\uFFFD\uFFFD."]);
+  });
+
+  test("places beyond the text mark nothing", () => {
+    const answer = message("Short.", [{ kind: "citation", label: "FN1", start: 40, end: 43, status: "given" }]);
+    expect(markedText(answer, "Short.")).toBe("Short.");
+  });
+});

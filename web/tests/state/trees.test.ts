@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import type { Step } from "../../src/protocol";
+import { attemptsOf, keptAttempt } from "../../src/runs/answering";
+import { difference } from "../../src/runs/difference";
+import { bracketsOf, criticalPath, keptBy, rowsOf, spentOf, treeOf, type Tree } from "../../src/state/trees";
+import * as sample from "../samples";
+
+const second = (count: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, count)).toISOString();
+
+const tree = (...steps: readonly (Partial<Step> & { readonly stepId: string })[]): Tree =>
+  treeOf(new Map(steps.map((step) => [step.stepId, sample.step(step.stepId, step)])));
+
+const spending = (inputTokens: number, costMicros = 0): Pick<Step, "usage"> => ({
+  usage: { inputTokens, outputTokens: 1, cachedTokens: 0, costMicros, currency: "EUR", estimated: false },
+});
+
+describe("the tree of a run", () => {
+  const searches = tree(
+    { stepId: "root", parentId: null },
+    { stepId: "look", parentId: "root" },
+    { stepId: "text", parentId: "look" },
+    { stepId: "deeper", parentId: "text" },
+    { stepId: "graph", parentId: "look" },
+    { stepId: "answer", parentId: "root", dependsOn: ["look"] },
+  );
+
+  test("steps that ran beside each other share a bracket, down to the last row below them", () => {
+    const rows = rowsOf(searches);
+    expect(rows.map(({ step, depth }, index) => [step.stepId, depth, bracketsOf(rows, index).map((each) => each.part)])).toEqual([
+      ["root", 0, []],
+      ["look", 1, []],
+      ["text", 2, ["first"]],
+      ["deeper", 3, ["inner"]],
+      ["graph", 2, ["last"]],
+      ["answer", 1, []],
+    ]);
+  });
+
+  test("a filter keeps what matches in its place, with all above it", () => {
+    const { kept, matches } = keptBy(searches, (step) => step.stepId === "deeper");
+    expect([...matches]).toEqual(["deeper"]);
+    expect(rowsOf(searches, new Set(), kept).map(({ step }) => step.stepId)).toEqual(["root", "look", "text", "deeper"]);
+  });
+
+  test("a branch spends what its steps spend", () => {
+    const spent = spentOf(tree({ stepId: "root", parentId: null }, { stepId: "a", parentId: "root", ...spending(9, 5) }, { stepId: "b", parentId: "a", ...spending(19, 7) }));
+    expect(spent.get("root")).toEqual({ steps: 3, tokens: 30, costMicros: 12, currency: "EUR" });
+    expect(spent.get("b")).toEqual({ steps: 1, tokens: 20, costMicros: 7, currency: "EUR" });
+  });
+
+  test("the critical path goes down to what ended last, or has not ended", () => {
+    const ended = (stepId: string, parentId: string | null, at: number): Partial<Step> & { readonly stepId: string } => ({ stepId, parentId, status: "completed", endedAt: second(at) });
+    const steps = [ended("root", null, 9), ended("a", "root", 3), ended("b", "root", 8), ended("b1", "b", 7), ended("b2", "b", 5)];
+    expect([...criticalPath(tree(...steps))]).toEqual(["root", "b", "b1"]);
+    expect([...criticalPath(tree(...steps, { stepId: "c", parentId: "root", status: "waiting" }))]).toEqual(["root", "c"]);
+  });
+
+  test("ten thousand steps in brackets of ten are one tree", () => {
+    const many = tree({ stepId: "root", parentId: null }, ...Array.from({ length: 9_999 }, (_, index) => ({ stepId: `s${index}`, parentId: index % 10 ? `s${index - (index % 10)}` : "root", ...spending(1) })));
+    expect([rowsOf(many).length, spentOf(many).get("root")?.steps, criticalPath(many).size]).toEqual([10_000, 10_000, 3]);
+  });
+});
+
+describe("attempts at an answer", () => {
+  const check = (stepId: string, parentId: string, passed: boolean): Partial<Step> & { readonly stepId: string } => ({ stepId, parentId, kind: "quality_check", result: { checkType: "completeness", score: passed ? 1 : 0.5, passed, threshold: 0.9 } });
+  const answered = tree(
+    { stepId: "answer", parentId: null, kind: "answer_generation", result: { bestAttempt: 2 } },
+    { stepId: "write", parentId: "answer", kind: "llm_call_streaming" },
+    check("c1", "answer", false),
+    { stepId: "again", parentId: "answer", kind: "answer_generation_retry" },
+    { stepId: "rewrite", parentId: "again", kind: "llm_call_streaming" },
+    check("c2", "again", true),
+  );
+
+  test("each has its text and its checks; whichever step is looked at, they are the same", () => {
+    const look = (stepId: string): unknown => attemptsOf(answered, answered.steps.get(stepId) as Step).map(({ number, writer, checks }) => [number, writer.stepId, checks.map(({ check: each }) => each?.passed)]);
+    expect(look("answer")).toEqual([[1, "write", [false]], [2, "rewrite", [true]]]);
+    expect(look("c2")).toEqual(look("answer"));
+    expect(keptAttempt(answered, answered.steps.get("rewrite") as Step)).toBe(2);
+  });
+
+  test("two texts differ word by word", () => {
+    expect(difference("A carport needs a permit.", "A carport needs no permit here.")).toEqual([
+      { text: "A carport needs ", in: "both" },
+      { text: "a permit.", in: "first" },
+      { text: "no permit here.", in: "second" },
+    ]);
+    expect(difference("", "")).toEqual([{ text: "", in: "both" }]);
+  });
+});
