@@ -73,13 +73,13 @@ def measure(folder: Path, browser: str, *, rounds: int) -> dict[str, list[float]
 @contextmanager
 def served(command: Sequence[str], environment: dict[str, str]) -> Iterator[str]:
     """A server of its own; the link that lets its owner in."""
-    server = subprocess.Popen([*command, "serve", "--json"], stdout=subprocess.PIPE, text=True, env=environment)
-    try:
-        assert server.stdout is not None
-        yield json.loads(server.stdout.readline())["link"]
-    finally:
-        server.terminate()
-        server.wait(30)
+    started = [*command, "serve", "--json"]
+    with subprocess.Popen(started, stdout=subprocess.PIPE, text=True, env=environment) as server:
+        try:
+            assert server.stdout is not None
+            yield json.loads(server.stdout.readline())["link"]
+        finally:
+            server.terminate()
 
 
 def seconds(milliseconds: Sequence[float]) -> list[float]:
