@@ -63,7 +63,22 @@ def test_a_question_is_asked(text):
 )
 @pytest.mark.parametrize("may_build", [True, False])
 def test_who_wants_something_looked_into_gets_an_investigation(text, may_build):
-    assert choose_story(text, may_build=may_build) == Story(workflow="investigate", chosen_by="inquiry")
+    assert choose_story(text, may_build=may_build) == Story(workflow="investigate", chosen_by="verb")
+
+
+@pytest.mark.requirement("K-18")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Discuss whether payment should be a module of its own",
+        "Let's debate the three options.",
+        "Diskutiere bitte, ob die Zahlung ein eigenes Modul wird",
+        "Discutez si le paiement doit être un module",
+    ],
+)
+@pytest.mark.parametrize("may_build", [True, False])
+def test_who_wants_something_talked_over_gets_a_discussion(text, may_build):
+    assert choose_story(text, may_build=may_build) == Story(workflow="discuss", chosen_by="verb")
 
 
 @pytest.mark.requirement("D-22", "T-11")

@@ -28,3 +28,22 @@ test("an answer shows what it rests on, marks what it made up, and the same word
   await expect(chat(ana)).toContainText("I would have nothing to build.");
   await expect(chat(ana).locator(".versions").first()).toContainText("2/2");
 });
+
+test("what was said last is in sight: while it is written, after a reload, and for whoever asks from further up", async ({ scripted, model, doors }) => {
+  const project = await scripted.project();
+  for (const number of [1, 2, 3, 4, 5, 6, 7]) model.answers(`Tell ${number}.`, ...Array.from({ length: 30 }, (_, line) => `Line ${line} of ${number}.\n\n`), `That was all of ${number}.`);
+  const ana = await doors.open(project.ana, project);
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    await ask(ana, `Tell ${number}.`);
+    await expect(chat(ana).getByText(`That was all of ${number}.`)).toBeInViewport();
+  }
+
+  await ana.reload();
+  await expect(chat(ana).getByText("That was all of 6.")).toBeInViewport();
+
+  await chat(ana).getByRole("log").hover();
+  await ana.mouse.wheel(0, -4_000);
+  await expect(chat(ana).getByText("That was all of 6.")).not.toBeInViewport();
+  await ask(ana, "Tell 7.");
+  await expect(chat(ana).getByText("That was all of 7.")).toBeInViewport();
+});

@@ -2,9 +2,10 @@
 
 The rule, in this order, sentence by sentence for German, English and French:
 
-0. a first sentence that begins with a verb of looking into ("investigate", "untersuche", "examine") gets *investigate*.
-   No other question does, even where documents bear on it: *ask* reads documents too and answers at once, while an
-   investigation asks people back and takes several model calls, which somebody should want;
+0. a first sentence that begins with a verb of looking into ("investigate", "untersuche", "examine") gets *investigate*,
+   one with a verb of talking over ("discuss", "diskutiere", "débattez") gets *discuss*. No other question does, even
+   where documents or two opinions bear on it: *ask* reads documents too and answers at once, while these two ask people
+   back and take many model calls, which somebody should want;
 1. whoever may not build gets *ask*;
 2. a sentence with a polite opening ("can you", "könntest du", "peux-tu") and a verb of making is a wish;
 3. a sentence that ends with a question mark, or begins with a question word, a verb that asks ("explain", "zeige",
@@ -24,8 +25,8 @@ from graphwright.context.sentences import sentences, without_code
 from graphwright.protocol.base import Record
 from graphwright.protocol.runs import WorkflowName
 
-ChosenBy: TypeAlias = Literal["person", "question", "wish", "inquiry", "rights", "proposal"]
-"""`proposal`: a person gave feedback on one, and the story that proposed it answers."""
+ChosenBy: TypeAlias = Literal["person", "question", "wish", "verb", "rights", "proposal"]
+"""`verb`: the first one names the story. `proposal`: a person gave feedback on one, whose story answers."""
 
 READ: Final = 2_000
 """Characters of a message that decide; what somebody wants stands at its beginning."""
@@ -67,14 +68,20 @@ _ASKS: Final = re.compile(
     | expli\w*|décri\w*|montre\w*|liste\w*|résum\w*|compare\w*|cherche\w*|trouve\w*|dis(?:-moi)?|compte\w*|aide\w*
     )\b"""
 )
+_PLEASE: Final = r"""(?ix)^[\W_]*(?:(?:please|bitte|s'il\ (?:te|vous)\ pla[iî]t)[,\s]+)?(?:
+      (?:can|could|will|would)\s+you\s+(?:please\s+)? | let['’]?s\s+ | let\s+us\s+
+    | (?:kannst|könntest|würdest)\s+du\s+(?:bitte\s+)? | (?:peux-tu|pouvez-vous|pourriez-vous)\s+)?"""
 _INVESTIGATES: Final = re.compile(
-    r"""(?ix)^[\W_]*(?:(?:please|bitte|s'il\ (?:te|vous)\ pla[iî]t)[,\s]+)?(?:
-      (?:can|could|will|would)\s+you\s+(?:please\s+)?
-    | (?:kannst|könntest|würdest)\s+du\s+(?:bitte\s+)? | (?:peux-tu|pouvez-vous|pourriez-vous)\s+)?(?:
+    _PLEASE
+    + r"""(?:
       investigate | look\s+into | inquire
     | untersuch(?:e|en|t)? | recherchier(?:e|en|t)? | prüfe?n?,?\s+(?:bitte,?\s+)?(?:ob|wie|wann|welche\w?)
     | enquête[rz]? | étudie[rz]? | examine[rz]? | vérifie[rz]?\s+(?:si|comment|quand)
     )\b"""
+)
+_DISCUSSES: Final = re.compile(
+    _PLEASE
+    + r"(?:discuss|debate|diskutier(?:e|en|t)? | debattier(?:e|en|t)? | discute[rz]? | débat(?:s|tez|tre|tons)?)\b"
 )
 _SETS: Final = re.compile(r"(?i)^\W*(?:describe|beschreib\w*|décri\w*)\b.{1,200}?(?::|\b(?:as|als|comme)\b)\s*\S")
 _QUESTION_MARKS: Final = ("?", "؟", "？", "⁇")
@@ -90,7 +97,9 @@ class Story(Record, frozen=True, kw_only=True):
 def choose_story(text: str, *, may_build: bool) -> Story:
     """The story for a message; the same for the same words and rights."""
     if _INVESTIGATES.match(text):
-        return Story(workflow="investigate", chosen_by="inquiry")
+        return Story(workflow="investigate", chosen_by="verb")
+    if _DISCUSSES.match(text):
+        return Story(workflow="discuss", chosen_by="verb")
     if not may_build:
         return Story(workflow="ask", chosen_by="rights")
     said = [sentence.text for sentence in sentences(without_code(text[:READ]))]

@@ -1,6 +1,6 @@
 /** The chat: threads, messages along the chosen branch, and the composer. */
 
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useCallback, useMemo, useState, type ReactNode } from "react";
 import { ThreadForms } from "../../forms/RunForms";
 import { isOpen } from "../../state/runs";
 import { branchEnd, newestThreads, shownMessages } from "../../state/threads";
@@ -11,10 +11,8 @@ import { useSend } from "../../ui/workbench";
 import { Composer } from "./Composer";
 import { EmptyState } from "./EmptyState";
 import { MessageView } from "./MessageView";
+import { useFollowing } from "./useFollowing";
 import { words } from "./words";
-
-/** Closer to the end than this, the list follows what is being written. */
-const FOLLOW_PX = 80;
 
 export function ChatCanvas(): ReactNode {
   const say = useText(words);
@@ -30,8 +28,7 @@ export function ChatCanvas(): ReactNode {
 
   const messages = useMemo(() => (threadId ? shownMessages(threads, threadId, chosen) : []), [threads, threadId, chosen]);
   const running = useStore((state) => [...state.runs.runs.values()].find((run) => run.threadId === threadId && threadId !== undefined && isOpen(run) && run.status !== "waiting"));
-  const growing = useStore((state) => state.proposals.growing);
-  const list = useFollowing(messages, growing);
+  const { list, content, toEnd } = useFollowing(threadId);
 
   const said = useMemo(() => new Set(messages.flatMap(({ message }) => (message.author.kind === "person" ? [] : (message.runId ?? [])))), [messages]);
 
@@ -54,11 +51,13 @@ export function ChatCanvas(): ReactNode {
         </button>
       </div>
       <div className="messages" role="log" aria-label={say("chat")} tabIndex={0} ref={list}>
-        {isEmpty ? <EmptyState begin={setDraft} /> : null}
-        {messages.map(({ message, versions }) => (
-          <MessageView key={message.messageId} message={message} versions={versions} choose={choose} />
-        ))}
-        <ThreadForms threadId={threadId} said={said} />
+        <div ref={content}>
+          {isEmpty ? <EmptyState begin={setDraft} /> : null}
+          {messages.map(({ message, versions }) => (
+            <MessageView key={message.messageId} message={message} versions={versions} choose={choose} />
+          ))}
+          <ThreadForms threadId={threadId} said={said} />
+        </div>
       </div>
       <Composer
         draft={draft}
@@ -66,28 +65,12 @@ export function ChatCanvas(): ReactNode {
         threadId={threadId}
         parentMessageId={threadId && branchEnd(threads, threadId, messages)}
         running={running}
-        sent={(thread) => setPicked(thread)}
+        sent={(thread) => {
+          setPicked(thread);
+          toEnd();
+        }}
         stop={() => running && void send({ type: "run.cancel", runId: running.runId })}
       />
     </div>
   );
-}
-
-/** Keeps the end in sight while messages or ghosts grow, unless somebody has scrolled up to read. */
-function useFollowing(messages: readonly unknown[], growing: unknown): React.RefObject<HTMLDivElement | null> {
-  const list = useRef<HTMLDivElement>(null);
-  const follows = useRef(true);
-  useEffect(() => {
-    const element = list.current;
-    if (!element) return undefined;
-    const onScroll = (): void => {
-      follows.current = element.scrollHeight - element.scrollTop - element.clientHeight < FOLLOW_PX;
-    };
-    element.addEventListener("scroll", onScroll, { passive: true });
-    return () => element.removeEventListener("scroll", onScroll);
-  }, []);
-  useEffect(() => {
-    if (follows.current && list.current && messages.length > 0) list.current.scrollTop = list.current.scrollHeight;
-  }, [messages, growing]);
-  return list;
 }
