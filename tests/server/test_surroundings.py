@@ -167,6 +167,14 @@ def test_the_server_is_imported_for_its_own_commands_only():
     assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "[]\n"
 
 
+def test_a_server_loads_what_passwords_tokens_and_providers_need_only_with_the_first_of_them():
+    """Together 8 MiB of a process that holds 50."""
+    import subprocess
+
+    code = "import sys, graphwright.cli.serving; print([m for m in ('cryptography', 'joserfc', 'httpx2') if m in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "[]\n"
+
+
 def walk(value: object) -> list[str]:
     if isinstance(value, dict):
         own = [value["$ref"]] if isinstance(value.get("$ref"), str) else []

@@ -12,7 +12,8 @@ from typing import Final
 import httpx2
 import msgspec
 
-from graphwright.llm.faults import connection_faults, malformed, no_key, status_error
+from graphwright.llm.connections import connection_faults
+from graphwright.llm.faults import malformed, no_key, status_error
 from graphwright.llm.remote import Endpoint
 from graphwright.ports import Clock
 

@@ -19,7 +19,8 @@ import httpx2
 from graphwright.errors import LanguageModelError
 from graphwright.llm.answer import Answer
 from graphwright.llm.base import Delta, ModelRequest, ModelResponse
-from graphwright.llm.faults import connection_faults, interrupted, malformed, no_key, status_error
+from graphwright.llm.connections import connection_faults
+from graphwright.llm.faults import interrupted, malformed, no_key, status_error
 from graphwright.llm.prices import Price, Tokens, note_usage, usage_of
 from graphwright.llm.sse import MAX_LINE_BYTES, MAX_TOTAL_BYTES, EventDecoder
 from graphwright.ports import Clock

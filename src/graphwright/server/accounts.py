@@ -6,8 +6,6 @@ import asyncio
 import unicodedata
 from typing import Final
 
-from cryptography.exceptions import InvalidKey
-from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 from msgspec.structs import replace
 
 from graphwright.errors import InvalidCommand, NotAuthenticated
@@ -104,18 +102,11 @@ class Accounts:
         check_password(password)
         salt = random_bytes(16)
         async with self._hashing:
-            return await in_thread(lambda: _argon(salt).derive_phc_encoded(password.encode()))
+            return await in_thread(lambda: _hashed(password, salt))
 
     async def _matches(self, password: str, hashed: str) -> bool:
-        def verify() -> bool:
-            try:
-                Argon2id.verify_phc_encoded(password.encode(), hashed)
-            except InvalidKey:
-                return False
-            return True
-
         async with self._hashing:
-            return await in_thread(verify)
+            return await in_thread(lambda: _fits(password, hashed))
 
     async def _hash_of_nobody(self) -> str:
         """What an unknown name is checked against, so that it takes as long as a known one."""
@@ -145,5 +136,19 @@ def checked_name(name: str) -> str:
     return cleaned
 
 
-def _argon(salt: bytes) -> Argon2id:
-    return Argon2id(salt=salt, length=32, iterations=_PASSES, lanes=_LANES, memory_cost=_MEMORY_KIB)
+def _hashed(password: str, salt: bytes) -> str:
+    from cryptography.hazmat.primitives.kdf.argon2 import Argon2id  # noqa: PLC0415  6 MiB, for the first password
+
+    argon = Argon2id(salt=salt, length=32, iterations=_PASSES, lanes=_LANES, memory_cost=_MEMORY_KIB)
+    return argon.derive_phc_encoded(password.encode())
+
+
+def _fits(password: str, hashed: str) -> bool:
+    from cryptography.exceptions import InvalidKey  # noqa: PLC0415  see `_hashed`
+    from cryptography.hazmat.primitives.kdf.argon2 import Argon2id  # noqa: PLC0415
+
+    try:
+        Argon2id.verify_phc_encoded(password.encode(), hashed)
+    except InvalidKey:
+        return False
+    return True
