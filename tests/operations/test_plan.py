@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphwright.graph.document import Graph
+from graphwright.graph.ontology import load_profile
 from graphwright.operations.plan import Plan, plan
 from graphwright.ports import Ids, ManualClock
 from graphwright.protocol.base import UNSET
@@ -13,6 +14,8 @@ from graphwright.protocol.operations import (
     ChangeSet,
     EdgeCreate,
     EdgeDelete,
+    EdgeSet,
+    EdgeUpdate,
     NodeCreate,
     NodeDelete,
     NodeSet,
@@ -241,3 +244,76 @@ def test_an_update_that_changes_nothing_is_said_and_makes_no_change():
 
     assert (found.changes, found.problems) == ([], [])
     assert found.notes == ["u: Ship.FN.001 already has these values"]
+
+
+# edges that the change set makes itself -------------------------------------------------------------------------------
+
+
+def label(edge_type: str = "io", source: str = "F", target: str = "Ship.FN.001", **address: str) -> EdgeUpdate:
+    address = address or {"edge_type": edge_type, "source": source, "target": target}
+    return EdgeUpdate(id="label", set=EdgeSet(attributes={"label": "in"}), **address)
+
+
+def edges_of(found: Plan) -> list[tuple[str, dict[str, object], str]]:
+    return [
+        (change.after.edge_type, change.after.attributes, change.operation_id)
+        for change in found.changes
+        if isinstance(change, EdgeChange) and change.after is not None
+    ]
+
+
+@pytest.mark.requirement("A-10", "A-14", "A-22")
+def test_an_edge_is_updated_in_the_change_set_that_makes_it_whichever_stands_first():
+    found = planned(graph_of(*SHOP), label(), make("F", "FLOW"), link("F", "io", "Ship.FN.001"))
+
+    assert codes(found) == []
+    assert edges_of(found) == [("io", {"label": "in"}, "link 1")]
+    assert found.batches == [["make F"], ["link 1"], ["label"]]
+
+
+@pytest.mark.requirement("A-10", "A-25")
+def test_two_new_edges_between_the_same_ends_are_told_apart_by_their_temp_ids():
+    graph = graph_of("Ask:STEP", "Tell:STEP", ontology=load_profile("workflow"))
+    first, second = (
+        EdgeCreate(id=f"make {way}", edge_type="link", source="Ask:STEP", target="Tell:STEP", temp_id=way,
+                   attributes={"targetHandle": way})
+        for way in ("left", "right")
+    )  # fmt: skip
+
+    found = planned(graph, label(ref="right"), first, second)
+
+    assert codes(found) == []
+    assert [edge[1] for edge in edges_of(found)] == [
+        {"targetHandle": "left"},
+        {"targetHandle": "right", "label": "in"},
+    ]
+
+
+@pytest.mark.requirement("A-25")
+def test_two_new_edges_with_one_temp_id_are_refused():
+    first, second = (
+        EdgeCreate(id=f"link {flow}", edge_type="io", source=flow, target="Ship.FN.001", temp_id="it")
+        for flow in ("F", "G")
+    )
+
+    found = planned(graph_of(*SHOP), make("F", "FLOW"), make("G", "FLOW"), first, second)
+
+    assert codes(found) == [("duplicateRef", "link G")]
+
+
+@pytest.mark.requirement("A-30", "A-31")
+def test_an_update_of_an_edge_whose_making_is_refused_is_no_second_problem():
+    found = planned(
+        graph_of(*SHOP), link("Ship.FN.001", "st", "Shop.SY.001"), label("st", "Ship.FN.001", "Shop.SY.001")
+    )
+
+    assert codes(found) == [("illegalPair", "link 1")]
+
+
+@pytest.mark.requirement("A-10")
+def test_an_edge_that_was_turned_round_is_updated_in_the_words_it_was_made_with():
+    words = ("Proof.TS.001", "vf", "Fast.RQ.001")
+    found = planned(graph_of(*SHOP, "Proof:TEST"), link(*words), label("vf", "Proof.TS.001", "Fast.RQ.001"))
+
+    assert codes(found) == []
+    assert edges_of(found) == [("verify", {"label": "in"}, "link 1")]

@@ -16,6 +16,8 @@ from graphwright.protocol.ids import ProposalId
 from graphwright.protocol.operations import (
     ChangeSet,
     EdgeCreate,
+    EdgeSet,
+    EdgeUpdate,
     NodeCreate,
     NodeDelete,
     NodeSet,
@@ -220,3 +222,48 @@ async def test_the_policy_says_when_a_person_must_look(policy, foreign, operatio
     )
 
     assert (needs_approval(plan, policy, foreign_text=foreign) is not None) is asks
+
+
+# edges that the proposal makes itself ---------------------------------------------------------------------------------
+
+FLOWS = (make("A"), make("F", "FLOW"), EdgeCreate(id="link", edge_type="io", source="F", target="A", temp_id="way"))
+LABEL = EdgeUpdate(id="label", edge_type="io", source="F", target="A", set=EdgeSet(attributes={"label": "in"}))
+BY_TEMP_ID = EdgeUpdate(id="label", ref="way", set=EdgeSet(attributes={"label": "in"}))
+
+
+@pytest.mark.requirement("A-10", "I-10")
+@pytest.mark.parametrize("update", [LABEL, BY_TEMP_ID], ids=["by its ends", "by its temp id"])
+async def test_an_edge_that_is_made_and_updated_in_one_proposal_comes_out_updated(update: EdgeUpdate):
+    table = await open_table()
+    proposals, proposal = await propose(table, *FLOWS, update)
+
+    await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=BEN)
+
+    assert proposal.problems == []
+    assert [edge.attributes for edge in table.project.graph.edges.values()] == [{"label": "in"}]
+
+
+@pytest.mark.requirement("I-10")
+async def test_an_update_of_a_proposed_edge_is_not_accepted_without_the_edge():
+    table = await open_table()
+    proposals, proposal = await propose(table, *FLOWS, LABEL)
+
+    with pytest.raises(NotClosed) as lacking:
+        await proposals.decide(
+            PROPOSAL, digest=proposal.digest, decision="accept", person=BEN, operation_ids=["make-A", "make-F", "label"]
+        )
+
+    assert lacking.value.fields["missing"] == ["link"]
+
+
+@pytest.mark.requirement("I-10", "A-10")
+async def test_a_new_edge_that_was_turned_round_joins_the_nodes_that_were_named():
+    table = await open_table()
+    await table.apply([make("R", "REQ")])
+    proposals, proposal = await propose(
+        table, make("T", "TEST"), EdgeCreate(id="link", edge_type="vf", source="T", target="R.RQ.001")
+    )
+
+    await proposals.decide(PROPOSAL, digest=proposal.digest, decision="accept", person=BEN)
+
+    assert table.model() == ["R.RQ.001", "T.TS.001", "R.RQ.001 -verify-> T.TS.001"]

@@ -18,8 +18,8 @@ from graphwright.graph.document import Graph
 from graphwright.graph.similarity import SimilarityIndex
 from graphwright.operations.conflicts import NOTHING_SINCE, Since
 from graphwright.operations.findings import introduced_and_resolved
+from graphwright.operations.makers import Makers
 from graphwright.operations.order import order
-from graphwright.operations.refs import names_of
 from graphwright.operations.replacements import merge_replacements
 from graphwright.operations.staged import StagedGraph
 from graphwright.operations.staging import Staging
@@ -29,12 +29,9 @@ from graphwright.protocol.graph import Change
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import (
     ChangeSet,
-    EdgeCreate,
     EdgeDelete,
-    EdgeUpdate,
     Finding,
     FindingsDelta,
-    NodeCreate,
     NodeDelete,
     Operation,
     Problem,
@@ -46,7 +43,6 @@ IMPORT_OPERATIONS: Final = 500_000
 
 # Named once: a union written at the place is made anew for every operation.
 _DELETES: Final = (NodeDelete, EdgeDelete)
-_BY_EDGE: Final = (EdgeUpdate, EdgeDelete)
 
 NO_FINDINGS: Final = FindingsDelta(introduced=[], resolved=[])
 
@@ -87,9 +83,10 @@ def plan(
     if len(change_set.operations) > limit:
         return _refused(_too_many(len(change_set.operations), limit))
     operations = merge_replacements(change_set.operations)
-    batches, problems = _arrange(operations)
+    makers = Makers(operations)
+    batches, problems = _arrange(operations, makers)
     staged = StagedGraph(graph)
-    staging = Staging(graph, staged, ids, at_base, keep_semantic_ids=importing)
+    staging = Staging(graph, staged, ids, at_base, makers, keep_semantic_ids=importing)
     for position in [position for batch in batches for position in batch]:
         staging.stage(position, operations[position])
     staging.finish()
@@ -124,24 +121,20 @@ def _too_many(count: int, limit: int) -> Problem:
     )
 
 
-def _arrange(operations: Sequence[Operation]) -> tuple[list[list[int]], list[Problem]]:
+def _arrange(operations: Sequence[Operation], makers: Makers) -> tuple[list[list[int]], list[Problem]]:
     """Batches by explicit and implied dependencies (A-11..A-20); deletes make the last one (A-15)."""
     problems: list[Problem] = []
     seen: dict[OperationId, int] = {}
-    made_by: dict[str, OperationId] = {}
     for position, operation in enumerate(operations):
         first = seen.setdefault(operation.id, position)
         if first != position:
             problems.append(_duplicate_id(position, operation, first))
-        if isinstance(operation, NodeCreate):
-            for name in names_of(operation):
-                made_by.setdefault(name, operation.id)
     building: list[int] = []
     deleting: list[int] = []
     ids: list[OperationId] = []
     needs: list[list[str]] = []
     for position, operation in enumerate(operations):
-        waits: list[str] = [made_by[ref] for ref in _refs(operation) if ref in made_by]
+        waits: list[str] = [*makers.needed_by(operation)]
         if not isinstance(operation.depends_on, UnsetType):
             explicit, missing = _explicit(position, operation, operation.depends_on, seen)
             waits = explicit + waits
@@ -179,16 +172,6 @@ def _explicit(
         candidates=[str(known_id) for known_id in known][:5],
     )
     return [need for need in depends_on if need in known], [problem]
-
-
-def _refs(operation: Operation) -> tuple[str, ...]:
-    if isinstance(operation, NodeCreate):
-        return ()
-    if isinstance(operation, EdgeCreate):
-        return operation.source, operation.target
-    if isinstance(operation, _BY_EDGE):
-        return tuple(ref for ref in (operation.source, operation.target) if not isinstance(ref, UnsetType))
-    return (operation.ref,)
 
 
 def _duplicate_id(position: int, operation: Operation, first: int) -> Problem:

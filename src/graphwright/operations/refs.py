@@ -45,27 +45,38 @@ def resolve(graph: Graph, aliases: Mapping[str, NodeId], ref: str) -> NodeId | U
     return Unresolved(f"{ref!r} is neither in the model nor made by this change set", [], ref)
 
 
-def resolve_edge(graph: Graph, aliases: Mapping[str, NodeId], operation: EdgeUpdate | EdgeDelete) -> Edge | Unresolved:
-    """The edge an operation addresses, by its id or by its type and ends."""
+def resolve_edge(
+    graph: Graph, nodes: Mapping[str, NodeId], edges: Mapping[str, EdgeId], operation: EdgeUpdate | EdgeDelete
+) -> Edge | Unresolved:
+    """The edge an operation addresses, by its id or by its type and ends; `nodes` and `edges` are names of new ones."""
     if not isinstance(operation.ref, UnsetType):
-        edge = graph.edges.get(EdgeId(operation.ref))
+        edge = graph.edges.get(edges.get(operation.ref, EdgeId(operation.ref)))
         return edge if edge is not None else Unresolved(f"there is no edge {operation.ref!r}", [])
     edge_type, source, target = operation.edge_type, operation.source, operation.target
     if isinstance(edge_type, UnsetType) or isinstance(source, UnsetType) or isinstance(target, UnsetType):
         return Unresolved("an edge is addressed by its id, or by edgeType, source and target together", [])
-    ends = resolve(graph, aliases, source), resolve(graph, aliases, target)
-    for end in ends:
-        if isinstance(end, Unresolved):
-            return end
+    start, end = resolve(graph, nodes, source), resolve(graph, nodes, target)
+    if isinstance(start, Unresolved):
+        return start
+    if isinstance(end, Unresolved):
+        return end
     relation = graph.ontology.relation(edge_type)
     name = edge_type if relation is None else relation.name
-    found = list(graph.edges_between(name, NodeId(str(ends[0])), NodeId(str(ends[1]))))
+    found = list(graph.edges_between(name, start, end)) or _turned(graph, name, start, end)
     if len(found) == 1:
         return found[0]
     if found:
         message = f"there are {len(found)} {name} edges from {source!r} to {target!r}; name one by its id"
         return Unresolved(message, [edge.edge_id for edge in found])
     return Unresolved(f"there is no {name} edge from {source!r} to {target!r}", [])
+
+
+def _turned(graph: Graph, name: str, start: NodeId, end: NodeId) -> list[Edge]:
+    """The edges that were turned round when they were made in these words."""
+    source, target = graph.nodes.get(start), graph.nodes.get(end)
+    if source is None or target is None or not graph.ontology.should_turn(name, source.node_type, target.node_type):
+        return []
+    return list(graph.edges_between(name, end, start))
 
 
 def unknown_ref(operation_id: OperationId, path: str, unresolved: Unresolved, graph: Graph | None) -> Problem:

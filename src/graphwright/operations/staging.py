@@ -8,7 +8,7 @@ once and not again at every edge.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, assert_never
+from typing import Final, TypeVar, assert_never
 
 from msgspec.structs import replace
 
@@ -16,6 +16,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.identity import parse_semantic_id, semantic_id
 from graphwright.graph.ontology import NodeType
 from graphwright.operations.conflicts import Since, conflict, fields_set, update_conflicts
+from graphwright.operations.makers import Makers
 from graphwright.operations.refs import Unresolved, names_of, resolve, resolve_edge, unknown_ref
 from graphwright.operations.staged import StagedGraph
 from graphwright.operations.values import attributes_fault, descr_fault, name_fault, normal
@@ -36,6 +37,8 @@ from graphwright.protocol.operations import (
     ProblemCode,
 )
 
+AnyEdge = TypeVar("AnyEdge", EdgeUpdate, EdgeDelete)
+
 COMPOSE: Final = "compose"
 SUGGESTIONS: Final = 20
 """Near names are looked for this often in a change set: each look costs 10 ms in a large model."""
@@ -44,16 +47,21 @@ SUGGESTIONS: Final = 20
 class Staging:
     """One change set on its way through the checks."""
 
-    def __init__(self, base: Graph, staged: StagedGraph, ids: Ids, at_base: Since, *, keep_semantic_ids: bool) -> None:
+    def __init__(
+        self, base: Graph, staged: StagedGraph, ids: Ids, at_base: Since, makers: Makers, *, keep_semantic_ids: bool
+    ) -> None:
         self._base = base
         self._staged = staged
         self._ids = ids
         self._at_base = at_base
+        self._makers = makers
         self._gone = _names_of_the_gone(base, at_base)
         self._keep_semantic_ids = keep_semantic_ids
         self._revision = base.revision + 1
         self._suggestions_left = SUGGESTIONS
         self._operation_of: dict[str, OperationId] = {}
+        self._edge_aliases: dict[str, EdgeId] = {}
+        self._edges_made: dict[OperationId, EdgeCreate] = {}
         self.aliases: dict[str, NodeId] = {}
         self.problems: list[Problem] = []
         self.notes: list[str] = []
@@ -245,8 +253,9 @@ class Staging:
             hint = f"Use one of {', '.join(names)}."
             self._report("malformed", operation.id, f"{path}.edgeType", message, hint, candidates=names)
             return
-        source = self._node(f"{path}.source", operation.id, operation.source)
-        target = self._node(f"{path}.target", operation.id, operation.target)
+        source_ref, target_ref = operation.source, operation.target
+        source = self._node(f"{path}.source", operation.id, source_ref)
+        target = self._node(f"{path}.target", operation.id, target_ref)
         if source is None or target is None:
             return
         attributes = {} if isinstance(operation.attributes, UnsetType) else operation.attributes
@@ -260,7 +269,7 @@ class Staging:
             self.notes.append(
                 f"{operation.id}: {relation.name} runs from {target.node_type} to {source.node_type}, so it was turned"
             )
-            source, target = target, source
+            source, target, source_ref, target_ref = target, source, target_ref, source_ref
         if not ontology.allows(relation.name, source.node_type, target.node_type):
             message = f"{source.node_type} -{relation.short}-> {target.node_type} is not allowed"
             message += f" ({source.name} to {target.name})"
@@ -273,6 +282,12 @@ class Staging:
             self._report("duplicateRef", operation.id, path, message, "Leave it out, or update the existing edge.")
             return
         edge_id = EdgeId(self._ids.new())
+        if not isinstance(operation.temp_id, UnsetType):
+            if operation.temp_id in self._edge_aliases:
+                message = f"{operation.temp_id!r} is already the name of a new edge"
+                self._report("duplicateRef", operation.id, path, message, "Give every new edge its own temp id.")
+                return
+            self._edge_aliases[operation.temp_id] = edge_id
         self._staged.put_edge(
             Edge(
                 edge_id=edge_id,
@@ -284,11 +299,11 @@ class Staging:
             )
         )
         self._operation_of[edge_id] = operation.id
-        self.resolved[position] = replace(
+        self.resolved[position] = self._edges_made[operation.id] = replace(
             operation,
             edge_type=relation.name,
-            source=Ref(self._known(source.node_id, operation.source)),
-            target=Ref(self._known(target.node_id, operation.target)),
+            source=Ref(self._known(source.node_id, source_ref)),
+            target=Ref(self._known(target.node_id, target_ref)),
         )
 
     def _update_edge(self, position: int, path: str, operation: EdgeUpdate) -> None:
@@ -301,7 +316,7 @@ class Staging:
         if conflicts or self._faulty(f"{path}.set", operation.id, attributes=attributes):
             self.problems += conflicts
             return
-        self.resolved[position] = replace(operation, ref=Ref(edge.edge_id))
+        self.resolved[position] = self._addressed(operation, edge)
         if attributes == edge.attributes:
             self.notes.append(f"{operation.id}: the edge already has these values")
             return
@@ -321,9 +336,16 @@ class Staging:
             message = f"the {edge.edge_type} edge was made or changed by somebody else since you saw it"
             self.problems.append(conflict(operation.id, path, message))
             return
-        self.resolved[position] = replace(operation, ref=Ref(edge.edge_id))
+        self.resolved[position] = self._addressed(operation, edge)
         self._staged.drop_edge(edge.edge_id)
         self._operation_of.setdefault(edge.edge_id, operation.id)
+
+    def _addressed(self, operation: AnyEdge, edge: Edge) -> AnyEdge:
+        """As it is kept: an existing edge by its id, a new one as it is made, for its id is given at the commit."""
+        made = self._edges_made.get(self._operation_of.get(edge.edge_id, OperationId("")))
+        if made is None:
+            return replace(operation, ref=Ref(edge.edge_id))
+        return replace(operation, edge_type=made.edge_type, source=made.source, target=made.target)
 
     # shared ------------------------------------------------------------------------------------------------------
 
@@ -339,9 +361,13 @@ class Staging:
         return self._staged.nodes.get(found)
 
     def _edge(self, path: str, operation: EdgeUpdate | EdgeDelete) -> Edge | None:
-        found = resolve_edge(self._staged, self.aliases, operation)
+        found = resolve_edge(self._staged, self.aliases, self._edge_aliases, operation)
         if isinstance(found, Edge):
             return found
+        maker = self._makers.of_edge(operation)
+        if maker is not None and maker not in self._edges_made:
+            # The making of the edge was refused; that problem is enough.
+            return None
         if not self._was_deleted(operation):
             self._unknown(operation.id, path, found)
         elif isinstance(operation, EdgeDelete):

@@ -9,29 +9,25 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from graphwright.operations.refs import names_of
+from graphwright.operations.makers import Makers
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import OperationId
-from graphwright.protocol.operations import EdgeCreate, EdgeDelete, EdgeUpdate, NodeCreate, Operation
+from graphwright.protocol.operations import Operation
 
 DependsOn: TypeAlias = Mapping[OperationId, Sequence[OperationId]]
 """What each operation needs directly; those that need nothing may be absent."""
 
 
 def dependencies(operations: Sequence[Operation]) -> dict[OperationId, list[OperationId]]:
-    """What each operation names in `dependsOn`, and the makers of the nodes that it refers to."""
-    made_by = {
-        name: operation.id
-        for operation in operations
-        if isinstance(operation, NodeCreate)
-        for name in names_of(operation)
-    }
+    """What each operation names in `dependsOn`, and the makers of what it refers to."""
+    makers = Makers(operations)
     known = {operation.id for operation in operations}
     needs: dict[OperationId, list[OperationId]] = {}
     for operation in operations:
         stated = [] if isinstance(operation.depends_on, UnsetType) else operation.depends_on
-        implied = [made_by[ref] for ref in refs_of(operation) if ref in made_by]
-        found = dict.fromkeys(need for need in (*stated, *implied) if need in known and need != operation.id)
+        found = dict.fromkeys(
+            need for need in (*stated, *makers.needed_by(operation)) if need in known and need != operation.id
+        )
         if found:
             needs[operation.id] = list(found)
     return needs
@@ -49,13 +45,6 @@ def falling_with(depends_on: DependsOn, rejected: Collection[OperationId]) -> li
         for need in needs:
             needed_by.setdefault(need, []).append(operation_id)
     return _reached(needed_by, rejected)
-
-
-def refs_of(operation: Operation) -> list[str]:
-    """The names by which an operation speaks of elements that it does not make itself."""
-    if isinstance(operation, EdgeCreate | EdgeUpdate | EdgeDelete):
-        return [ref for ref in (operation.source, operation.target) if not isinstance(ref, UnsetType)]
-    return [] if isinstance(operation, NodeCreate) else [operation.ref]
 
 
 def _reached(steps: DependsOn, start: Iterable[OperationId]) -> list[OperationId]:
