@@ -248,6 +248,19 @@ def test_a_question_that_is_not_understood_is_answered_from_the_nodes_it_names()
 
 
 @pytest.mark.requirement("K-18")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Refactor the order service into two parts",
+        "Talk about whether order tracking should be a module",
+        "Think about how orders are cancelled",
+    ],
+)
+def test_what_is_cut_off_before_a_word_that_could_be_a_verb_is_no_actor(text):
+    assert isinstance(understand(text, example_model()), Unclear)
+
+
+@pytest.mark.requirement("K-18")
 @pytest.mark.parametrize("speech", speeches(), ids=lambda speech: speech.language)
 def test_the_suggested_sentences_are_understood(speech):
     graph = after("Create the function ValidateOrder. Create the flow OrderRequest. Create the function F2")

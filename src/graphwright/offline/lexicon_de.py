@@ -124,7 +124,7 @@ DE: Final = Lexicon(
         "mein meine unser unsere dieser diese dieses weitere weiteren bitte"
     ),
     function_words=(
-        "der die das den dem des ein eine einen einem einer für von vom zu zum zur in im an am auf mit bei und "
+        "der die das den dem des ein eine einen einem einer für von vom zu zum zur in im an am auf mit bei und ob wie "
         "sein seine seinen ihr ihre ihren"
     ),
     of="für von",

@@ -110,7 +110,7 @@ FR: Final = Lexicon(
         "le la les l' un une des du de d' nouveau nouvel nouvelle nouveaux nouvelles autre appelé appelée nommé nommée "
         "mon ma mes notre nos ce cet cette ces"
     ),
-    function_words="le la les l' un une des du de d' à au aux en dans pour par avec sur et son sa ses",
+    function_words="le la les l' un une des du de d' à au aux en dans pour par avec sur et si comment son sa ses",
     of="de d' du des pour",
     ands=", et ainsi &",
     polite=("s' il te plaît", "s' il vous plaît", "peux-tu", "pouvez-vous", "maintenant", "puis", "ensuite", "et"),

@@ -63,9 +63,8 @@ def _told(lines: list[str], before: int, draft: Draft) -> Reply:
 
 
 def _is_nobody(subject: Span, speech: Speech) -> bool:
-    return len(subject) > _LONGEST_SUBJECT or all(
-        token.word in speech.articles | speech.function_words for token in subject
-    )
+    """Too long, or cut off from what its last word begins: "refactor the | order service", "ask whether | orders"."""
+    return len(subject) > _LONGEST_SUBJECT or subject[-1].word in speech.articles | speech.function_words
 
 
 def _is_system(subject: Span, speech: Speech, draft: Draft) -> bool:
