@@ -53,6 +53,23 @@ def test_a_folder_is_added_listed_read_searched_and_removed(type_, tmp_path):
     assert type_("documents", "add", "shop", str(tmp_path / "none.md")).code == 3
 
 
+@pytest.mark.requirement("WE-12")
+def test_documents_of_a_discussion_or_an_investigation_are_named_and_must_be_there(type_, tmp_path):
+    law = tmp_path / "law.md"
+    law.write_text("# Law\n\n## § 1 Permits\n\n(1) A fence needs a permit.\n")
+    type_("documents", "add", "shop", str(law))
+    about = ("say", "shop", "Does a fence need a permit?", "--document", "law.md")
+
+    for story in ("discuss", "investigate"):
+        unknown = type_(*about, "--document", "lore.md", "--workflow", story)
+        assert (unknown.code, "'lore.md'" in unknown.err) == (3, True)
+        assert type_("runs", "shop", "--json").json["runs"] == []
+    assert "--document belongs to a discussion or an investigation" in type_(*about, "--workflow", "ask").err
+    assert type_("runs", "shop", "--json").json["runs"] == []
+    assert type_(*about, "--workflow", "discuss", "--rounds", "1").code in {0, 4}
+    assert "A fence needs a permit." in type_(*about, "--workflow", "investigate").out
+
+
 @pytest.mark.requirement("WD-12")
 def test_what_a_document_obliges_to_becomes_one_proposal_with_its_places(type_, tmp_path):
     law = tmp_path / "law.md"

@@ -137,6 +137,25 @@ async def test_what_cannot_be_discussed_is_refused_before_anything_begins():
         await place.settled("shop", long.json()["runId"])
 
 
+@pytest.mark.requirement("WE-12", "E-52")
+async def test_a_document_that_is_not_here_is_named_before_anything_begins():
+    async with open_place(speakers()) as place:
+        client = await shop(place)
+        added = await client.post(
+            f"{SHOP}/documents?name=shop.md",
+            content=b"# Shop\n\nOrders are kept.\n",
+            headers={"content-type": "application/octet-stream"},
+        )
+        known = added.json()["document"]["documentId"]
+        for story in ("discuss", "investigate"):
+            unknown = {"workflow": story, "options": {"documents": [known, uuid(77)]}}
+            answer = await client.post(f"{SHOP}/messages", json=message(1) | unknown)
+            assert error_of(answer) == (404, "notFound")
+            assert uuid(77) in answer.json()["message"]
+        assert (await client.get(f"{SHOP}/runs")).json()["runs"] == []
+        await place.settled("shop", await begun(client, documents=[known]))
+
+
 @pytest.mark.requirement("E-31", "WE-12")
 async def test_a_topic_said_differently_is_discussed_by_the_same_personas():
     async with open_place(speakers()) as place:

@@ -85,6 +85,12 @@ COMMANDS: Final = (
             _arg("--thread", metavar="THREAD", help="go on with this conversation instead of beginning one"),
             _arg("--policy", choices=POLICIES, help="stricter than the project's policy, for this message"),
             _arg("--rounds", type=int, metavar="N", help="of a discussion, at most (3)"),
+            _arg(
+                "--document",
+                metavar="NAME",
+                action="append",
+                help="name or id of a document to discuss or investigate; may stand several times",
+            ),
         ),
     ),
     CommandLine(

@@ -76,7 +76,7 @@ async def documents(workbench: Workbench, options: argparse.Namespace, output: O
     given = _given(options)
     if options.action == "find":
         return await _find(library, " ".join(given), output)
-    chosen = [await _named(library, name) for name in given]
+    chosen = [await document_named(library, name) for name in given]
     if options.action == "propose":
         return await _propose(workbench, options, chosen, output)
     if options.action == "show":
@@ -198,7 +198,8 @@ def where(place: Place) -> str:
     return ", ".join(parts)
 
 
-async def _named(library: Library, name: str) -> SourceDocument:
+async def document_named(library: Library, name: str) -> SourceDocument:
+    """The document of this name or id. `NotFound`."""
     found = next((each for each in await library.documents() if name in {each.name, each.document_id}), None)
     if found is None:
         message = f"there is no document {name!r}; `graphwright documents list` names them"

@@ -10,6 +10,7 @@ from msgspec import Raw
 
 from graphwright.cli.changing import readable_names
 from graphwright.cli.deciding import WAITS, proposal_lines
+from graphwright.cli.documents import document_named
 from graphwright.cli.output import Output, batch_lines, finding_lines, problem_lines
 from graphwright.context.story import ChosenBy, Story, choose_story
 from graphwright.errors import InvalidCommand, LimitExceeded
@@ -100,7 +101,7 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
         message_id=question.message_id,
         thread_id=question.thread_id,
         policy=policy,
-        options=UNSET if options.rounds is None else Raw(encode({"rounds": options.rounds})),
+        options=await _options(desk, options),
     )
     # Whoever types here owns the folder, and the owner may build.
     wanted: WorkflowName | Literal["auto"] = options.workflow
@@ -109,6 +110,12 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
         desk.discuss.check(request)
     elif options.rounds is not None:
         message = f"--rounds belongs to a discussion, and {story.workflow} answers this; add --workflow discuss"
+        raise InvalidCommand(message)
+    elif options.document and story.workflow != "investigate":
+        message = (
+            f"--document belongs to a discussion or an investigation, and {story.workflow} answers this; add "
+            "--workflow discuss or --workflow investigate"
+        )
         raise InvalidCommand(message)
     telling = _Telling(output)
     stop = project.bus.subscribe(project.project_id, telling.hear)
@@ -120,6 +127,16 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
     finally:
         stop()
     return await _told(desk, state, request, story, telling)
+
+
+async def _options(desk: Desk, options: argparse.Namespace) -> Raw | UnsetType:
+    """What was chosen for the story. `NotFound` for a document that is not in the project."""
+    chosen: dict[str, JsonValue] = {}
+    if options.rounds is not None:
+        chosen["rounds"] = options.rounds
+    if options.document:
+        chosen["documents"] = [(await document_named(desk.library, each)).document_id for each in options.document]
+    return Raw(encode(chosen)) if chosen else UNSET
 
 
 def _piped(output: Output) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Final, Literal
 
@@ -98,6 +98,11 @@ class Library:
             message = f"there is no document {document_id[:80]!r}"
             raise NotFound(message)
         return _header(kept.body)
+
+    async def check_known(self, document_ids: Iterable[str]) -> None:
+        """Is each of them here? `NotFound` names the first that is not."""
+        for document_id in document_ids:
+            await self.document(document_id)
 
     async def add(self, name: str, data: bytes, author: Author) -> Added:
         """Take a file in. One of a name that is known becomes its next version; the same bytes change nothing.

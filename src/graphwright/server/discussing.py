@@ -29,8 +29,9 @@ _ENDED: Final = frozenset({"completed", "failed", "cancelled"})
 
 
 async def check(order: Order, request: Asked) -> None:
-    """May this discussion begin? `InvalidCommand`, `LimitExceeded`."""
-    order.desk.discuss.check(request)
+    """May this discussion begin? `InvalidCommand`, `LimitExceeded`; `NotFound` for a document that is not here."""
+    options = order.desk.discuss.check(request)
+    await order.desk.library.check_known(options.documents)
     most = order.workbench.settings.discuss_per_minute
     if most is None:
         return

@@ -329,7 +329,7 @@ async def _asked(
     if story.workflow == "discuss":
         await discussing.check(order, request)
     if story.workflow == "investigate":
-        options_of(request)
+        await order.desk.library.check_known(options_of(request).documents)
     run_id = RunId(order.workbench.ids.new())
     said = Said(
         message_id=question.message_id,
