@@ -20,6 +20,7 @@ import msgspec
 from graphwright import errors
 from graphwright.inquiry import evidence
 from graphwright.inquiry import records as inquiry
+from graphwright.interop.passages import CandidateNode
 from graphwright.operations import values
 from graphwright.operations.plan import API_OPERATIONS
 from graphwright.protocol import canvas, commands, documents, events, graph, operations, projects, runs, state, threads
@@ -58,6 +59,7 @@ RECORDS: Final = (
     documents.Passage,
     documents.PassageHit,
     documents.PassageLink,
+    CandidateNode,
     Comparison,
     # What the steps of an investigation give back.
     evidence.Evidence,

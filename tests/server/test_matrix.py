@@ -39,7 +39,7 @@ NEEDS = {
     "metrics.get": "operator", "commandline.post": "socket", "backup.post": "socket", "check.post": "socket",
     "openapi.get": "everybody", "documents.get": "read", "documents.post": "build", "document.get": "read",
     "document.delete": "build", "document.passages.get": "read", "passages.get": "read", "passage.get": "read",
-    "discussion.get": "read", "costs.get": "read", "link.put": "build", "link.delete": "build", "node.passages.get": "read",
+    "candidates.get": "read", "candidates.post": "ask", "discussion.get": "read", "costs.get": "read", "link.put": "build", "link.delete": "build", "node.passages.get": "read",
 }  # fmt: skip
 COMMANDS = {
     "session.open": "read", "canvas.update": "read", "presence.update": "read", "message.send": "ask",
@@ -56,6 +56,7 @@ BODIES: dict[str, Any] = {
     "context.post": {},
     "documents.post": b"# A title\n\nA sentence.",
     "link.put": {},
+    "candidates.post": {"commandId": uuid(9)},
     "import.post": b'{"projectId": "x", "revision": 0, "nodes": [], "edges": []}',
     "threads.post": {"commandId": uuid(3), "title": "A talk"},
     "messages.post": {"commandId": uuid(4), "text": " "},

@@ -69,6 +69,49 @@ test("documents are added, searched, read, linked to a node and removed, and eve
   await expect(documents(ben)).toHaveCount(2);
 });
 
+test("what a document obliges to becomes a proposal in the tray, from all of it or from one passage", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
+  const law = "# Duties\n\n## § 1 Permits\n\n(1) Whoever builds must hold a permit.\n\n(2) This is a remark.\n\n(3) The permit shall be shown.\n";
+  await openDrawer(ana, "Documents");
+  await drawer(ana).locator("input[type=file]").setInputFiles([
+    { name: "duties.md", mimeType: "text/markdown", buffer: Buffer.from(law) },
+    { name: "note.md", mimeType: "text/markdown", buffer: Buffer.from("# Weather\n\nIt rains.\n") },
+  ]);
+  await expect(documents(ana)).toHaveCount(2);
+
+  const dialog = ana.getByRole("dialog");
+  await documents(ana).filter({ hasText: "Weather" }).getByRole("button").first().click();
+  await drawer(ana).getByRole("button", { name: "Propose nodes" }).click();
+  await expect(dialog).toContainText("No passage of this document obliges anybody");
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+
+  await documents(ana).filter({ hasText: "Duties" }).getByRole("button").first().click();
+  await drawer(ana).getByRole("button", { name: "Propose nodes" }).click();
+  await expect(dialog.getByRole("checkbox", { name: "All 2" })).toBeFocused();
+  await expectAccessible(ana);
+  for (const key of ["Tab", "Space"]) await ana.keyboard.press(key);
+  await expect(dialog.getByRole("checkbox", { name: /Whoever builds/ })).not.toBeChecked();
+  await dialog.getByRole("checkbox", { name: "All 2" }).check();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await drawer(ana).locator(".passage").filter({ hasText: "shall be shown" }).click();
+  await drawer(ana).getByRole("button", { name: "Propose a node", exact: false }).last().click();
+  await expect(dialog.getByRole("checkbox", { name: /The permit shall be shown/ })).toBeChecked();
+  await expect(dialog.getByRole("checkbox", { name: /Whoever builds/ })).not.toBeChecked();
+  await dialog.getByRole("button", { name: "Propose 1 node" }).click();
+  await expect(drawer(ana).locator(".tray-about")).toContainText("Duties");
+  await drawer(ana).locator(".tray-list").press("j");
+  await drawer(ana).getByRole("button", { name: "Duties, § 1 (3)" }).click();
+  await expect(drawer(ana).locator(".passage[data-chosen=true]")).toContainText("shall be shown");
+
+  await openDrawer(ben, "Review");
+  await drawer(ben).locator(".tray-list").press("Control+Enter");
+  await expect(box(ana, "The permit shall be shown")).toBeVisible();
+  await drawer(ana).getByRole("button", { name: "Propose nodes" }).click();
+  await expect(dialog).toContainText("1 passage is left out");
+});
+
 test("an investigation is watched, answered by somebody else, read step by step, and gone through again with another answer", async ({ unaided, doors }) => {
   const project = await unaided.project();
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);

@@ -8,22 +8,17 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from msgspec.structs import replace
-
 from graphwright.cli.deciding import WAITS, proposal_lines
 from graphwright.cli.output import Output, counted
 from graphwright.documents.library import DOCUMENTS, Added, Library
 from graphwright.documents.recognise import EXTENSIONS, extension_of
 from graphwright.errors import GraphwrightError, InvalidCommand, NotFound
 from graphwright.formats.table import table
-from graphwright.interop.passages import nodes_of
-from graphwright.operations.commit import Submission
+from graphwright.interop.passages import candidate_nodes, propose_nodes
 from graphwright.operations.plan import IMPORT_OPERATIONS
 from graphwright.ports import in_thread
 from graphwright.protocol.base import Record, UnsetType
 from graphwright.protocol.documents import Passage, PassageHit, Place, SourceDocument
-from graphwright.protocol.ids import OperationId, ProposalId
-from graphwright.protocol.operations import ChangeSet, Operation
 from graphwright.protocol.runs import StoredError
 from graphwright.protocol.wire import stored_error
 from graphwright.workbench import Workbench
@@ -153,33 +148,13 @@ async def _propose(
 ) -> int:
     """Open a proposal of what the documents oblige somebody to; 4, because a person must act."""
     desk, author = await workbench.desk(options.project), await workbench.owner()
-    operations: list[Operation] = []
-    provenance: dict[OperationId, str] = {}
-    for header in chosen:
-        passages = await desk.library.passages(header.document_id, limit=header.passages)
-        nodes = nodes_of(desk.project.graph, header, passages)
-        for operation in nodes.operations:
-            named = replace(operation, id=OperationId(f"{operation.id}.{len(operations)}"))
-            operations.append(named)
-            provenance[named.id] = nodes.provenance[operation.id]
-        output.note(f"{header.name}: {counted(len(nodes.operations), 'new node')}, {nodes.known} known already")
-    if not operations:
+    found = await candidate_nodes(desk.project, desk.library, chosen)
+    output.note(f"{counted(len(found.nodes), 'new node')}, {found.known} known already")
+    if not found.nodes:
         output.result({"outcome": "answered", "proposal": None}, ["nothing in these documents obliges anybody"])
         return 0
-    submission = Submission(
-        change_set=ChangeSet(base_revision=desk.project.graph.revision, operations=operations),
-        author=author,
-        origin="person",
-        importing=True,
-        limit=IMPORT_OPERATIONS,
-    )
-    opened = desk.proposals.draft(
-        desk.committer.rehearse(submission),
-        proposal_id=ProposalId(desk.project.ids.new()),
-        author=author,
-        origin="person",
-        reason=", ".join(header.title for header in chosen),
-        provenance=provenance,
+    opened = propose_nodes(
+        desk.project, desk.committer, desk.proposals, found.nodes, chosen, author=author, limit=IMPORT_OPERATIONS
     )
     await desk.project.record([opened])
     proposal = await desk.proposals.get(opened.proposal_id)

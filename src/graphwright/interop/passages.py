@@ -5,18 +5,27 @@ Only what `documents.candidates` picks out, word for word, with the place it com
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
 
 from graphwright.documents.candidates import Candidate, candidates
+from graphwright.documents.library import Library
 from graphwright.errors import InvalidCommand
-from graphwright.graph.document import Graph
-from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.graph.ontology import Ontology
+from graphwright.operations.commit import Committer, Submission
+from graphwright.operations.plan import API_OPERATIONS
+from graphwright.operations.proposals import Proposals
+from graphwright.ports import in_thread
+from graphwright.projects import Project
+from graphwright.protocol.base import UNSET, Record
 from graphwright.protocol.documents import Passage, SourceDocument
-from graphwright.protocol.ids import OperationId
-from graphwright.protocol.operations import NodeCreate
+from graphwright.protocol.events import ProposalOpened
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import DocumentId, OperationId, PassageId, ProposalId
+from graphwright.protocol.operations import ChangeSet, NodeCreate
 
 KINDS: Final = ("REQ", "NORM")
 """Node types that an obliging passage may become; the first that the profile has is used."""
@@ -24,52 +33,103 @@ NAME_LENGTH: Final = 200
 DESCR_LENGTH: Final = 20_000
 
 
-class Nodes(Struct, frozen=True):
-    """Operations that make the nodes, and where each comes from."""
+class CandidateNode(Record, frozen=True, kw_only=True):
+    """A node that a passage could become."""
 
-    operations: list[NodeCreate]
-    provenance: dict[OperationId, str]
+    document_id: DocumentId
+    passage_id: PassageId
+    place: str
+    """What people call the passage, `§ 34 (1)`, else the headings above it."""
+    node_type: str
+    name: str
+    descr: str
+    """The words of the passage."""
+
+
+class Candidates(Struct, frozen=True):
+    """The nodes that documents could become, in their order."""
+
+    nodes: list[CandidateNode]
     known: int
-    """Candidates left out because a node of that name is there already."""
+    """Passages left out because a node of that name is there already, in the model or before it in the list."""
 
 
-def nodes_of(graph: Graph, document: SourceDocument, passages: Sequence[Passage]) -> Nodes:
-    """The nodes that a document could become. `InvalidCommand` where the profile has no type for them."""
-    kind = next((name for name in KINDS if name in graph.ontology.node_types), None)
-    if kind is None:
-        raise InvalidCommand(
-            f"profile {graph.ontology.name!r} has no {' and no '.join(KINDS)} that a passage could become; use a "
-            "project of profile systems or procedure"
-        )
-    places = {passage.passage_id: passage for passage in passages}
-    found = candidates(passages)
-    new = list(_new(graph, kind, found))
-    operations: list[NodeCreate] = []
-    provenance: dict[OperationId, str] = {}
-    for number, candidate in enumerate(new, 1):
-        passage = places[candidate.passage_id]
-        place = candidate.label or passage.place.label or " > ".join(passage.place.section)
-        operation_id = OperationId(f"p{number}")
-        cited: dict[str, JsonValue] = {"citation": place} if kind == "NORM" and place else {}
-        operations.append(
-            NodeCreate(
-                id=operation_id,
-                node_type=kind,
-                name=candidate.name[:NAME_LENGTH],
-                descr=candidate.text[:DESCR_LENGTH],
-                attributes=cited or UNSET,
-            )
-        )
-        provenance[operation_id] = f"{document.title}, {place or 'at its beginning'} (passage {candidate.passage_id})"
-    return Nodes(operations, provenance, len(found) - len(new))
+async def candidate_nodes(project: Project, library: Library, documents: Sequence[SourceDocument]) -> Candidates:
+    """What could be proposed of these documents. `InvalidCommand` where the profile has no type for it."""
+    kind = _kind(project.graph.ontology)
+    nodes: dict[str, CandidateNode] = {}
+    known = 0
+    for document in documents:
+        passages = await library.passages(document.document_id, limit=document.passages)
+        places = {passage.passage_id: passage for passage in passages}
+        for found in await in_thread(partial(candidates, passages)):
+            node = _node(kind, found, places[found.passage_id])
+            if not node.name or node.name in nodes or project.graph.named(kind, node.name):
+                known += 1
+            else:
+                nodes[node.name] = node
+    return Candidates(list(nodes.values()), known)
 
 
-def _new(graph: Graph, kind: str, found: Sequence[Candidate]) -> Iterator[Candidate]:
-    """Each name once, and none that a node of this kind has."""
-    taken: set[str] = set()
-    for candidate in found:
-        name = candidate.name[:NAME_LENGTH]
-        if not name or name in taken or graph.named(kind, name):
-            continue
-        taken.add(name)
-        yield candidate
+def propose_nodes(
+    project: Project,
+    committer: Committer,
+    proposals: Proposals,
+    nodes: Sequence[CandidateNode],
+    documents: Sequence[SourceDocument],
+    *,
+    author: Author,
+    limit: int = API_OPERATIONS,
+) -> ProposalOpened:
+    """The event that opens a proposal of these nodes; the caller makes it durable. `LimitExceeded` for too many."""
+    titles = {document.document_id: document.title for document in documents}
+    operations = [_operation(number, node) for number, node in enumerate(nodes, start=1)]
+    submission = Submission(
+        change_set=ChangeSet(base_revision=project.graph.revision, operations=[*operations]),
+        author=author,
+        origin="person",
+        importing=True,
+        limit=limit,
+    )
+    return proposals.draft(
+        committer.rehearse(submission),
+        proposal_id=ProposalId(project.ids.new()),
+        author=author,
+        origin="person",
+        reason=", ".join(titles.values()),
+        provenance={
+            operation.id: f"{titles[node.document_id]}, {node.place or 'at its beginning'} (passage {node.passage_id})"
+            for operation, node in zip(operations, nodes, strict=True)
+        },
+    )
+
+
+def _kind(ontology: Ontology) -> str:
+    for kind in KINDS:
+        if kind in ontology.node_types:
+            return kind
+    raise InvalidCommand(
+        f"profile {ontology.name!r} has no {' and no '.join(KINDS)} that a passage could become; use a "
+        "project of profile systems or procedure"
+    )
+
+
+def _node(kind: str, found: Candidate, passage: Passage) -> CandidateNode:
+    return CandidateNode(
+        document_id=passage.document_id,
+        passage_id=passage.passage_id,
+        place=found.label or passage.place.label or " > ".join(passage.place.section),
+        node_type=kind,
+        name=found.name[:NAME_LENGTH],
+        descr=found.text[:DESCR_LENGTH],
+    )
+
+
+def _operation(number: int, node: CandidateNode) -> NodeCreate:
+    return NodeCreate(
+        id=OperationId(f"p{number}"),
+        node_type=node.node_type,
+        name=node.name,
+        descr=node.descr,
+        attributes={"citation": node.place} if node.node_type == "NORM" and node.place else UNSET,
+    )

@@ -7,6 +7,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import type { Passage, PassageLink, SourceDocument } from "../protocol";
 import { ServerError } from "../session/rest";
+import { mayAskIn } from "../state/people";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
@@ -14,6 +15,8 @@ import { shown, useWorkbench } from "../ui/workbench";
 import { PassageLinks } from "./PassageLinks";
 import { linesOf, parted, type Line } from "./passages";
 import { documentPath, passagePath } from "./paths";
+import { ProposeNodes } from "./ProposeNodes";
+import { proposeWords } from "./proposeWords";
 import { read, useReading } from "./reading";
 import { words } from "./words";
 
@@ -28,6 +31,10 @@ export function Viewer(): ReactNode {
   const text = useDocument(documentId);
   const { passageId } = reading;
   const passage = cited?.passage ?? text?.passages.find((each) => each.passageId === passageId);
+  const propose = useText(proposeWords);
+  const mayPropose = useStore(mayAskIn);
+  /** Passages that are to become nodes: all of the document, or the chosen one. */
+  const [proposing, setProposing] = useState<"all" | "one">();
   if (cited?.error) return <div className="viewer"><Back /><div className="pad"><p>{say("passageGone")}</p><ErrorText error={cited.error} /></div></div>;
   return (
     <section className="viewer" aria-label={text?.document.title ?? say("documents")}>
@@ -35,6 +42,8 @@ export function Viewer(): ReactNode {
         <Back />
         <h3><bdi>{text?.document.title ?? say("loading")}</bdi></h3>
         {text ? <span className="note"><bdi>{text.document.name}</bdi></span> : null}
+        <span className="grow" />
+        {text && mayPropose ? <button type="button" title={propose("openMore")} onClick={() => setProposing("all")}>{propose("open")} …</button> : null}
       </header>
       {text && documentId ? (
         <Lines key={documentId} passages={text.passages} passageId={passageId} marked={cited?.marked ?? null} pick={(chosen) => read({ documentId, passageId: chosen })} />
@@ -46,8 +55,15 @@ export function Viewer(): ReactNode {
             {passage.place.page === undefined ? null : ` · ${say("page", { page: passage.place.page })}`}
           </p>
           {reading.quote && cited && cited.marked === null ? <p className="note warn" role="status">{say("quoteGone")}</p> : null}
-          <PassageLinks passageId={passage.passageId} links={cited?.links ?? []} />
+          <div className="row wrap">
+            <PassageLinks passageId={passage.passageId} links={cited?.links ?? []} />
+            <span className="grow" />
+            {mayPropose ? <button type="button" className="quiet" onClick={() => setProposing("one")}>{propose("openOne")} …</button> : null}
+          </div>
         </footer>
+      ) : null}
+      {text && documentId && proposing ? (
+        <ProposeNodes documentId={documentId} title={text.document.title} passageId={proposing === "one" ? passageId : undefined} close={() => setProposing(undefined)} />
       ) : null}
     </section>
   );

@@ -10,6 +10,11 @@ export function documentPath(project: string, documentId: string): string {
   return `${documentsPath(project)}/${encodeURIComponent(documentId)}`;
 }
 
+/** What a document could become. */
+export function candidatesPath(project: string, documentId: string): string {
+  return `${documentPath(project, documentId)}/candidates`;
+}
+
 export function passagePath(project: string, passageId: string): string {
   return `${projectPath(project)}/passages/${encodeURIComponent(passageId)}`;
 }

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { abbreviation } from "../canvases/ontology";
+import { Provenance } from "../documents/Provenance";
 import type { Proposal } from "../protocol";
 import { dependantsOf } from "../state/dependencies";
 import { useLanguage, useText } from "../ui/text";
@@ -61,7 +62,7 @@ export function ChangeDetails(properties: Properties): ReactNode {
       ))}
       {isEditing && isOpen ? <EditChange proposal={proposal} operation={operation} close={() => edit(false)} /> : <Fields operation={operation} />}
       <dl className="fields">
-        {operation.provenance ?? proposal.reason ? <><dt>{say(operation.provenance ? "source" : "reason")}</dt><dd><bdi>{operation.provenance ?? proposal.reason}</bdi></dd></> : null}
+        {operation.provenance ? <><dt>{say("source")}</dt><dd><Provenance text={operation.provenance} /></dd></> : proposal.reason ? <><dt>{say("reason")}</dt><dd><bdi>{proposal.reason}</bdi></dd></> : null}
         {operation.editedBy ? <><dt>{say("editedBy")}</dt><dd><bdi>{operation.editedBy.name}</bdi></dd></> : null}
         {needs.length > 0 ? <><dt>{say("needs")}</dt><dd className="chips">{links(needs)}</dd></> : null}
         {needed.length > 0 ? <><dt>{say("neededBy")}</dt><dd className="chips">{links(needed)}</dd></> : null}

@@ -8,11 +8,17 @@ from msgspec import Meta
 
 from graphwright.documents.library import NAME_LENGTH, WHY_LENGTH, Added
 from graphwright.documents.quotes import find_quote
+from graphwright.errors import InvalidCommand
+from graphwright.interop.passages import CandidateNode, candidate_nodes, propose_nodes
+from graphwright.operations.plan import API_OPERATIONS
 from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
 from graphwright.protocol.documents import Passage, PassageHit, PassageLink, SourceDocument
-from graphwright.protocol.ids import DocumentId, NodeId, PassageId
+from graphwright.protocol.events import ProposalOpened
+from graphwright.protocol.ids import CommandId, DocumentId, NodeId, PassageId
+from graphwright.protocol.operations import Proposal
 from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
 from graphwright.server.routes.model import OCTETS, Limit, node_of
+from graphwright.server.routes.proposals import opened_once
 
 UPLOAD_S: Final = 600.0
 """The largest file, by default, over a line of 700 kbit/s."""
@@ -92,6 +98,25 @@ class PassageRead(Record, frozen=True, kw_only=True):
     """The quote that was asked for; `null` when none was, or when it does not stand here."""
 
 
+class CandidateList(Record, frozen=True, kw_only=True):
+    """The nodes that a document could become, in its order."""
+
+    document: SourceDocument
+    nodes: list[CandidateNode]
+    total: Count
+    """How many there are in all."""
+    known: Count
+    """Passages left out because a node of that name is there already."""
+
+
+class NodesPost(Command, frozen=True, kw_only=True):
+    """Propose nodes for passages of a document."""
+
+    command_id: CommandId
+    passage_ids: Annotated[list[PassageId], Meta(min_length=1, max_length=API_OPERATIONS)] | UnsetType = UNSET
+    """Only these; absent: every candidate of the document."""
+
+
 class LinkPut(Command, frozen=True, kw_only=True):
     """Why a passage bears on a node."""
 
@@ -147,6 +172,43 @@ async def list_passages(call: Call[PassagesQuery, NoBody]) -> Passages:
     header = await library.document(call.path["document"])
     found = await library.passages(header.document_id, after=wanted.after, limit=wanted.limit)
     return Passages(document=header, passages=found)
+
+
+async def list_candidates(call: Call[PassagesQuery, NoBody]) -> CandidateList:
+    """What a document could become."""
+    header = await call.desk.library.document(call.path["document"])
+    found = await candidate_nodes(call.desk.project, call.desk.library, [header])
+    page = found.nodes[call.query.after : call.query.after + call.query.limit]
+    return CandidateList(document=header, nodes=page, total=len(found.nodes), known=found.known)
+
+
+async def post_nodes(call: Call[NoQuery, NodesPost]) -> Answer:
+    """Open a proposal of what a document, or chosen passages of it, could become."""
+    desk, wanted = call.desk, call.body
+    header = await desk.library.document(call.path["document"])
+
+    async def drafted() -> ProposalOpened:
+        found = await candidate_nodes(desk.project, desk.library, [header])
+        nodes = _chosen(found.nodes, wanted.passage_ids)
+        return propose_nodes(desk.project, desk.committer, desk.proposals, nodes, [header], author=call.person)
+
+    return await opened_once(call, wanted.command_id, ["nodes.post", header.document_id, wanted], drafted)
+
+
+def _chosen(nodes: list[CandidateNode], wanted: list[PassageId] | UnsetType) -> list[CandidateNode]:
+    """The nodes of these passages. `InvalidCommand` where one is no candidate, and where there is none."""
+    if isinstance(wanted, UnsetType):
+        if not nodes:
+            message = "nothing here obliges anybody to something that is not in the model already"
+            raise InvalidCommand(message)
+        return nodes
+    if strange := set(wanted) - {node.passage_id for node in nodes}:
+        message = (
+            f"{', '.join(sorted(strange))[:200]}: not a candidate; a passage is one when it obliges somebody, is not "
+            "suspicious, and no node has its name yet"
+        )
+        raise InvalidCommand(message, path="$.passageIds")
+    return [node for node in nodes if node.passage_id in set(wanted)]
 
 
 async def find_passages(call: Call[FindQuery, NoBody]) -> PassagesFound:
@@ -217,6 +279,15 @@ DOCUMENTS: Final[tuple[Endpoint, ...]] = (
     Endpoint(
         name="document.passages.get", method="GET", path=_DOCUMENT + "/passages", needs="read",
         summary="The passages of a document, in its order", handle=list_passages, query=PassagesQuery, answer=Passages,
+    ),
+    Endpoint(
+        name="candidates.get", method="GET", path=_DOCUMENT + "/candidates", needs="read",
+        summary="The nodes that a document could become", handle=list_candidates, query=PassagesQuery,
+        answer=CandidateList,
+    ),
+    Endpoint(
+        name="candidates.post", method="POST", path=_DOCUMENT + "/candidates", needs="ask", status=201,
+        summary="Propose these nodes, or those of chosen passages", handle=post_nodes, body=NodesPost, answer=Proposal,
     ),
     Endpoint(
         name="passages.get", method="GET", path="/api/projects/{project}/passages", needs="read",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Final, Literal
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Raw
 
@@ -11,6 +12,7 @@ from graphwright.errors import InvalidCommand
 from graphwright.operations.commit import Submission, refused
 from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
 from graphwright.protocol.commands import ProposalDecide
+from graphwright.protocol.events import ProposalOpened
 from graphwright.protocol.ids import CommandId, OperationId, ProposalId
 from graphwright.protocol.operations import ChangeSet, Proposal
 from graphwright.protocol.wire import decode, encode
@@ -84,36 +86,46 @@ async def post_proposal(call: Call[NoQuery, ProposalPost]) -> Answer:
     """Propose a change set instead of applying it; needs no right to build."""
     desk, wanted = call.desk, call.body
     project = desk.project
-    check_command_id(wanted.command_id)
-    body = project.project_id.encode() + b"\0" + encode(["proposals.post", wanted])
-    digest = hashlib.sha256(body).hexdigest()
-    known = await project.store.recall(call.person.person_id, wanted.command_id, digest)
+
+    async def drafted() -> ProposalOpened:
+        operations = read_operations(wanted.operations)
+        if unknown := wanted.provenance.keys() - {operation.id for operation in operations}:
+            message = f"provenance names {', '.join(sorted(unknown))[:200]}, which is no operation of this proposal"
+            raise InvalidCommand(message, path="$.provenance")
+        submission = Submission(
+            change_set=ChangeSet(base_revision=wanted.base_revision, operations=operations, reason=wanted.reason),
+            author=call.person,
+            origin="person",
+        )
+        plan = desk.committer.rehearse(submission, await project.commits_since(wanted.base_revision))
+        if plan.problems:
+            raise refused(plan.problems)
+        return desk.proposals.draft(
+            plan,
+            proposal_id=ProposalId(project.ids.new()),
+            author=call.person,
+            origin="person",
+            reason=wanted.reason,
+            provenance=wanted.provenance,
+        )
+
+    return await opened_once(call, wanted.command_id, ["proposals.post", wanted], drafted)
+
+
+async def opened_once(
+    call: Call[Any, Any], command_id: CommandId, asked: list[object], drafted: Callable[[], Awaitable[ProposalOpened]]
+) -> Answer:
+    """Open the proposal that is drafted; a command that comes twice is answered as it was the first time."""
+    project, person_id = call.desk.project, call.person.person_id
+    check_command_id(command_id)
+    digest = hashlib.sha256(project.project_id.encode() + b"\0" + encode(asked)).hexdigest()
+    known = await project.store.recall(person_id, command_id, digest)
     if known is not None:
         return Answer(known)
-    operations = read_operations(wanted.operations)
-    if unknown := wanted.provenance.keys() - {operation.id for operation in operations}:
-        message = f"provenance names {', '.join(sorted(unknown))[:200]}, which is no operation of this proposal"
-        raise InvalidCommand(message, path="$.provenance")
-    submission = Submission(
-        change_set=ChangeSet(base_revision=wanted.base_revision, operations=operations, reason=wanted.reason),
-        author=call.person,
-        origin="person",
-    )
-    plan = desk.committer.rehearse(submission, await project.commits_since(wanted.base_revision))
-    if plan.problems:
-        raise refused(plan.problems)
-    opened = desk.proposals.draft(
-        plan,
-        proposal_id=ProposalId(project.ids.new()),
-        author=call.person,
-        origin="person",
-        reason=wanted.reason,
-        provenance=wanted.provenance,
-    )
+    opened = await drafted()
     answer = encode(Proposal(**{name: getattr(opened, name) for name in Proposal.__struct_fields__}))
-    key = Key(scope=call.person.person_id, id=wanted.command_id, digest=digest, answer=answer)
     try:
-        await project.record([opened], key=key)
+        await project.record([opened], key=Key(scope=person_id, id=command_id, digest=digest, answer=answer))
     except Repeated as repeated:
         return Answer(repeated.answer)
     return Answer(answer)
