@@ -55,3 +55,20 @@ def test_a_profile_with_a_mistake_makes_no_project_and_names_it(type_: Type, tmp
     assert (told.code, "$.nodeTypes[0].name: 'Process' is no type name; use capitals" in told.err) == (2, True)
     assert type_("new", "ours", "--profile", "nothing").code == 3
     assert type_("projects", "--json").json["projects"] == []
+
+
+@pytest.mark.requirement("T-18")
+def test_check_says_which_scores_a_profile_does_not_have(type_: Type) -> None:
+    type_("new", "nba", "--profile", "workflow")
+
+    checked = type_("check", "nba")
+
+    assert "  requirements: not applicable, the profile has no REQ\n" in checked.out
+    assert "  total: 1.00\n" in checked.out
+    assert type_("check", "nba", "--json").json["scores"] == {
+        "requirements": None,
+        "useCases": None,
+        "ontology": 1.0,
+        "distinctness": None,
+        "total": 1.0,
+    }

@@ -233,6 +233,21 @@ def test_a_rule_about_a_type_the_profile_lacks_is_refused() -> None:
         load_profile(data, source="small.json")
 
 
+@pytest.mark.requirement("K-25", "WF-07")
+def test_a_gate_that_measures_a_type_the_profile_lacks_is_refused() -> None:
+    data = msgspec.json.encode(
+        {
+            "format": "graphwright-profile/1",
+            "name": "small",
+            "nodeTypes": [SYSTEMS["nodeTypes"][0]],
+            "relations": [{**SYSTEMS["relations"][5], "pairs": [["*", "*"]]}],
+            "gates": [{**SYSTEMS["gates"][0], "rules": []}],
+        }
+    )
+    with pytest.raises(InvalidCommand, match="gate 'SRR' measures 'REQ', which this profile lacks"):
+        load_profile(data, source="small.json")
+
+
 def test_an_unknown_shipped_profile_is_not_found() -> None:
     with pytest.raises(NotFound, match="shipped are procedure, systems, workflow"):
         load_profile("../systems")

@@ -8,7 +8,7 @@ from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.graph.gates import GateResult, GateRule, GateThreshold, check_gates
 from graphwright.graph.indicators import Indicators, indicators
-from graphwright.graph.ontology import default_ontology
+from graphwright.graph.ontology import default_ontology, load_profile
 from graphwright.graph.quality import Quality, Score, quality, requirement_score, use_case_score
 from tests.graph.build import graph_of
 
@@ -158,3 +158,13 @@ def test_indicators_count_dependents_groups_and_paths() -> None:
     assert found == Indicators(fan_out=2, instability=0.5, allocation_cohesion=0.75, lcom4=2, cyclomatic=2)
     assert found.beyond() == ["allocation_cohesion", "lcom4"]
     assert indicators(graph_of()) == Indicators(0, 0.0, 1.0, 0, 0)
+
+
+@pytest.mark.requirement("T-18", "K-13")
+@pytest.mark.parametrize("profile", ["workflow", "procedure"])
+def test_a_profile_without_requirements_has_no_score_of_them_and_its_total_is_of_the_rest(profile: str) -> None:
+    graph = graph_of(ontology=load_profile(profile))
+    found = quality(graph, check_all(graph), phase=4)
+
+    assert found == Quality(None, None, 1.0, None, 1.0)
+    assert found.is_enough

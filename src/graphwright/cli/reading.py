@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from typing import Final
 
 from graphwright.cli.output import Output, counted, finding_lines
@@ -12,6 +13,7 @@ from graphwright.formats.table import table
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.graph.gates import GateResult, check_gates
+from graphwright.graph.profile import MEASURED, Measure
 from graphwright.graph.quality import quality, requirement_score, use_case_score
 from graphwright.interop.conversation import conversation_of, markdown
 from graphwright.interop.exports import write_export
@@ -33,7 +35,8 @@ class CheckReport(Record, frozen=True, kw_only=True):
     revision: int
     phase: int
     findings: list[Finding]
-    scores: dict[str, float]
+    scores: Mapping[Measure, float | None]
+    """`null`: not applicable, because the profile lacks what is measured."""
     missing: dict[str, list[str]]
     """What keeps a requirement or use case from a full score, by semantic id."""
     gates: list[GateResult]
@@ -88,13 +91,7 @@ async def check(workbench: Workbench, options: argparse.Namespace, output: Outpu
         revision=project.graph.revision,
         phase=project.header.phase,
         findings=findings,
-        scores={
-            "requirements": scores.requirements,
-            "useCases": scores.use_cases,
-            "ontology": scores.ontology,
-            "distinctness": scores.distinctness,
-            "total": scores.total,
-        },
+        scores=scores.measures,
         missing=_missing(project.graph),
         gates=check_gates(project.ontology, findings, scores),
         differences=differences,
@@ -209,7 +206,7 @@ def _missing(graph: Graph) -> dict[str, list[str]]:
 def _check_lines(report: CheckReport) -> list[str]:
     lines = [f"{counted(len(report.findings), 'finding')} at revision {report.revision}, phase {report.phase}"]
     lines += finding_lines(report.findings)
-    lines += ["scores:", *(f"  {name}: {value:.2f}" for name, value in report.scores.items())]
+    lines += ["scores:", *(f"  {name}: {_score_text(name, value)}" for name, value in report.scores.items())]
     shown = list(report.missing.items())[:MISSING_SHOWN]
     lines += [f"    {semantic_id}: {', '.join(what)}" for semantic_id, what in shown]
     if len(report.missing) > len(shown):
@@ -221,9 +218,17 @@ def _check_lines(report: CheckReport) -> list[str]:
     return lines
 
 
+def _score_text(measure: Measure, value: float | None) -> str:
+    return f"not applicable, the profile has no {MEASURED[measure]}" if value is None else f"{value:.2f}"
+
+
 def _gate_lines(gate: GateResult) -> list[str]:
     state = "passed" if gate.passed else "not passed"
     rules = [f"{rule.rule_id} ({rule.findings})" for rule in gate.rules if not rule.passed]
-    short = [f"{each.measure} {each.value:.2f} of {each.least:.2f}" for each in gate.thresholds if not each.passed]
+    short = [
+        f"{each.measure} {_score_text(each.measure, each.value)} of {each.least:.2f}"
+        for each in gate.thresholds
+        if not each.passed
+    ]
     lines = [f"{gate.gate} (phase {gate.phase}): {state}"]
     return lines + ([f"    open: {', '.join(rules + short)}"] if rules or short else [])

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from graphwright.graph.profile import Measure
 from graphwright.protocol.base import Record
 
 if TYPE_CHECKING:
@@ -29,8 +30,9 @@ class GateRule(Record, frozen=True, kw_only=True):
 class GateThreshold(Record, frozen=True, kw_only=True):
     """A measure that a gate asks for."""
 
-    measure: str
-    value: float
+    measure: Measure
+    value: float | None
+    """`None`: the profile lacks what is measured, so the gate is never passed."""
     least: float
     passed: bool
 
@@ -59,10 +61,11 @@ def check_gate(gate: Gate, findings: Iterable[Finding], quality: Quality) -> Gat
     counts = Counter(finding.rule_id for finding in told)
     errors = sum(1 for finding in told if finding.severity == "error" and finding.phase <= gate.phase)
     rules = [GateRule(rule_id=rule, findings=counts[rule], passed=counts[rule] == 0) for rule in gate.rules]
+    measures = quality.measures
     thresholds = [
-        GateThreshold(measure=measure, value=value, least=least, passed=value >= least)
+        GateThreshold(measure=measure, value=value, least=least, passed=value is not None and value >= least)
         for measure, least in gate.thresholds.items()
-        for value in [quality.measure(measure)]
+        for value in [measures[measure]]
     ]
     return GateResult(
         gate=gate.name,

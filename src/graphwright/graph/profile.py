@@ -18,7 +18,7 @@ from graphwright.protocol.base import JsonValue
 from graphwright.protocol.operations import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 FORMAT: Final = "graphwright-profile/1"
 # `systems` has 20 KB; a hundred times that is a mistake or an attack.
@@ -35,6 +35,8 @@ Line: TypeAlias = Annotated[str, Meta(min_length=1, max_length=1_000)]
 AttributeType: TypeAlias = Literal["text", "number", "boolean", "choice", "json"]
 Measure: TypeAlias = Literal["requirements", "useCases", "ontology", "distinctness", "total"]
 """What a gate may ask a minimum of; computed by `quality.py`."""
+MEASURED: Final[Mapping[Measure, str]] = {"requirements": "REQ", "useCases": "UC", "distinctness": "FUNC"}
+"""The node type that a measure is about; a profile without it has no such measure."""
 OptionValue: TypeAlias = "int | float | str | list[str]"
 
 

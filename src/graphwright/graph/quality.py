@@ -2,14 +2,16 @@
 
 A score is a share between 0 and 1 with the reasons for what is missing. Rules judge whether something is there; scores
 judge how well it is written (INCOSE GtWR v4 names for requirements). Texts are looked at in German, English and French.
+A profile without requirements, use cases or functions has no measure of them, which is something else than a bad one.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from graphwright.graph.profile import MEASURED
 from graphwright.graph.rules import RULES
 from graphwright.graph.rules.base import EdgeRule, PairRule
 from graphwright.graph.words import WEASEL_WORDS, plain_words
@@ -61,30 +63,30 @@ class Score(NamedTuple):
 
 
 class Quality(NamedTuple):
-    """The measures of a whole model, each between 0 and 1."""
+    """The measures of a whole model, each between 0 and 1; `None` where its profile lacks what is measured."""
 
-    requirements: float
-    use_cases: float
+    requirements: float | None
+    use_cases: float | None
     ontology: float
-    distinctness: float
+    distinctness: float | None
     total: float
-    """The reward: .40 ontology, .25 requirements, .15 use cases, .20 distinctness."""
+    """The reward: .40 ontology, .25 requirements, .15 use cases, .20 distinctness; scaled to 1 where one is lacking."""
 
     @property
     def is_enough(self) -> bool:
         """Whether the model as a whole is good."""
         return self.total >= ENOUGH
 
-    def measure(self, name: Measure) -> float:
-        """A measure by the name that gates ask for it."""
-        values: Mapping[Measure, float] = {
+    @property
+    def measures(self) -> Mapping[Measure, float | None]:
+        """The measures by the names that gates ask for them."""
+        return {
             "requirements": self.requirements,
             "useCases": self.use_cases,
             "ontology": self.ontology,
             "distinctness": self.distinctness,
             "total": self.total,
         }
-        return values[name]
 
 
 def requirement_score(graph: Graph, requirement: Node) -> Score:
@@ -132,12 +134,12 @@ def _score(*parts: tuple[float, bool, str]) -> Score:
 def quality(graph: Graph, findings: Iterable[Finding], *, phase: int) -> Quality:
     """The measures of a model in a phase, from all its findings; rules of later phases do not count (K-13)."""
     current = [finding for finding in findings if finding.phase <= phase]
-    requirements = _mean(requirement_score(graph, node).value for node in graph.of_type("REQ"))
-    use_cases = _mean(use_case_score(graph, node).value for node in graph.of_type("UC"))
+    requirements = _mean_of(graph, MEASURED["requirements"], requirement_score)
+    use_cases = _mean_of(graph, MEASURED["useCases"], use_case_score)
     ontology = ontology_score(graph, current, phase=phase)
     distinct = distinctness(graph, current)
-    total = 0.40 * ontology + 0.25 * requirements + 0.15 * use_cases + 0.20 * distinct
-    return Quality(requirements, use_cases, ontology, distinct, round(total, 4))
+    total = _weighted((0.40, ontology), (0.25, requirements), (0.15, use_cases), (0.20, distinct))
+    return Quality(requirements, use_cases, ontology, distinct, total)
 
 
 def ontology_score(graph: Graph, findings: Iterable[Finding], *, phase: int) -> float:
@@ -169,8 +171,10 @@ def _kept(graph: Graph, rule_id: str, broken: int) -> float:
     return max(0.0, 1 - broken / subjects) if subjects else 1.0
 
 
-def distinctness(graph: Graph, findings: Iterable[Finding]) -> float:
+def distinctness(graph: Graph, findings: Iterable[Finding]) -> float | None:
     """1 minus the share of function pairs that are near-duplicates or merge candidates."""
+    if MEASURED["distinctness"] not in graph.ontology.node_types:
+        return None
     alike = sum(1 for finding in findings if _is_function_pair(finding))
     count = graph.count("FUNC")
     return round(1 - min(1.0, alike / (count * (count - 1) / 2)), 4) if count > 1 else 1.0
@@ -181,7 +185,15 @@ def _is_function_pair(finding: Finding) -> bool:
     return isinstance(rule, PairRule) and rule.of == ("FUNC",)
 
 
-def _mean(values: Iterable[float]) -> float:
-    """The mean; 0 of nothing, because what is not written is not good."""
-    listed = list(values)
-    return round(sum(listed) / len(listed), 4) if listed else 0.0
+def _mean_of(graph: Graph, node_type: str, score: Callable[[Graph, Node], Score]) -> float | None:
+    """The mean score of a type; 0 of no nodes, because what is not written is not good."""
+    if node_type not in graph.ontology.node_types:
+        return None
+    values = [score(graph, node).value for node in graph.of_type(node_type)]
+    return round(sum(values) / len(values), 4) if values else 0.0
+
+
+def _weighted(*parts: tuple[float, float | None]) -> float:
+    """The weighted mean of what there is."""
+    known = [(weight, value) for weight, value in parts if value is not None]
+    return round(sum(weight * value for weight, value in known) / sum(weight for weight, _ in known), 4)

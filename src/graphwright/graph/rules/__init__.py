@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Final, NamedTuple, NoReturn
 
 from graphwright.errors import InvalidCommand
-from graphwright.graph.profile import OptionValue, Profile
+from graphwright.graph.profile import MEASURED, OptionValue, Profile
 from graphwright.graph.rules import elements, flows, requirements, schemas, similar, structure, whole, workflows
 from graphwright.graph.rules.base import ANY, EdgeRule, GraphRule, NodeRule, PairRule, Rule
 from graphwright.graph.similarity import LEAST_SCORE
@@ -34,7 +34,7 @@ def reach_of(rule: Rule) -> Reach:
 
 
 def check_settings(profile: Profile, *, source: str) -> None:
-    """Refuse a profile that names a rule nobody wrote, an option the rule does not have, or a type the rule needs.
+    """Refuse a profile that asks for a rule nobody wrote, an option it does not have, or types the profile lacks.
 
     Raises `InvalidCommand` that names file, path and fix.
     """
@@ -50,6 +50,13 @@ def check_settings(profile: Profile, *, source: str) -> None:
             at.refuse(".id", f"rule {rule.id!r} is about {word!r}, which this profile lacks", fix)
         for name, value in setting.options.items():
             _check_option(at, rule, name, value)
+    for index, gate in enumerate(profile.gates):
+        at = _At(source, f"$.gates[{index}]")
+        for measure in gate.thresholds:
+            measured = MEASURED.get(measure)
+            if measured is not None and measured not in types:
+                what = f"gate {gate.name!r} measures {measured!r}, which this profile lacks"
+                at.refuse(f".thresholds.{measure}", what, f"give it a {measured}, or take the threshold out")
 
 
 class _At(NamedTuple):
