@@ -2,7 +2,8 @@
 
 Ids: `A-` operations and their order, `B-` context for the language model, `C-` the tree of a run, `W?-` defects of the
 founding documents that must not come back, `K-` decisions where those documents contradict each other, `T-` their
-acceptance tests, `R-` reliability and security, `I-` invariants. Numbers have gaps where rows were never given.
+acceptance tests, `R-` reliability and security, `I-` invariants, `N-` named revisions and what they are asked for.
+Numbers have gaps where rows were never given.
 
 A test says what it proves with `@pytest.mark.requirement("A-13", "T-01")`.
 """
@@ -547,6 +548,10 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "WD-20": "Messages have a length, and those of one thread are answered one after the other.",
     "WD-22": "No prompt holds what an earlier question has found.",
     "WD-25": "The last answer of a long turn is waited for.",
+    "N-01": "A revision is given a name that no other one of its project has, whatever its case.",
+    "N-02": "A name is changed and taken away on every screen at once; the revision stays.",
+    "N-03": "Between two revisions every element is added, modified, deleted or unchanged.",
+    "N-04": "The model is shown, searched and exported as it was at a number or a name.",
     "R-22": "A language model that obeys every hidden instruction changes nothing without a decision.",
 }
 """What this version must prove: every id here has at least one test."""

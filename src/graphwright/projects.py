@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Final, TypeAlias
 
@@ -36,6 +36,8 @@ RECENT_COMMITS: Final = 256
 """Kept in memory for rebasing; older ones are read from the journal."""
 BASE_BEHIND: Final = 10_000
 """A base revision may lie this far back (records.md, Limits)."""
+PAST: Final = 2
+"""Graphs of past revisions kept: two are compared, and whoever asks about one asks several times."""
 SNAPSHOT_COMMITS: Final = 1_000
 SNAPSHOT_BYTES: Final = 8 * 1024 * 1024
 NAME_LENGTH: Final = 64
@@ -56,6 +58,7 @@ class Project:
         self.on_commit: list[OnCommit] = []
         self.on_event: list[Callable[[DurableEvent], None]] = []
         self._recent: deque[CommitApplied] = deque(maxlen=RECENT_COMMITS)
+        self._past: OrderedDict[int, Graph] = OrderedDict()
         self._unpublished: dict[int, list[DurableEvent]] = {}
         self._next_sequence = 1
         self._writing: set[asyncio.Future[int]] = set()
@@ -182,12 +185,21 @@ class Project:
         return _commits(self, after_revision)
 
     async def at_revision(self, revision: int) -> Graph:
-        """The graph as it was. `NotFound` for a revision that never was."""
+        """The graph as it was, which nobody may change. `NotFound` for a revision that never was."""
         if revision == self.graph.revision:
             return self.graph
         if not 0 <= revision < self.graph.revision:
             message = f"there is no revision {revision}; the newest is {self.graph.revision}"
             raise NotFound(message)
+        if revision not in self._past:
+            self._past[revision] = await self._folded(revision)
+            while len(self._past) > PAST:
+                self._past.popitem(last=False)
+        self._past.move_to_end(revision)
+        return self._past[revision]
+
+    async def _folded(self, revision: int) -> Graph:
+        """What the commits up to a revision add up to."""
         graph = Graph(self.ontology)
         kept = await self.store.load_snapshot(self.project_id, upto_revision=revision)
         if kept is not None:

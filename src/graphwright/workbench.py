@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
+from graphwright.baselines import Baselines
 from graphwright.bus import Bus
 from graphwright.context.capture import Captures
 from graphwright.context.index import GraphIndex
@@ -71,6 +72,7 @@ class Desk(Struct, frozen=True):
     library: Library
     retriever: Retriever
     discuss: Discuss
+    baselines: Baselines
 
 
 class Workbench:
@@ -179,6 +181,7 @@ class Workbench:
 
     def _opened(self, project: Project) -> Desk:
         committer = Committer(project)
+        baselines = Baselines(project)
         proposals = Proposals(project, committer)
         standing = Standing(project, proposals)
         calls = ModelCalls(
@@ -213,7 +216,7 @@ class Workbench:
         engine.register("discuss", discuss.run, version=1, deadline_s=DEADLINE_S)
         return Desk(
             project, committer, proposals, engine, Watch(project), Streams(project), build.captures, standing, library,
-            retriever, discuss,
+            retriever, discuss, baselines,
         )  # fmt: skip
 
     def _toolbox(self, project: Project, committer: Committer, retriever: Retriever, library: Library) -> Toolbox:

@@ -61,13 +61,14 @@ class Visit:
         )  # fmt: skip
         document = added.json()["document"]["documentId"]
         passages = (await client.get(f"/api/projects/shop/documents/{document}/passages")).json()["passages"]
+        await client.put("/api/projects/shop/baselines/PDR", json={"revision": 1})
         members = (await client.get("/api/projects/shop/members")).json()["members"]
         self.known = {
             "project": "shop", "ref": "FN1", "commit": commits[0]["commitId"], "thread": ids["threadId"],
             "run": ids["runId"], "step": run["steps"][0]["stepId"], "proposal": proposal["proposalId"],
             "other": ids["runId"], "document": document, "passage": passages[0]["passageId"],
             "person": members[0]["personId"],
-            "token": uuid(9),
+            "token": uuid(9), "baseline": "PDR",
         }  # fmt: skip
         return client
 

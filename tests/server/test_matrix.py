@@ -36,6 +36,7 @@ NEEDS = {
     "members.get": "read", "members.put": "admin", "invitation.delete": "admin",
     "password.put": "account", "tokens.get": "account", "tokens.post": "person", "token.delete": "account",
     "health.get": "everybody",
+    "baselines.get": "read", "baseline.put": "build", "baseline.patch": "build", "baseline.delete": "build", "comparison.get": "read",
     "metrics.get": "operator", "commandline.post": "socket", "backup.post": "socket", "check.post": "socket",
     "openapi.get": "everybody", "documents.get": "read", "documents.post": "build", "document.get": "read",
     "document.delete": "build", "document.passages.get": "read", "passages.get": "read", "passage.get": "read",
@@ -58,6 +59,8 @@ BODIES: dict[str, Any] = {
     "link.put": {},
     "candidates.post": {"commandId": uuid(9)},
     "import.post": b'{"projectId": "x", "revision": 0, "nodes": [], "edges": []}',
+    "baseline.put": {"revision": 0},
+    "baseline.patch": {"name": "CDR"},
     "threads.post": {"commandId": uuid(3), "title": "A talk"},
     "messages.post": {"commandId": uuid(4), "text": " "},
     "forms.post": {"commandId": uuid(5), "skip": True},
@@ -70,7 +73,7 @@ BODIES: dict[str, Any] = {
     "password.put": {"password": "too short"},
     "tokens.post": {"project": "foreign", "access": "viewer"},
 }
-QUERIES = {"search.get": "?q=x", "passages.get": "?q=x", "documents.post": "?name=a.md"}
+QUERIES = {"search.get": "?q=x", "passages.get": "?q=x", "documents.post": "?name=a.md", "comparison.get": "?base=0"}
 SENT: dict[str, Any] = {
     "message.send": {"text": " "},
     "message.edit": {"messageId": NOTHING, "text": "x"},
@@ -142,7 +145,7 @@ BY_BODY = {"commands.post": "build", "tokens.post": "admin"}
 
 async def send(client: httpx2.AsyncClient, endpoint: Endpoint, project: str | None) -> httpx2.Response:
     path = endpoint.path.replace("{project}", project or "")
-    for name in ("ref", "commit", "thread", "run", "step", "proposal", "person", "token", "document", "passage"):
+    for name in ("ref", "commit", "thread", "run", "step", "proposal", "person", "token", "document", "passage", "baseline"):
         path = path.replace(f"{{{name}}}", NOTHING)
     path += QUERIES.get(endpoint.name, "")
     body = BODIES.get(endpoint.name)

@@ -20,6 +20,8 @@ from graphwright.projects import Project
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.events import (
     AccessChanged,
+    BaselineNamed,
+    BaselineRemoved,
     DiscussionSteered,
     DocumentAdded,
     DocumentRemoved,
@@ -385,9 +387,13 @@ async def test_a_story_that_holds_every_kind_of_durable_event():
                 added("d2"),
                 DocumentRemoved(document_id="d2", person=ANA),
                 DiscussionSteered(run_id=run_id, person=ANA, action="stopAfterTurn"),
+                BaselineNamed(name="PDR", revision=1, person=ANA, at=START),
+                BaselineNamed(name="CDR", revision=1, person=ANA, at=START),
+                BaselineRemoved(name="CDR", person=ANA),
             ]
         )
     assert list(watcher.replica.documents) == ["d1"]
+    assert list(watcher.replica.baselines) == ["PDR"]
 
     durable = {str(event.__struct_config__.tag) for event in get_args(DurableEvent)}
     assert durable - set(kinds(watcher)) == set()

@@ -114,6 +114,7 @@ def in_order(state: State) -> State:
         steps=sorted(state.steps, key=lambda step: step.step_id),
         findings=sorted(state.findings, key=lambda finding: finding.finding_id),
         documents=sorted(state.documents, key=lambda document: document.document_id),
+        baselines=sorted(state.baselines, key=lambda baseline: baseline.name),
     )
 
 

@@ -44,6 +44,7 @@ _PROJECT: Final = _arg("project", metavar="PROJECT", help="short name or id of t
 _HOST: Final = _arg("--host", metavar="ADDRESS", help="address to listen on (GRAPHWRIGHT_HOST)")
 _PORT: Final = _arg("--port", metavar="N", help="port to listen on, 0 takes a free one (GRAPHWRIGHT_PORT)")
 _LIMIT: Final = _arg("--limit", type=int, default=50, metavar="N", help="how many, newest first (50); 0 = all")
+_AT: Final = _arg("--at", "--revision", metavar="REVISION", help="as it was: a revision's number, or a baseline's name")
 _RUN: Final = _arg("run", metavar="RUN", help="id of the run")
 
 COMMANDS: Final = (
@@ -91,6 +92,11 @@ COMMANDS: Final = (
                 action="append",
                 help="name or id of a document to discuss or investigate; may stand several times",
             ),
+            _arg(
+                "--at",
+                metavar="REVISION",
+                help="ask about the model as it was then: a number, or a baseline's name",
+            ),
         ),
     ),
     CommandLine(
@@ -132,7 +138,7 @@ COMMANDS: Final = (
         (
             _PROJECT,
             _arg("--format", choices=SHOW_FORMATS, default="table", help="how to print it (table)"),
-            _arg("--revision", type=int, metavar="N", help="as it was at this revision"),
+            _AT,
         ),
     ),
     CommandLine(
@@ -141,7 +147,7 @@ COMMANDS: Final = (
         (
             _PROJECT,
             _arg("text", metavar="TEXT", help="a question, some words, a name or an id"),
-            _arg("--revision", type=int, metavar="N", help="in the model as it was at this revision"),
+            _AT,
             _arg("--limit", type=int, default=20, metavar="N", help="how many nodes (20)"),
         ),
     ),
@@ -186,6 +192,26 @@ COMMANDS: Final = (
         "history",
         "list the commits",
         (_PROJECT, _LIMIT),
+    ),
+    CommandLine(
+        "baseline",
+        "give a revision a name to find, ask and compare it by; without a name list them",
+        (
+            _PROJECT,
+            _arg("name", metavar="NAME", nargs="?", help="letters, digits, '.', '-' and '_', such as PDR or v1.2"),
+            _arg("--at", metavar="REVISION", help="which revision (the newest)"),
+            _arg("--rename", metavar="NAME", help="give the baseline this other name"),
+            _arg("--remove", action="store_true", help="take the name away; the revision stays"),
+        ),
+    ),
+    CommandLine(
+        "compare",
+        "say what was added, modified and deleted from one revision to another",
+        (
+            _PROJECT,
+            _arg("base", metavar="BASE", help="a revision's number, or a baseline's name"),
+            _arg("revision", metavar="REVISION", nargs="?", help="the same (the newest)"),
+        ),
     ),
     CommandLine(
         "proposals",
@@ -276,6 +302,7 @@ COMMANDS: Final = (
         (
             _PROJECT,
             _arg("--format", choices=EXPORT_FORMATS, default="json"),
+            _AT,
             _arg("--output", metavar="FILE", help="where to (standard output)"),
         ),
     ),

@@ -73,7 +73,8 @@ async def import_file(workbench: Workbench, options: argparse.Namespace, output:
 async def export(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Write the model in a format for others."""
     desk = await workbench.desk(options.project)
-    text, report = write_export(desk.project.graph, desk.project.project_id, options.format)
+    graph = await desk.baselines.graph(UNSET if options.at is None else options.at)
+    text, report = write_export(graph, desk.project.project_id, options.format)
     for note in report.notes:
         output.note(f"note: {note}")
     if options.output is None and output.as_json and options.format not in JSON_FORMATS:

@@ -70,7 +70,7 @@ async def show(workbench: Workbench, options: argparse.Namespace, output: Output
     """Print the model."""
     desk = await workbench.desk(options.project)
     project = desk.project
-    graph = project.graph if options.revision is None else await project.at_revision(options.revision)
+    graph = await desk.baselines.graph(UNSET if options.at is None else options.at)
     wanted = "json" if output.as_json else options.format
     text, _ = write_export(graph, project.project_id, wanted)
     text = visible_in_json(text) if wanted == "json" else text

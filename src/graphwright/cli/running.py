@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from graphwright.app import open_workbench
 from graphwright.cli import changing, deciding, exchanging, reading, running_runs, searching, storing, talking
+from graphwright.cli.baselines import baseline, compare
 from graphwright.cli.demo import demo
 from graphwright.cli.output import Output, in_utf8, problem_lines
 from graphwright.cli.remote import send, socket_of
@@ -73,6 +74,8 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     "search": searching.search,
     "check": reading.check,
     "history": reading.history,
+    "baseline": baseline,
+    "compare": compare,
     "projects": reading.projects,
     "threads": reading.threads,
     "thread": reading.thread,

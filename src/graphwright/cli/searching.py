@@ -40,7 +40,7 @@ async def search(workbench: Workbench, options: argparse.Namespace, output: Outp
         message = f"--limit must be a number from 1 to {MOST}; not {options.limit}"
         raise InvalidCommand(message)
     desk = await workbench.desk(options.project)
-    revision = UNSET if options.revision is None else options.revision
+    revision = UNSET if options.at is None else await desk.baselines.revision_of(options.at)
     retrieved = await desk.retriever.retrieve(options.text, RetrieveOptions(limit=options.limit, revision=revision))
     graph = await desk.retriever.graph_at(revision)
     rows = [

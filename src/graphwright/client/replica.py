@@ -33,6 +33,8 @@ from graphwright.protocol.commands import Since
 from graphwright.protocol.documents import SourceDocument
 from graphwright.protocol.events import (
     AccessChanged,
+    BaselineNamed,
+    BaselineRemoved,
     CommitAnnounced,
     CommitApplied,
     DocumentAdded,
@@ -71,7 +73,7 @@ from graphwright.protocol.ids import (
     ThreadId,
 )
 from graphwright.protocol.operations import Commit, Finding, Proposal, ProposalState
-from graphwright.protocol.projects import Person, Project
+from graphwright.protocol.projects import Baseline, Person, Project
 from graphwright.protocol.runs import Run, RunStatus, Step, Wait
 from graphwright.protocol.state import Elements, OpenWait, State, open_wait
 from graphwright.protocol.threads import Message, Thread
@@ -106,6 +108,8 @@ class Replica:
         self.steps: dict[StepId, Step] = {}
         self.findings: dict[FindingId, Finding] = {}
         self.documents: dict[DocumentId, SourceDocument] = {}
+        self.baselines: dict[str, Baseline] = {}
+        """By name."""
         self.passing = Passing()
         self._made: dict[MessageId, dict[CommitId, ChatMetadata]] = {}
 
@@ -127,6 +131,7 @@ class Replica:
         self.waits = {wait.step_id: wait for wait in state.waits}
         self.findings = {finding.finding_id: finding for finding in state.findings}
         self.documents = {document.document_id: document for document in state.documents}
+        self.baselines = {baseline.name: baseline for baseline in state.baselines}
         self.proposals = {key: one for key, one in self.proposals.items() if one.state != "open"}
         self.proposals |= {one.proposal_id: one for one in state.proposals}
         self.runs = {key: run for key, run in self.runs.items() if run.status in OVER}
@@ -169,6 +174,7 @@ class Replica:
             steps=[step for step in self.steps.values() if step.run_id in running],
             findings=list(self.findings.values()),
             documents=list(self.documents.values()),
+            baselines=list(self.baselines.values()),
         )
 
     def canvases(self, thread_id: ThreadId | None = None, *, view: str = DRAWN_VIEW) -> Canvases:
@@ -255,6 +261,10 @@ class Replica:
                 self.steps[event.step_id] = _plain(Step, event)
             case FormAnswered():
                 self.waits.pop(event.step_id, None)
+            case BaselineNamed():
+                self.baselines[event.name] = _plain(Baseline, event)
+            case BaselineRemoved():
+                self.baselines.pop(event.name, None)
             case DocumentAdded():
                 self.documents[event.document_id] = _plain(SourceDocument, event)
             case DocumentRemoved():

@@ -26,7 +26,7 @@ from graphwright.protocol.ids import (
     StepId,
 )
 from graphwright.protocol.operations import Commit, CommitHead, Finding, Operation, Proposal
-from graphwright.protocol.projects import Access, Person, Policy
+from graphwright.protocol.projects import Access, Baseline, Person, Policy
 from graphwright.protocol.runs import Outcome, Run, RunStatus, SteerAction, Step, Totals, Usage, Wait
 from graphwright.protocol.threads import Message, Thread
 
@@ -62,6 +62,19 @@ class CommitAnnounced(CommitHead, frozen=True, kw_only=True, tag_field="type", t
     sequence: Count | UnsetType = UNSET
     changes: None = None
     reload: Literal[True] = True
+
+
+class BaselineNamed(Baseline, frozen=True, kw_only=True, tag_field="type", tag="baseline.named"):
+    """A revision was given a name."""
+
+    sequence: Count | UnsetType = UNSET
+
+
+class BaselineRemoved(_Durable, frozen=True, kw_only=True, tag="baseline.removed"):
+    """A name of a revision was taken away; the revision itself stays. A rename is this, and the new name."""
+
+    name: str
+    person: Author
 
 
 class ProposalOpened(Proposal, frozen=True, kw_only=True, tag_field="type", tag="proposal.opened"):
@@ -232,6 +245,8 @@ class PassageUnlinked(_Durable, frozen=True, kw_only=True, tag="passage.unlinked
 DurableEvent: TypeAlias = (
     ProjectChanged
     | CommitApplied
+    | BaselineNamed
+    | BaselineRemoved
     | ProposalOpened
     | ProposalChanged
     | ProposalDecided

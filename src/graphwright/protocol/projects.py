@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from graphwright.protocol.base import Count, Record
+from graphwright.protocol.base import Count, Record, Time
+from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
 
 Policy: TypeAlias = Literal["auto", "review", "locked"]
@@ -52,3 +53,14 @@ class Person(Record, frozen=True, kw_only=True):
     person_id: PersonId
     name: str
     access: Access
+
+
+class Baseline(Record, frozen=True, kw_only=True):
+    """A revision with a name, to be found and asked by."""
+
+    name: str
+    """Unique in its project, whatever its case."""
+    revision: Count
+    person: Author
+    """Who gave it this name."""
+    at: Time

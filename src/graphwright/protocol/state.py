@@ -7,7 +7,7 @@ from graphwright.protocol.documents import SourceDocument
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId, RunId
 from graphwright.protocol.operations import Finding, Proposal
-from graphwright.protocol.projects import Person, Project
+from graphwright.protocol.projects import Baseline, Person, Project
 from graphwright.protocol.runs import Run, Step, Wait
 from graphwright.protocol.threads import Message, Thread
 
@@ -63,3 +63,4 @@ class State(Record, frozen=True, kw_only=True):
     findings: list[Finding]
     """All that the rules find; what a commit changes of them follows it as `findings.changed`."""
     documents: list[SourceDocument] = []
+    baselines: list[Baseline] = []

@@ -10,7 +10,7 @@ from graphwright.protocol.documents import SourceDocument
 from graphwright.protocol.events import LayoutChanged
 from graphwright.protocol.ids import NodeId, RunId
 from graphwright.protocol.operations import Finding, Proposal
-from graphwright.protocol.projects import Person
+from graphwright.protocol.projects import Baseline, Person
 from graphwright.protocol.runs import Run, Step, Wait
 from graphwright.protocol.state import Elements, State, open_wait
 from graphwright.protocol.threads import Message, Thread
@@ -53,6 +53,7 @@ async def state_of(project: Project) -> State:
         steps=[step for run in runs for step in await _all(project, "step", Step, group=run.run_id)],
         findings=await _all(project, "finding", Finding),
         documents=await _all(project, "document", SourceDocument),
+        baselines=await _all(project, "baseline", Baseline),
     )
 
 

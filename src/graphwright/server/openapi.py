@@ -31,6 +31,7 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "token": "id of an API token",
     "document": "id of a document",
     "passage": "id of a passage",
+    "baseline": "name of a baseline",
     "other": "id of another one of the same kind",
 }
 _WHO: Final[Mapping[str, str]] = {

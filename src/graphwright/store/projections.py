@@ -7,6 +7,7 @@ A commit changes no document: the graph is folded from the journal (D3), and com
 | kind | id | group | body | comes and goes with |
 |---|---|---|---|---|
 | `project` | `header` | | `ProjectChanged` | `project.changed` |
+| `baseline` | name, case folded | | `Baseline` | `baseline.named`, `baseline.removed` |
 | `thread` | thread | | `Thread` | `thread.changed` |
 | `message` | message | thread | `Message` | `message.started`, `message.completed` |
 | `run` | run | thread or empty | `RunStarted`, with today's status | `run.*` |
@@ -34,6 +35,8 @@ from graphwright.errors import NotFound
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import (
     AccessChanged,
+    BaselineNamed,
+    BaselineRemoved,
     CommitApplied,
     DiscussionSteered,
     DocumentAdded,
@@ -66,6 +69,11 @@ from graphwright.store.base import Document, StoredEntry
 
 HEADER: Final = "header"
 """Id of a project's one document of kind `project`."""
+
+
+def baseline_key(name: str) -> str:
+    """The id of the one baseline that may have this name."""
+    return name.casefold()
 
 
 def link_key(passage_id: str, node_id: str) -> str:
@@ -154,6 +162,10 @@ def _changes(event: DurableEvent, entry: StoredEntry, documents: Documents) -> I
             return
         case ProjectChanged():
             yield put("project", HEADER, entry.body)
+        case BaselineNamed():
+            yield put("baseline", baseline_key(event.name), entry.body)
+        case BaselineRemoved():
+            yield Gone("baseline", baseline_key(event.name))
         case ThreadChanged():
             yield put("thread", event.thread_id, entry.body)
         case MessageStarted() | MessageCompleted():

@@ -5,7 +5,7 @@
  * a language; `session/` feeds it, `ui/useStore.ts` lets React look at it.
  */
 
-import type { Access, CommitOnWire, Event, Person, Project, SourceDocument, State as StateDocument, StoredError } from "../protocol";
+import type { Access, Baseline, CommitOnWire, Event, Person, Project, SourceDocument, State as StateDocument, StoredError } from "../protocol";
 import { FRESH_CANVAS, isReal, type Canvas } from "./canvas";
 import { discussionSteered, NO_STEERINGS, type Steerings } from "./discussions";
 import { findingsChanged, NO_FINDINGS, type Findings } from "./findings";
@@ -50,6 +50,8 @@ export interface State {
   readonly findings: Findings;
   readonly layouts: Layouts;
   readonly documents: ReadonlyMap<string, SourceDocument>;
+  /** Revisions with names, by name. */
+  readonly baselines: ReadonlyMap<string, Baseline>;
   /** When links of a passage or of a node last changed, as a sequence; the links are read where they are shown. */
   readonly linked: ReadonlyMap<string, number>;
   /** Commits heard since the page was opened, the newest first; older ones are read through REST. */
@@ -68,6 +70,7 @@ export const EMPTY: State = {
   findings: NO_FINDINGS,
   layouts: {},
   documents: new Map(),
+  baselines: new Map(),
   linked: new Map(),
   commits: [],
   canvas: FRESH_CANVAS,
@@ -91,6 +94,7 @@ export function fromDocument(state: State, document: StateDocument): State {
     findings: new Map(document.findings.map((finding) => [finding.findingId, finding])),
     layouts: document.layouts,
     documents: new Map((document.documents ?? []).map((each) => [each.documentId, each])),
+    baselines: new Map((document.baselines ?? []).map((each) => [each.name, each])),
   };
 }
 
@@ -140,6 +144,15 @@ function taken(state: State, event: Event): State {
       const documents = new Map(state.documents);
       documents.delete(event.documentId);
       return { ...state, documents };
+    }
+    case "baseline.named": {
+      const { type, sequence, ...named } = event;
+      return { ...state, baselines: new Map(state.baselines).set(named.name, named) };
+    }
+    case "baseline.removed": {
+      const baselines = new Map(state.baselines);
+      baselines.delete(event.name);
+      return { ...state, baselines };
     }
     case "passage.linked":
     case "passage.unlinked": {

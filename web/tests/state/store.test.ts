@@ -52,6 +52,16 @@ describe("graph", () => {
   });
 });
 
+describe("baselines", () => {
+  const named = (sequence: number, name: string): Event => ({ type: "baseline.named", sequence, name, revision: 1, person: { personId: "p", name: "Ana" }, at: "2026-11-21T12:00:00Z" });
+  const removed = (sequence: number, name: string): Event => ({ type: "baseline.removed", sequence, name, person: { personId: "p", name: "Ana" } });
+
+  test("a renamed baseline is known by its new name only", () => {
+    const { baselines } = fold(named(1, "PDR"), removed(2, "PDR"), named(3, "CDR"));
+    expect([...baselines.values()]).toEqual([{ name: "CDR", revision: 1, person: { personId: "p", name: "Ana" }, at: "2026-11-21T12:00:00Z" }]);
+  });
+});
+
 describe("sequence", () => {
   test("an event that is heard twice counts once", () => {
     expect(fold(sample.commit(1), sample.commit(1)).commits).toHaveLength(1);

@@ -10,6 +10,7 @@ from msgspec import Raw
 from graphwright.protocol.wire import encode
 from graphwright.server.endpoint import Answer, Call, Endpoint
 from graphwright.server.openapi import document
+from graphwright.server.routes.baselines import BASELINES
 from graphwright.server.routes.context import CONTEXT
 from graphwright.server.routes.discussions import DISCUSSIONS
 from graphwright.server.routes.documents import DOCUMENTS
@@ -36,6 +37,7 @@ def _document() -> Raw:
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *PROJECTS,
     *MODEL,
+    *BASELINES,
     *DOCUMENTS,
     *CONTEXT,
     *THREADS,

@@ -23,6 +23,7 @@ from graphwright.protocol.ids import CommandId, CommitId, NodeId, ProposalId
 from graphwright.protocol.operations import Commit
 from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
 from graphwright.server.results import Changed
+from graphwright.server.routes.baselines import Revision
 from graphwright.server.search import Found, search
 
 DEEPEST: Final = 5
@@ -115,7 +116,7 @@ class SearchQuery(Command, frozen=True, kw_only=True):
 
     q: Annotated[str, Meta(min_length=1, max_length=200)]
     limit: Limit = PAGE
-    revision: Count | UnsetType = UNSET
+    revision: Revision | UnsetType = UNSET
     """Of the past; unset = as the model stands."""
 
 
@@ -140,6 +141,8 @@ class ExportQuery(Command, frozen=True, kw_only=True):
     """In which form."""
 
     format: Literal["json", "format-e", "compact", "toon", "table", "neutral"] = "json"
+    revision: Revision | UnsetType = UNSET
+    """Of the past; unset = as the model stands."""
 
 
 async def read_node(call: Call[NoQuery, NoBody]) -> NodeRead:
@@ -225,8 +228,10 @@ async def list_findings(call: Call[NoQuery, NoBody]) -> Findings:
 
 async def search_nodes(call: Call[SearchQuery, NoBody]) -> Found:
     """Nodes by name, id or description; exact ids and names first."""
-    wanted = call.query
-    return await search(call.desk.retriever, wanted.q, limit=wanted.limit, revision=wanted.revision)
+    desk, wanted = call.desk, call.query
+    word = wanted.revision
+    revision = word if isinstance(word, UnsetType) else await desk.baselines.revision_of(word)
+    return await search(desk.retriever, wanted.q, limit=wanted.limit, revision=revision)
 
 
 async def post_import(call: Call[ImportQuery, bytes]) -> Answer:
@@ -256,7 +261,8 @@ async def post_import(call: Call[ImportQuery, bytes]) -> Answer:
 async def read_export(call: Call[ExportQuery, NoBody]) -> Answer:
     """The model as a file for others."""
     project, name = call.desk.project, call.query.format
-    text, _ = write_export(project.graph, project.project_id, name)
+    graph = await call.desk.baselines.graph(call.query.revision)
+    text, _ = write_export(graph, project.project_id, name)
     suffix = "json" if name in {"json", "neutral"} else "txt"
     # The name of a project holds letters, digits, `-`, `_` and `.` only.
     headers = {"content-disposition": f'attachment; filename="{project.header.name}.{suffix}"'}

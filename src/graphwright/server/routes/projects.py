@@ -9,7 +9,7 @@ from msgspec import Meta
 from graphwright.formats.graph_json import GraphDocument
 from graphwright.graph.profile import Gate, NodeType, Relation, RuleSetting
 from graphwright.interop.exports import write_export
-from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
+from graphwright.protocol.base import UNSET, Command, Record, UnsetType
 from graphwright.protocol.events import AccessChanged, ProjectChanged
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.projects import Access, Policy
@@ -19,6 +19,7 @@ from graphwright.protocol.wire import decode
 from graphwright.rooms.state import state_of
 from graphwright.server.access import access_to
 from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
+from graphwright.server.routes.baselines import Revision
 from graphwright.server.slices import encode_graph, encode_state
 from graphwright.store.base import ProjectRow
 from graphwright.store.projections import HEADER
@@ -68,7 +69,7 @@ class Deleted(Record, frozen=True, kw_only=True):
 class GraphQuery(Command, frozen=True, kw_only=True):
     """Which graph, and how."""
 
-    revision: Count | UnsetType = UNSET
+    revision: Revision | UnsetType = UNSET
     format: Literal["json", "format-e", "compact", "toon", "table"] = "json"
 
 
@@ -148,7 +149,7 @@ async def read_state(call: Call[NoQuery, NoBody]) -> Answer:
 async def read_graph(call: Call[GraphQuery, NoBody]) -> Answer:
     """The graph, now or as it was, in one of its forms."""
     project, wanted = call.desk.project, call.query
-    graph = project.graph if isinstance(wanted.revision, UnsetType) else await project.at_revision(wanted.revision)
+    graph = await call.desk.baselines.graph(wanted.revision)
     if wanted.format != "json":
         return Answer(write_export(graph, project.project_id, wanted.format)[0], media=TEXT)
     nodes, edges = list(graph.nodes.values()), list(graph.edges.values())
@@ -224,8 +225,8 @@ PROJECTS: Final = (
     ),
     Endpoint(
         name="graph.get", method="GET", path="/api/projects/{project}/graph", needs="read",
-        summary="The graph, now or at a revision; `json` is lossless, the other forms are text", handle=read_graph,
-        query=GraphQuery, answer=GraphDocument,
+        summary="The graph, now or at a revision or baseline; `json` is lossless, the other forms are text",
+        handle=read_graph, query=GraphQuery, answer=GraphDocument,
     ),
     Endpoint(
         name="ontology.get", method="GET", path="/api/projects/{project}/ontology", needs="read",
