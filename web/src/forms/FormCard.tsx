@@ -11,6 +11,7 @@ import { keyLabel } from "../ui/keyboard";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
+import { moment } from "../ui/moment";
 import { FormField } from "./FormField";
 import { maySkip, opening, read, type Typed } from "./values";
 import { words } from "./words";
@@ -101,7 +102,7 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
       {maySkip(form) && form.assumptionOnSkip ? <p className="note">{say("assumption")} <bdi>{form.assumptionOnSkip}</bdi></p> : null}
       <p className="note">
         {form.whoMayAnswer === "asker" ? say("may.asker") : who === undefined ? <bdi>{form.whoMayAnswer}</bdi> : say(mayAnswer ? `may.${who}` : "mayNot")}
-        {deadline ? <> · {say("until")} <time dateTime={deadline}>{new Date(deadline).toLocaleString(language)}</time></> : null}
+        {deadline ? <> · {say("until")} <time dateTime={deadline}>{moment(deadline, language)}</time></> : null}
         {form.fields.some((field) => field.required) ? <> · {say("requiredHint")}</> : null}
       </p>
     </form>

@@ -10,7 +10,7 @@ import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import { InviteForm, type Invited } from "./InviteForm";
-import { moment } from "./moment";
+import { moment } from "../ui/moment";
 import { OnceShown } from "./OnceShown";
 import { useAsk } from "./useAsk";
 import { words } from "./words";

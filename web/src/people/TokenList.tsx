@@ -6,7 +6,7 @@ import type { Rest } from "../session/rest";
 import { ErrorText } from "../ui/ErrorText";
 import { useLanguage, useText } from "../ui/text";
 import { ACCESSES } from "./MembersDialog";
-import { moment } from "./moment";
+import { moment } from "../ui/moment";
 import { OnceShown } from "./OnceShown";
 import { useAsk } from "./useAsk";
 import { words } from "./words";

@@ -8,6 +8,7 @@ import { useLanguage, useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
 import { useSend, useWorkbench } from "../ui/workbench";
+import { moment } from "../ui/moment";
 import { Lines } from "./Lines";
 import { changeLines } from "./lines";
 import { openReview } from "./tray";
@@ -43,7 +44,7 @@ function Entry({ commit, isReverted }: { readonly commit: CommitOnWire; readonly
           {isOpen ? "▾" : "▸"} {say("revision", { revision: commit.revision })}
         </button>
         <span><bdi>{commit.author.name}</bdi> · {say(commit.origin)}</span>
-        <time dateTime={commit.at}>{new Date(commit.at).toLocaleString(language)}</time>
+        <time dateTime={commit.at}>{moment(commit.at, language)}</time>
         <span className="reason"><bdi>{commit.reason ?? ""}</bdi></span>
         <span className="badge">{isReverted ? say("undone") : say("applied", { count: changes.length })}</span>
         <span className="row">

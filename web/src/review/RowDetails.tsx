@@ -5,6 +5,7 @@ import type { Finding, Proposal } from "../protocol";
 import { openProcess } from "../ui/process";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
+import { moment } from "../ui/moment";
 import { ChangeDetails } from "./ChangeDetails";
 import type { TrayRow } from "./rows";
 import type { Review } from "./useReview";
@@ -42,7 +43,7 @@ function ProposalDetails({ proposal }: { readonly proposal: Proposal }): ReactNo
         {runId ? <><dt>{say("request")}</dt><dd><button type="button" className="link" onClick={() => openProcess(runId)}><bdi>{question ?? say("openRun")}</bdi></button></dd></> : null}
         <dt>{say("madeOn")}</dt>
         <dd>{say("revision", { revision: proposal.baseRevision })}{proposal.baseRevision < revision ? ` (${say("nowAt", { revision })})` : ""} · {say("version", { number: proposal.version })}</dd>
-        {proposal.expiresAt && proposal.state === "open" ? <><dt>{say("expires")}</dt><dd><time dateTime={proposal.expiresAt}>{new Date(proposal.expiresAt).toLocaleString(language)}</time></dd></> : null}
+        {proposal.expiresAt && proposal.state === "open" ? <><dt>{say("expires")}</dt><dd><time dateTime={proposal.expiresAt}>{moment(proposal.expiresAt, language)}</time></dd></> : null}
       </dl>
       {proposal.problems.length > 0 ? (
         <section className="bad">

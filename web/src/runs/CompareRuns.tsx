@@ -6,6 +6,7 @@ import { projectPath } from "../session/rest";
 import { difference } from "./difference";
 import { useLanguage, useText } from "../ui/text";
 import { shown, useWorkbench } from "../ui/workbench";
+import { moment } from "../ui/moment";
 import { StepIcon } from "./icons";
 import { kindLabel, stepLabel } from "./kinds";
 import { duration } from "./times";
@@ -36,7 +37,7 @@ export function CompareRuns({ run, others, choose, close }: Properties): ReactNo
     return () => { isWanted = false; };
   }, [rest, project, run.runId, otherId, key]);
   const comparison = found?.key === key ? found.comparison : undefined;
-  const time = (each: Run): string => new Date(each.startedAt).toLocaleString(language, { dateStyle: "short", timeStyle: "medium" });
+  const time = (each: Run): string => moment(each.startedAt, language);
   const pairs = comparison?.pairs.filter((pair) => !onlyDifferent || pair.difference !== "same") ?? [];
   return (
     <section className="compare" aria-label={say("compare")}>

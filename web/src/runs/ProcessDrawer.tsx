@@ -7,9 +7,10 @@ import { projectPath } from "../session/rest";
 import { isOpen, newestRuns } from "../state/runs";
 import { keptBy, treeOf } from "../state/trees";
 import { openProcess, useShownRun } from "../ui/process";
-import { useLanguage, useText } from "../ui/text";
+import { useLanguage, useText, type Language } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useSend, useWorkbench } from "../ui/workbench";
+import { clock } from "../ui/moment";
 import { CompareRuns } from "./CompareRuns";
 import { kindLabel } from "./kinds";
 import { StepDetails } from "./StepDetails";
@@ -152,7 +153,7 @@ function isIn(step: Step, state: Filter["state"]): boolean {
 }
 
 /** The question; when it was asked several times, also when. */
-function runName(run: Run, all: readonly Run[], language: string): string {
+function runName(run: Run, all: readonly Run[], language: Language): string {
   const isAlone = all.filter((each) => each.question === run.question).length < 2;
-  return run.question.slice(0, 80) + (isAlone ? "" : ` · ${new Date(run.startedAt).toLocaleTimeString(language)}`);
+  return run.question.slice(0, 80) + (isAlone ? "" : ` · ${clock(run.startedAt, language)}`);
 }

@@ -15,6 +15,7 @@ import { openProcess } from "../ui/process";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useSend } from "../ui/workbench";
+import { clock } from "../ui/moment";
 import { Attempts } from "./Attempts";
 import { attemptsOf, keptAttempt } from "./answering";
 import { StepIcon } from "./icons";
@@ -71,7 +72,7 @@ function Figures({ tree, step }: { readonly tree: Tree; readonly step: Step }): 
   const language = useLanguage();
   const spent = useMemo(() => spentOf(tree).get(step.stepId), [tree, step.stepId]);
   const figures = [
-    new Date(step.startedAt).toLocaleTimeString(language),
+    clock(step.startedAt, language),
     step.durationMs === undefined ? "" : duration(step.durationMs),
     spent && spent.steps > 1 ? say("branchSteps", { count: spent.steps }) : "",
     spent?.tokens ? say("tokenCount", { count: spent.tokens }) : "",
