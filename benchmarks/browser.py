@@ -14,10 +14,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from statistics import quantiles
 
+from benchmarks._served import served
 from benchmarks._systems import model
 from benchmarks._table import Table
 from graphwright.formats.graph_json import write_graph_json
@@ -55,31 +55,19 @@ def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
 def measure(folder: Path, browser: str, *, rounds: int) -> dict[str, list[float]]:
     file = folder / "model.json"
     file.write_text(write_graph_json(model(NODES), ProjectId("large")), encoding="utf-8")
-    environment = {**os.environ, "GRAPHWRIGHT_DATA": str(folder / "data"), "GRAPHWRIGHT_PORT": "0", "CHROMIUM": browser}
+    environment = {**os.environ, "GRAPHWRIGHT_DATA": str(folder / "data"), "CHROMIUM": browser}
     command = [sys.executable, "-m", "graphwright"]
     subprocess.run([*command, "import", "large", str(file)], check=True, capture_output=True, env=environment)
     said = [*command, "say", "empty", "Create the system Shop"]
     subprocess.run(said, check=True, capture_output=True, env=environment)
     script = ROOT / "web/e2e/measure.mjs"
-    with served(command, environment) as link:
+    with served(folder / "data") as place:
         done = subprocess.run(
-            ["node", str(script), link, "large", "empty", str(rounds)],
+            ["node", str(script), place.link, "large", "empty", str(rounds)],
             check=True, stdout=subprocess.PIPE, text=True, timeout=300, env=environment,
         )  # fmt: skip
     measured: dict[str, list[float]] = json.loads(done.stdout)
     return measured
-
-
-@contextmanager
-def served(command: Sequence[str], environment: dict[str, str]) -> Iterator[str]:
-    """A server of its own; the link that lets its owner in."""
-    started = [*command, "serve", "--json"]
-    with subprocess.Popen(started, stdout=subprocess.PIPE, text=True, env=environment) as server:
-        try:
-            assert server.stdout is not None
-            yield json.loads(server.stdout.readline())["link"]
-        finally:
-            server.terminate()
 
 
 def seconds(milliseconds: Sequence[float]) -> list[float]:

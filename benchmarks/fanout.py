@@ -22,6 +22,7 @@ from typing import cast
 import uvicorn
 import uvloop
 
+from benchmarks._served import free_port
 from benchmarks._table import Table
 from graphwright.llm.base import LanguageModel
 from graphwright.ports import Ids, SystemClock
@@ -231,12 +232,6 @@ class Place:
         self.process.wait()
         assert self.process.stdout is not None
         self.process.stdout.close()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 async def measure(clients: int, size: int, *, rounds: int) -> Table:
