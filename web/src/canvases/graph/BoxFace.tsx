@@ -44,7 +44,7 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
   const findings = useStore((state) => selectMarks(state).get(box.id));
   const type = ontology.nodeType.get(box.nodeType);
   const symbol = type?.symbol ?? "rectangle";
-  const shape = shapeOf(symbol, size, box.isContainer);
+  const shape = shapeOf(symbol, size, box);
   const title = type?.title[language] ?? box.nodeType;
   const severity = worst(findings ?? []);
   return (
@@ -52,9 +52,10 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
       className="box"
       data-mark={mark}
       data-container={box.isContainer}
+      data-lane={box.isLane}
       data-ports={box.ports.length > 0}
       data-symbol={symbol}
-      data-bundle={box.node === undefined}
+      data-bundle={box.node === undefined && box.isLane !== true}
       data-holds={holdsSelection}
       style={useColours(type)}
       title={[`${title}: ${box.name}`, box.node?.semanticId, box.node?.descr, mark && sayGhost(`mark.${mark}`), ...becoming(box, proposed, sayGhost)].filter(Boolean).join("\n")}
@@ -64,7 +65,7 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
         {shape.details ? <path className="details" d={shape.details} /> : null}
       </svg>
       <div className="box-title">
-        {isDrawn(symbol) && !box.isContainer ? <span className="box-figure" /> : <span className="type-code">{abbreviation(ontology, box.nodeType)}</span>}
+        {isDrawn(symbol) && !box.isContainer && box.isLane !== true ? <span className="box-figure" /> : <span className="type-code">{abbreviation(ontology, box.nodeType)}</span>}
         {isRenaming ? (
           <NameField name={box.name} done={(name) => onRenamed(box, name)} />
         ) : (
@@ -116,6 +117,7 @@ function Ports({ box }: { readonly box: Box }): ReactNode {
 
 function Fold({ box, onFold }: FaceProperties): ReactNode {
   const say = useText(words);
+  if (box.isLane === true) return null;
   if (box.node === undefined) return <span className="fold-count">{box.folded}</span>;
   if (!box.canOpen) return null;
   const label = box.open ? say("close", { name: box.name }) : say("open", { count: box.folded, name: box.name });

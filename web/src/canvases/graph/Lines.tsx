@@ -3,6 +3,7 @@
 import { memo, type ReactNode } from "react";
 import type { GhostMark } from "../ghosts";
 import type { DrawnLine, Picture } from "./picture";
+import { LABEL_LETTERS } from "./routes";
 
 interface Properties {
   readonly picture: Picture;
@@ -22,11 +23,14 @@ export function Lines({ picture, selected, marks, onSelect }: Properties): React
         <marker id="line-open" viewBox="0 0 10 10" refX="10" refY="5" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto">
           <path d="M0,0L10,5L0,10" className="marker-open" />
         </marker>
+        <marker id="line-dot" viewBox="0 0 8 8" refX="4" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse">
+          <circle cx="4" cy="4" r="3.5" className="marker-filled" />
+        </marker>
         <marker id="line-diamond" viewBox="0 0 14 8" refX="0" refY="4" markerWidth="14" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto">
           <path d="M0,4L7,0L14,4L7,8Z" className="marker-filled" />
         </marker>
       </defs>
-      {picture.lines.map(({ line, style, path, label }) => (
+      {picture.lines.map(({ line, style, path, label, anchor }) => (
         <LineView
           key={line.id}
           {...{ line, path, onSelect }}
@@ -35,6 +39,7 @@ export function Lines({ picture, selected, marks, onSelect }: Properties): React
           tail={style.tail}
           x={label[0]}
           y={label[1]}
+          anchor={anchor}
           isSelected={line.edgeIds.some((id) => selected.has(id)) || (line.flowId !== undefined && selected.has(line.flowId))}
           mark={markOf(line.edgeIds, marks)}
         />
@@ -59,13 +64,14 @@ interface LineProperties {
   readonly tail: string;
   readonly x: number;
   readonly y: number;
+  readonly anchor: DrawnLine["anchor"];
   readonly isSelected: boolean;
   readonly mark: GhostMark | undefined;
   readonly onSelect: Properties["onSelect"];
 }
 
 const LineView = memo(
-  function LineView({ line, path, dashes, head, tail, x, y, isSelected, mark, onSelect }: LineProperties): ReactNode {
+  function LineView({ line, path, dashes, head, tail, x, y, anchor, isSelected, mark, onSelect }: LineProperties): ReactNode {
     return (
       <g className="graph-line" data-relation={line.relation} data-selected={isSelected} data-mark={mark} data-many={line.count > 1}>
         <path
@@ -76,7 +82,7 @@ const LineView = memo(
           markerStart={tail === "none" ? undefined : `url(#line-${tail})`}
         />
         <path className="graph-line-touch" d={path} onClick={(event) => onSelect(line, event.shiftKey || event.ctrlKey || event.metaKey)} />
-        {line.label ? <text x={x} y={y - 4} className="graph-line-label">{clipped(line.label)}</text> : null}
+        {line.label ? <text x={x} y={y - 4} className="graph-line-label" data-anchor={anchor}>{clipped(line.label)}</text> : null}
       </g>
     );
   },
@@ -84,16 +90,15 @@ const LineView = memo(
     one.path === two.path &&
     one.isSelected === two.isSelected &&
     one.mark === two.mark &&
+    one.x === two.x &&
+    one.y === two.y &&
     one.dashes === two.dashes &&
     one.line.label === two.line.label &&
     one.line.edgeIds.join() === two.line.edgeIds.join() &&
     one.onSelect === two.onSelect,
 );
 
-/** A label longer than this would cover what it names. */
-const LABEL = 26;
-
 function clipped(label: string): string {
   const letters = [...label];
-  return letters.length <= LABEL ? label : `${letters.slice(0, LABEL - 1).join("")}…`;
+  return letters.length <= LABEL_LETTERS ? label : `${letters.slice(0, LABEL_LETTERS - 1).join("")}…`;
 }

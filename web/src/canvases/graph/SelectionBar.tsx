@@ -48,7 +48,7 @@ interface FooterProperties {
 
 export function Footer({ scene, isArranging, hidden, onShowHidden }: FooterProperties): ReactNode {
   const say = useText(words);
-  const shown = [...scene.boxes.values()].filter((box) => box.node !== undefined).length;
+  const shown = [...scene.boxes.values()].filter((box) => scene.standing.has(box.id)).length;
   const figures = { shown, all: scene.eligible };
   return (
     <p className="graph-footer note" role="status">

@@ -46,7 +46,7 @@ export function Toolbar(properties: Properties): ReactNode {
         </select>
       ) : null}
       <select aria-label={say("layout")} value={layout} onChange={(event) => properties.onLayout(event.target.value as Layout)}>
-        {LAYOUTS.map((each) => <option key={each} value={each}>{say(`layout.${each}`)}</option>)}
+        {LAYOUTS.filter((each) => view.lanes === undefined || each === "hierarchical" || each === "custom").map((each) => <option key={each} value={each}>{say(`layout.${each}`)}</option>)}
       </select>
       {levels > 1 ? (
         <select aria-label={say("level")} value={level ?? "all"} onChange={(event) => properties.onLevel(event.target.value === "all" ? "all" : Number(event.target.value))}>

@@ -226,7 +226,7 @@ function useGradually(nodes: BoxNode[], pictureKey: string): BoxNode[] {
 function nodeOf(id: string, rect: Rect, face: FaceProperties, selected: boolean, draggable: boolean, mayConnect: boolean): BoxNode {
   const { x, y, width, height } = rect;
   // Containers lie below the lines, plain boxes above them.
-  const zIndex = face.box.isContainer ? 0 : 10;
+  const zIndex = face.box.isContainer || face.box.isLane === true ? 0 : 10;
   return { id, type: "box", position: { x, y }, width, height, selected, draggable, zIndex, data: { face, mayConnect } };
 }
 

@@ -21,6 +21,7 @@ const ELK_BUDGET_MS = 6_000;
 
 /** Positions at once, or when a worker has found them. `custom` has no layout of its own: it starts from the view's. */
 export function arrange(scene: Scene, layout: Layout, signal: AbortSignal): Positions | Promise<Positions> {
+  if (scene.view.arrangement === "lanes") return lanes(scene);
   if (layout === "force") return forced(scene, signal);
   if (layout === "radial") return scene.view.arrangement === "rings" ? rings(scene) : radial(scene);
   switch (scene.view.arrangement) {
@@ -30,8 +31,6 @@ export function arrange(scene: Scene, layout: Layout, signal: AbortSignal): Posi
       return scene.lines.length === 0 ? packed(scene) : layered(scene, signal);
     case "rings":
       return rings(scene);
-    case "lanes":
-      return lanes(scene);
     case "layered":
       return layered(scene, signal);
   }

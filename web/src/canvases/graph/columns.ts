@@ -43,6 +43,17 @@ export function columnsOf(boxes: readonly TypedId[], lines: readonly Pick<Line, 
   return columns;
 }
 
+/** The same without those left out, and without gaps. */
+export function stepsOf(
+  boxes: readonly TypedId[],
+  lines: readonly Pick<Line, "source" | "target">[],
+  isLeftOut: (id: string) => boolean,
+): ReadonlyMap<string, number> {
+  const kept = [...columnsOf(boxes, lines)].filter(([id]) => !isLeftOut(id));
+  const used = [...new Set(kept.map(([, column]) => column))].sort((a, b) => a - b);
+  return new Map(kept.map(([id, column]) => [id, used.indexOf(column)]));
+}
+
 function startsFirst(boxes: readonly TypedId[], lines: readonly Pick<Line, "source" | "target">[]): readonly string[] {
   const entered = new Set(lines.map((line) => line.target));
   const ids = boxes.map(([id]) => id);

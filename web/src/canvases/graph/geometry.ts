@@ -26,11 +26,18 @@ export const PADDING = { side: 18, top: 40, bottom: 18 } as const;
 export const GAP = 28;
 export const PORT_HEIGHT = 18;
 
+/** A lane has its name in a strip on the left; in a lane without content each row takes the end of a line with its label. */
+export const LANE = { strip: 156, side: 56, inset: 26, least: 76, row: 22, mostRows: 4 } as const;
+
 // Widest advance of a semi-bold 13 px system font over mixed text; measured wide, so that names are cut late.
 const CHARACTER = 8.4;
 const BOX = { least: 140, most: 260, height: 48, withPorts: 250, titleOfPorts: 34 } as const;
 
-export function boxSize(box: Pick<Box, "name" | "nodeType" | "ports">): Size {
+export function boxSize(box: Pick<Box, "name" | "nodeType" | "ports" | "isLane" | "exchanges">): Size {
+  if (box.isLane === true) {
+    const rows = Math.min(box.exchanges ?? 0, LANE.mostRows);
+    return { width: LANE.strip + BOX.most, height: Math.max(LANE.least, (rows + 1) * LANE.row) };
+  }
   if (box.ports.length > 0) {
     const inward = box.ports.filter((port) => port.side === "in").length;
     const rows = Math.max(inward, box.ports.length - inward);
@@ -62,7 +69,19 @@ export function outlines(scene: Pick<Scene, "boxes">, positions: Positions): Rea
     if (siblings === undefined) inside.set(box.parent, [rect]);
     else siblings.push(rect);
   }
+  alignLanes(scene, rects);
   return rects;
+}
+
+/** All lanes are as wide as the widest; one in which nothing stands has only a height of its own. */
+function alignLanes({ boxes }: Pick<Scene, "boxes">, rects: Map<string, Rect>): void {
+  const lanes = [...boxes.values()].filter((box) => box.isLane === true);
+  const filled = lanes.filter((box) => box.isContainer);
+  const { x, width } = boundsOf((filled.length > 0 ? filled : lanes).flatMap((box) => rects.get(box.id) ?? []));
+  for (const { id } of lanes) {
+    const rect = rects.get(id);
+    if (rect !== undefined) rects.set(id, { ...rect, x, width: Math.max(width, LANE.strip + BOX.most) });
+  }
 }
 
 export function boundsOf(rects: Iterable<Rect>): Rect {
@@ -92,6 +111,12 @@ function plain(box: Box, at: Point | undefined): Rect {
 
 function around(content: readonly Rect[], box: Box): Rect {
   const inner = boundsOf(content);
+  if (box.isLane === true) {
+    const left = LANE.strip + LANE.side;
+    const height = Math.max(LANE.least, inner.height + 2 * LANE.inset);
+    // Room on the right for what leaves the last step.
+    return { x: inner.x - left, y: inner.y - LANE.inset, width: inner.width + left + LANE.strip, height };
+  }
   const width = Math.max(inner.width, boxSize({ ...box, ports: [] }).width - 2 * PADDING.side) + 2 * PADDING.side;
   return {
     x: inner.x - PADDING.side,

@@ -1,35 +1,58 @@
 /** Columns in the order of the flow: activity diagrams with lanes, and the plain form of the layered layout. */
 
-import { columnsOf, type TypedId } from "./columns";
-import { boxSize, GAP, type Positions } from "./geometry";
+import { columnsOf, stepsOf, type TypedId } from "./columns";
+import { boxSize, GAP, LANE, type Positions } from "./geometry";
 import { outermost, outermostOf, packedInside, sizeIn, withInside, type Placed } from "./packing";
 import type { Box, Scene } from "./scene";
 
 /** Room for the name of a flow between two columns. */
 const LABEL = 190;
 
-/** An activity diagram: one lane for each actor and one for the functions, columns in the order of the flow. */
+/** Room between two steps: for what joins them to lanes, and for the way of a line around a step. */
+const BETWEEN = { steps: 120, rows: 38 } as const;
+
+/** An activity diagram: lanes as rows without gaps between them, steps in the order of the flow from left to right. */
 export function lanes(scene: Scene): Positions {
   const placed: Placed = new Map();
-  const order = columnsOf(typed(scene, [...scene.boxes.keys()]), scene.lines);
-  const lefts = leftsOf([...scene.boxes.values()].map((box) => [order.get(box.id) ?? 0, boxSize(box).width]), LABEL);
-  const actors = [...scene.boxes.values()].filter((box) => box.nodeType === "ACTOR");
-  const others = [...scene.boxes.values()].filter((box) => box.nodeType !== "ACTOR");
-  const rows: Box[][] = [...actors.map((actor) => [actor]), others];
+  const steps = [...scene.boxes.values()].filter((box) => box.isLane !== true);
+  const order = stepsOf(typed(scene, [...scene.boxes.keys()]), scene.lines, (id) => scene.boxes.get(id)?.isLane === true);
+  const isNamed = scene.lines.some((line) => line.label !== "" && order.has(line.source) && order.has(line.target));
+  const lefts = leftsOf(steps.map((box) => [order.get(box.id) ?? 0, boxSize(box).width]), isNamed ? LABEL : BETWEEN.steps);
   let top = 0;
-  for (const row of rows) {
+  for (const lane of inOrder(scene, order)) {
     const filled = new Map<number, number>();
-    let deepestInRow = 0;
-    for (const box of row) {
+    for (const box of steps.filter(({ parent }) => parent === lane.id)) {
       const column = order.get(box.id) ?? 0;
       const nth = filled.get(column) ?? 0;
       filled.set(column, nth + 1);
-      deepestInRow = Math.max(deepestInRow, nth + 1);
-      placed.set(box.id, [lefts.get(column) ?? 0, top + nth * 86]);
+      const row = boxSize(box).height + BETWEEN.rows;
+      placed.set(box.id, [lefts.get(column) ?? 0, top + LANE.inset + nth * row]);
     }
-    if (row.length > 0) top += deepestInRow * 86 + 60;
+    if (filled.size === 0) placed.set(lane.id, [-LANE.strip - LANE.side, top]);
+    const inside = steps.filter(({ parent }) => parent === lane.id).flatMap((box) => {
+      const at = placed.get(box.id);
+      return at === undefined ? [] : [at[1] + boxSize(box).height + LANE.inset];
+    });
+    top = Math.max(top + boxSize(lane).height, ...inside);
   }
   return placed;
+}
+
+/** Lanes from top to bottom: who gives first, then by their first step, who only gets something last. */
+function inOrder(scene: Scene, order: ReadonlyMap<string, number>): readonly Box[] {
+  const first = (lane: Box): number => {
+    const inside = [...scene.boxes.values()].filter(({ parent }) => parent === lane.id).map(({ id }) => order.get(id) ?? 0);
+    if (inside.length > 0) return Math.min(...inside);
+    const onlyGets = scene.lines.some(({ target }) => target === lane.id) && !scene.lines.some(({ source }) => source === lane.id);
+    return onlyGets ? Infinity : -1;
+  };
+  const lanesOf = [...scene.boxes.values()].filter((box) => box.isLane === true);
+  const firsts = new Map(lanesOf.map((lane) => [lane.id, first(lane)]));
+  return lanesOf.sort((a, b) => compare(firsts.get(a.id) ?? 0, firsts.get(b.id) ?? 0));
+}
+
+function compare(one: number, two: number): number {
+  return one === two ? 0 : one - two;
 }
 
 /** Columns without any care for crossings: what is shown when ELK does not answer in time. */

@@ -9,7 +9,7 @@ export interface LineStyle {
   /** SVG dash pattern; empty = solid. */
   readonly dashes: string;
   readonly head: "filled" | "open" | "none";
-  readonly tail: "diamond" | "none";
+  readonly tail: "diamond" | "dot" | "none";
 }
 
 const STYLES: Readonly<Record<string, Omit<LineStyle, "route">>> = {

@@ -21,7 +21,7 @@ export function neighbour(rects: ReadonlyMap<string, Rect>, from: string | undef
   const sideways = direction === "left" || direction === "right";
   const sign = direction === "left" || direction === "up" ? -1 : 1;
   return nearest(rects, (rect, id) => {
-    const [dx, dy] = [middle(rect.x, rect.width) - middle(start.x, start.width), middle(rect.y, rect.height) - middle(start.y, start.height)];
+    const [dx, dy] = [apart(start.x, start.width, rect.x, rect.width), apart(start.y, start.height, rect.y, rect.height)];
     const [ahead, aside] = sideways ? [dx * sign, Math.abs(dy)] : [dy * sign, Math.abs(dx)];
     if (id === from || ahead <= 1 || aside > ahead * ASIDE + 40) return undefined;
     return ahead + aside * 1.5;
@@ -35,6 +35,16 @@ function nearest(rects: ReadonlyMap<string, Rect>, distance: (rect: Rect, id: st
     if (far !== undefined && far < least) [best, least] = [id, far];
   }
   return best;
+}
+
+/** Half of the longest side of a plain box: what is longer, a frame or a lane, is as near as its nearest part. */
+const HALF = 130;
+
+function apart(start: number, length: number, otherStart: number, otherLength: number): number {
+  const from = middle(start, length);
+  const reach = Math.max(0, otherLength / 2 - HALF);
+  const to = middle(otherStart, otherLength);
+  return Math.min(Math.max(from, to - reach), to + reach) - from;
 }
 
 function middle(start: number, length: number): number {

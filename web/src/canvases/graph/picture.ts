@@ -1,6 +1,7 @@
 /** A scene with positions, ready to be drawn: outlines and routes. Pure; the canvas and the export draw the same. */
 
 import type { Point } from "../../state/store";
+import { exchangeRoutes } from "./exchanges";
 import { boxSize, outlines, portAt, type Positions, type Rect } from "./geometry";
 import { lineStyle, type LineStyle } from "./lineStyles";
 import { route, type Route } from "./routes";
@@ -28,6 +29,7 @@ export function pictureOf(scene: Scene, positions: Positions, isDirected: boolea
 function drawnLines(scene: Scene, rects: ReadonlyMap<string, Rect>, isDirected: boolean): readonly DrawnLine[] {
   const nth = new Map<string, number>();
   const total = new Map<string, number>();
+  const exchanged = exchangeRoutes(scene, rects);
   for (const line of scene.lines) total.set(pair(line), (total.get(pair(line)) ?? 0) + 1);
   return scene.lines.flatMap((line): readonly DrawnLine[] => {
     const [source, target] = [rects.get(line.source), rects.get(line.target)];
@@ -37,11 +39,25 @@ function drawnLines(scene: Scene, rects: ReadonlyMap<string, Rect>, isDirected: 
     nth.set(pair(line), index + 1);
     const shift = (index - ((total.get(pair(line)) ?? 1) - 1) / 2) * APART;
     const style = lineStyle(scene.view, line, isDirected);
+    const exchange = exchanged.get(line.id);
+    if (exchange !== undefined) return [{ line, style: from.isLane === true ? { ...style, tail: "dot" } : style, ...exchange }];
     const leaves = portHeight(from, line, "out");
     const enters = portHeight(to, line, "in");
-    const ends = { source, target, shift, ...(leaves !== undefined && { leaves }), ...(enters !== undefined && { enters }) };
+    const under = scene.view.lanes === undefined ? undefined : below(scene, rects, source, target);
+    const ends = { source, target, shift, ...(under !== undefined && { under }), ...(leaves !== undefined && { leaves }), ...(enters !== undefined && { enters }) };
     return [{ line, style, ...route(style.route, ends) }];
   });
+}
+
+/** In a lane a line that skips steps goes below them. */
+function below(scene: Scene, rects: ReadonlyMap<string, Rect>, source: Rect, target: Rect): number | undefined {
+  const heights = [source.y + source.height / 2, target.y + target.height / 2];
+  const inTheWay = [...scene.boxes.values()].flatMap((box) => {
+    const rect = rects.get(box.id);
+    const isBetween = rect !== undefined && box.isLane !== true && rect.x > source.x + source.width && rect.x + rect.width < target.x;
+    return isBetween && heights.some((y) => rect.y < y + 8 && rect.y + rect.height > y - 8) ? [rect.y + rect.height] : [];
+  });
+  return inTheWay.length === 0 ? undefined : Math.max(...inTheWay) + 16;
 }
 
 function pair({ source, target }: Line): string {

@@ -4,8 +4,8 @@
  */
 
 import type { Point } from "../../state/store";
-import { boundsOf, boxSize, GAP, outlines, overlap, PADDING, type Positions, type Rect, type Size } from "./geometry";
-import { columns } from "./lanes";
+import { boundsOf, boxSize, GAP, LANE, outlines, overlap, PADDING, type Positions, type Rect, type Size } from "./geometry";
+import { columns, lanes } from "./lanes";
 import { outermostOf, packed } from "./packing";
 import type { Box, Scene } from "./scene";
 import { tree } from "./tree";
@@ -26,11 +26,23 @@ export function placeNew(scene: Scene, known: Positions): Positions {
   for (const box of scene.boxes.values()) {
     if (placed.has(box.id) || box.isContainer) continue;
     const size = boxSize(box);
-    const at = ground.free(box.parent, size, wish(box, scene, placed, size));
+    const at = isInNewLane(box, scene, placed) ? belowAll(box, scene, placed) : ground.free(box.parent, size, wish(box, scene, placed, size));
     placed.set(box.id, at);
     ground.take(box.parent, { x: at[0], y: at[1], ...size });
   }
   return placed;
+}
+
+/** A lane goes all the way across, so a new one has its place below all others. */
+function isInNewLane({ isLane, parent }: Box, scene: Scene, placed: Positions): boolean {
+  if (isLane === true) return true;
+  return scene.boxes.get(parent ?? "")?.isLane === true && ![...scene.boxes.values()].some((each) => each.parent === parent && placed.has(each.id));
+}
+
+function belowAll({ isLane }: Box, scene: Scene, placed: Positions): Point {
+  const standing = { boxes: new Map([...scene.boxes].filter(([id, { isContainer }]) => placed.has(id) || isContainer)) };
+  const { x, y, height } = boundsOf(outlines(standing, placed).values());
+  return isLane === true ? [x, y + height] : [x + LANE.strip + LANE.side, y + height + LANE.inset];
 }
 
 /** New boxes that stand in no container with a place. */
@@ -43,7 +55,7 @@ function block(scene: Scene, ids: ReadonlySet<string>, placed: Positions): Posit
   const boxes = new Map([...scene.boxes].filter(([id]) => ids.has(id)));
   const lines = scene.lines.filter((line) => ids.has(line.source) && ids.has(line.target));
   const part = { ...scene, boxes, lines };
-  const arranged = scene.view.arrangement === "tree" ? tree(part) : lines.length === 0 ? packed(part) : columns(part);
+  const arranged = scene.view.arrangement === "tree" ? tree(part) : scene.view.lanes !== undefined ? lanes(part) : lines.length === 0 ? packed(part) : columns(part);
   const standing = { boxes: new Map([...scene.boxes].filter(([id]) => placed.has(id))) };
   const [above, own] = [boundsOf(outlines(standing, placed).values()), boundsOf(outlines(part, arranged).values())];
   const [dx, dy] = [above.x - own.x, above.y + above.height + (above.height > 0 ? 3 * GAP : 0) - own.y];
@@ -54,7 +66,7 @@ function block(scene: Scene, ids: ReadonlySet<string>, placed: Positions): Posit
 class Ground {
   private readonly taken = new Map<string | undefined, Rect[]>();
 
-  constructor(scene: Scene, placed: Positions) {
+  constructor(private readonly scene: Scene, placed: Positions) {
     const standing = new Set<string>();
     for (const box of [...scene.boxes.values()].reverse()) {
       if (!placed.has(box.id) && !standing.has(box.id)) continue;
@@ -76,9 +88,12 @@ class Ground {
     const taken = this.taken.get(container) ?? [];
     // A container grows to the right and down, so that its title and what is in it stay where they are.
     const inside = container === undefined || taken.length === 0 ? undefined : boundsOf(taken);
+    // A lane has others right below it.
+    const isLane = this.scene.boxes.get(container ?? "")?.isLane === true;
     for (const [dx, dy] of STEPS) {
       const rect = { x: Math.round(x + dx * (size.width + GAP)), y: Math.round(y + dy * (size.height + GAP)), ...size };
       if (inside !== undefined && (rect.x < inside.x || rect.y < inside.y)) continue;
+      if (inside !== undefined && isLane && rect.y + rect.height > inside.y + inside.height) continue;
       if (!taken.some((other) => overlap(rect, other, GAP / 2))) return [rect.x, rect.y];
     }
     const lowest = taken.reduce((bottom, rect) => Math.max(bottom, rect.y + rect.height), 0);

@@ -6,9 +6,13 @@ export type RouteStyle = "branch" | "flow" | "straight";
 
 export interface Route {
   readonly path: string;
-  /** Where a label stands. */
+  /** Where a label stands, with its middle unless it says `start`. */
   readonly label: readonly [x: number, y: number];
+  readonly anchor?: "start";
 }
+
+/** A label with more letters than this would cover what it names. */
+export const LABEL_LETTERS = 26;
 
 interface Ends {
   readonly source: Rect;
@@ -18,6 +22,8 @@ interface Ends {
   readonly enters?: number;
   /** Moves parallel lines apart, in pixels. */
   readonly shift?: number;
+  /** The height below what stands in the way. */
+  readonly under?: number;
 }
 
 /** How far a flow runs straight out of a box before it turns. */
@@ -44,11 +50,15 @@ function branch({ source, target }: Ends): Route {
 }
 
 /** Out to the right, in from the left, at right angles. */
-function flow({ source, target, leaves, enters, shift = 0 }: Ends): Route {
+function flow({ source, target, leaves, enters, shift = 0, under: below }: Ends): Route {
   const sx = source.x + source.width;
   const sy = source.y + (leaves ?? source.height / 2 + shift);
   const tx = target.x;
   const ty = target.y + (enters ?? target.height / 2 + shift);
+  if (below !== undefined) {
+    const level = Math.round(below + shift);
+    return { path: `M${sx},${sy}H${sx + LEAD}V${level}H${tx - LEAD}V${ty}H${tx}`, label: [(sx + tx) / 2, level] };
+  }
   if (tx - sx >= 2 * LEAD) {
     const middle = Math.round((sx + tx) / 2 + shift);
     return { path: `M${sx},${sy}H${middle}V${ty}H${tx}`, label: [middle, (sy + ty) / 2] };

@@ -8,8 +8,9 @@
 
 import { adjacency, incoming, outgoing, type Adjacency, type Elements } from "../adjacency";
 import type { Edge, Node } from "../../protocol";
-import { columnsOf } from "./columns";
+import { stepsOf } from "./columns";
 import { deepest, isOpen, representatives, unfolded, type Folding } from "./rollup";
+import { focusOf, isLaneType, laneOfTheRest, lanesAround } from "./swimlanes";
 import { drawsRelation, holdsType, type View } from "./views";
 import { passesFilters, showsEdge, type ShownFilters } from "./visible";
 
@@ -34,6 +35,10 @@ export interface Box {
   /** The box it is drawn in. */
   readonly parent?: string;
   readonly isContainer: boolean;
+  /** A frame across the whole diagram. */
+  readonly isLane?: boolean;
+  /** Lines that end at a lane in which nothing stands. */
+  readonly exchanges?: number;
   /** Nodes rolled up into this box. */
   readonly folded: number;
   readonly canOpen: boolean;
@@ -175,15 +180,17 @@ function byNumber(scene: Scene): readonly string[] {
 
 /** Whether a node belongs to the view: by type and, in a focused view, by membership. */
 function memberTest(elements: Elements, graph: Adjacency, { view, hidden, focus }: Wish): (node: Node) => boolean {
-  const inFocus = view.focusType === undefined ? undefined : focusMembers(elements, graph, view.focusType, focus);
+  const inFocus = view.focusType === undefined ? undefined : focusMembers(elements, graph, view, focus);
   return (node) =>
     holdsType(view, node.nodeType) && !hidden.has(node.nodeId) && (inFocus === undefined || inFocus.has(node.nodeId));
 }
 
-function focusMembers(elements: Elements, graph: Adjacency, focusType: string, focus?: string): ReadonlySet<string> {
-  const chosen = focus ?? [...elements.nodes.values()].find((node) => node.nodeType === focusType)?.nodeId;
+/** What the focus composes, and what is drawn around that. */
+function focusMembers(elements: Elements, graph: Adjacency, view: View, focus?: string): ReadonlySet<string> {
+  const chosen = focusOf(elements, view, focus);
   if (chosen === undefined) return NOTHING;
-  return new Set(outgoing(graph, chosen, "compose").map((edge) => edge.target));
+  const members = outgoing(graph, chosen, "compose").map((edge) => edge.target);
+  return new Set([...members, ...members.flatMap((id) => lanesAround(elements, graph, view, id))]);
 }
 
 interface Drawn {
@@ -196,7 +203,7 @@ interface Drawn {
 function boxesOf(
   elements: Elements,
   graph: Adjacency,
-  { view, folding }: Wish,
+  { view, folding, focus }: Wish,
   { boxed, eligible, standing, bundle }: Drawn,
   lines: readonly Line[],
 ): ReadonlyMap<string, Box> {
@@ -210,12 +217,19 @@ function boxesOf(
     const parent = containerOf(elements, graph, view, id, boxed);
     if (parent !== undefined && !leadsTo(parents, parent, id)) parents.set(id, parent);
   }
+  const rest = laneOfTheRest(elements, graph, view, focus);
+  const isLane = (id: string): boolean => isLaneType(view, elements.nodes.get(id)?.nodeType) || id === rest?.id;
+  for (const id of boxed) {
+    const lane = isLane(id) ? undefined : (lanesAround(elements, graph, view, id).find((each) => boxed.has(each)) ?? rest?.id);
+    if (lane !== undefined) parents.set(id, lane);
+  }
   const containers = new Set(parents.values());
   const ports = view.flows === "port" ? portsOf(elements, lines) : undefined;
-  const steps = view.arrangement === "lanes" ? columnsOf([...boxed].map((id) => [id, elements.nodes.get(id)?.nodeType ?? ""]), lines) : undefined;
+  const steps = view.lanes === undefined ? undefined : stepsOf([...boxed].map((id) => [id, elements.nodes.get(id)?.nodeType ?? ""]), lines, isLane);
   const members = new Set(eligible.map((node) => node.nodeId));
 
   const boxes = new Map<string, Box>();
+  if (rest !== undefined && containers.has(rest.id)) boxes.set(rest.id, rest);
   const add = (id: string): void => {
     const node = elements.nodes.get(id);
     if (node === undefined || boxes.has(id)) return;
@@ -233,7 +247,8 @@ function boxesOf(
       canOpen,
       open: canOpen && isOpen(id, folding, graph.depths),
       ports: ports?.get(id) ?? [],
-      ...(steps !== undefined && { step: (steps.get(id) ?? 0) + 1 }),
+      ...(steps?.has(id) && { step: (steps.get(id) ?? 0) + 1 }),
+      ...(isLane(id) && { isLane: true, canOpen: false, exchanges: lines.filter((line) => line.source === id || line.target === id).length }),
     });
   };
   for (const id of graph.topDown) if (boxed.has(id)) add(id);

@@ -1,6 +1,7 @@
 /** The outline of each symbol of the profile as an SVG path; the same on the canvas and in an exported picture. */
 
-import type { Size } from "./geometry";
+import { LANE, type Size } from "./geometry";
+import type { Box } from "./scene";
 
 /** Lines inside the outline that are drawn but not filled. */
 export interface Shape {
@@ -8,7 +9,8 @@ export interface Shape {
   readonly details: string;
 }
 
-export function shapeOf(symbol: string, { width: w, height: h }: Size, isContainer = false): Shape {
+export function shapeOf(symbol: string, { width: w, height: h }: Size, { isContainer, isLane }: Pick<Box, "isContainer" | "isLane">): Shape {
+  if (isLane === true) return { outline: `M0,0H${w}V${h}H0Z`, details: `M${LANE.strip},0V${h}` };
   // A container of any type is a frame; its symbol stands beside its title.
   if (isContainer) return { outline: rounded(w, h, symbol === "rectangle" || symbol === "component" ? 3 : 10), details: "" };
   switch (symbol) {

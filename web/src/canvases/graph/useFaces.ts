@@ -50,6 +50,7 @@ function isSameBox(one: Box, two: Box): boolean {
     one.name === two.name &&
     one.parent === two.parent &&
     one.isContainer === two.isContainer &&
+    one.isLane === two.isLane &&
     one.folded === two.folded &&
     one.canOpen === two.canOpen &&
     one.open === two.open &&

@@ -34,6 +34,8 @@ export interface View {
   readonly layers?: readonly string[];
   /** Shows one node and what it composes. */
   readonly focusType?: string;
+  /** Each node of `types` is a lane; what stands in none of them is in the lane of the nearest `rest` above the focus. */
+  readonly lanes?: { readonly types: readonly string[]; readonly rest: string };
 }
 
 export const VIEWS: readonly View[] = [
@@ -124,6 +126,7 @@ export const VIEWS: readonly View[] = [
     arrangement: "lanes",
     direction: "right",
     focusType: "FCHAIN",
+    lanes: { types: ["ACTOR"], rest: "SYS" },
   },
   {
     id: "model",

@@ -1,0 +1,40 @@
+/** Which lanes an activity diagram has. Pure; `lanes.ts` says where they stand, `exchanges.ts` how lines reach them. */
+
+import { incoming, outgoing, type Adjacency, type Elements } from "../adjacency";
+import type { Box } from "./scene";
+import type { View } from "./views";
+
+/** The node that a focused view is about: the chosen one, else the first there is. */
+export function focusOf(elements: Elements, { focusType }: View, focus?: string): string | undefined {
+  if (focus !== undefined && elements.nodes.has(focus)) return focus;
+  return [...elements.nodes.values()].find((node) => node.nodeType === focusType)?.nodeId;
+}
+
+export function isLaneType({ lanes }: View, nodeType: string | undefined): boolean {
+  return nodeType !== undefined && lanes?.types.includes(nodeType) === true;
+}
+
+/** The lanes that may take a node: who is joined to it other than as its whole or part, such as who performs a step. */
+export function lanesAround(elements: Elements, graph: Adjacency, view: View, nodeId: string): readonly string[] {
+  const ends = [...incoming(graph, nodeId).map((edge) => ({ ...edge, end: edge.source })), ...outgoing(graph, nodeId).map((edge) => ({ ...edge, end: edge.target }))];
+  return ends.filter(({ edgeType, end }) => edgeType !== "compose" && isLaneType(view, elements.nodes.get(end)?.nodeType)).map(({ end }) => end);
+}
+
+/** The lane of what stands in no other: the nearest system above the chain, or one without a node where there is none. */
+export function laneOfTheRest(elements: Elements, graph: Adjacency, view: View, focus?: string): Box | undefined {
+  const start = focusOf(elements, view, focus);
+  if (view.lanes === undefined || start === undefined) return undefined;
+  const { rest } = view.lanes;
+  const waiting = [start];
+  const seen = new Set(waiting);
+  const frame = { nodeType: rest, isContainer: true, isLane: true, folded: 0, canOpen: false, open: false, ports: [] };
+  for (const id of waiting) {
+    const node = elements.nodes.get(id);
+    if (node?.nodeType === rest) return { ...frame, id, node, name: node.name };
+    for (const { source } of incoming(graph, id, "compose")) {
+      if (!seen.has(source)) waiting.push(source);
+      seen.add(source);
+    }
+  }
+  return { ...frame, id: "lane:rest", name: "" };
+}
