@@ -71,7 +71,9 @@ STORIES = [
     ),
     pytest.param("asking.story.ts", marks=requirement("D-82", "D-23")),
     pytest.param("discussion.story.ts", marks=[requirement("E-21", "E-25", "E-31", "E-58"), pytest.mark.slow]),
-    pytest.param("investigation.story.ts", marks=[requirement("C-37", "C-44", "C-54", "C-60"), pytest.mark.slow]),
+    pytest.param(
+        "investigation.story.ts", marks=[requirement("C-37", "C-42", "C-44", "C-54", "C-60", "WD-12"), pytest.mark.slow]
+    ),
     pytest.param("door.story.ts", marks=[requirement("R-03"), pytest.mark.slow]),
     pytest.param("outage.story.ts", marks=[requirement("R-47", "T-19"), pytest.mark.slow]),
     pytest.param("keyboard.story.ts", marks=[requirement("A-95"), pytest.mark.slow]),

@@ -172,3 +172,30 @@ test("an investigation is watched, answered by somebody else, read step by step,
   await expect(drawer(ben).locator(".compare ins").last()).toBeVisible();
   await expectAccessible(ben);
 });
+
+test("whoever may not answer a form reads it and is told why", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
+  await openDrawer(ana, "Documents");
+  await drawer(ana).locator("input[type=file]").setInputFiles(await Promise.all(FILES.map(file)));
+  await expect(documents(ana)).toHaveCount(3);
+  const asked = { text: QUESTION, workflow: "investigate", options: { onlyAsker: true } };
+  await project.ana.ask("POST", `${project.path}/messages`, { commandId: crypto.randomUUID(), ...asked });
+
+  const form = (page: Page) => drawer(page).locator(".form-card");
+  for (const page of [ana, ben]) await page.locator(".top .waiting").click();
+  await expect(form(ben)).toContainText("asked, and this question is for nobody else");
+  await expect(form(ben).getByRole("radio", { name: "Nordland" })).toBeDisabled();
+  await expect(form(ben).getByRole("button", { name: "Answer" })).toBeDisabled();
+  await expect(form(ana)).toContainText("Only whoever asked the question may answer");
+  await form(ana).getByRole("radio", { name: "Nordland" }).check();
+  await form(ana).getByRole("button", { name: "Answer" }).click();
+  await expect(ben.locator(".top .waiting")).toHaveCount(0);
+
+  await unaided.server.owner.ask("PUT", `${project.path}/members`, { name: "Ben", access: "viewer" });
+  await project.ana.ask("POST", `${project.path}/messages`, { commandId: crypto.randomUUID(), text: QUESTION, workflow: "investigate" });
+  await ben.locator(".top .waiting").click();
+  await expect(form(ben)).toContainText("Your access does not include answering this");
+  await expect(form(ben).getByRole("radio", { name: "Nordland" })).toBeDisabled();
+  await expectAccessible(ben);
+});

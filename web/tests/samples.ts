@@ -28,7 +28,7 @@ export const TOTALS: Run["totals"] = {
 };
 
 export const run = (runId: string, more: Partial<Run> = {}): Run => ({
-  runId, workflow: "build", workflowVersion: 1, question: "?", status: "running", revision: 0, totals: TOTALS, startedAt: AT, ...more,
+  runId, workflow: "build", workflowVersion: 1, author: { personId: "p1", name: "Ana" }, question: "?", status: "running", revision: 0, totals: TOTALS, startedAt: AT, ...more,
 });
 
 export const step = (stepId: string, more: Partial<Step> = {}): Step => ({

@@ -149,7 +149,6 @@ class RunStarted(Run, frozen=True, kw_only=True, tag_field="type", tag="run.star
     """A run begins. `request` is the workflow's input, so that the run can be taken up after a restart."""
 
     request: Raw
-    author: Author
     sequence: Count | UnsetType = UNSET
     forked_from: StepId | UnsetType = UNSET
 

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from msgspec import Raw
 
 from graphwright.protocol.base import UNSET, Count, JsonValue, Record, Time, UnsetType
+from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProposalId, RunId, StepId, ThreadId
 
 StepKind: TypeAlias = Literal[
@@ -91,6 +92,8 @@ class Run(Record, frozen=True, kw_only=True):
     run_id: RunId
     workflow: str
     workflow_version: Count
+    author: Author
+    """Who asked."""
     question: str
     status: RunStatus
     revision: Count

@@ -43,7 +43,12 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
   const mayAsk = useStore(mayAskIn);
   const isRight = (word: string): word is Right => RIGHTS.admin.some((right) => right === word);
   const who = isRight(form.whoMayAnswer) ? form.whoMayAnswer : undefined;
-  const mayAnswer = who === undefined || (who === "ask" ? mayAsk : may(access, who));
+  const asker = useStore((state) => state.runs.runs.get(runId)?.author);
+  const me = useStore((state) => state.connection.me?.personId);
+  const isForAsker = form.whoMayAnswer === "asker";
+  const isMine = asker === undefined || asker.personId === me; // until it is known who asked, the server decides
+  const mayAnswer = isForAsker ? isMine : who === undefined || (who === "ask" ? mayAsk : may(access, who));
+  const why = isForAsker ? say(isMine ? "may.asker" : "mayNotAsker", { name: asker?.name ?? "" }) : who === undefined ? form.whoMayAnswer : say(mayAnswer ? `may.${who}` : "mayNot");
   const { values, wrong } = read(form, typed);
   const deadline = form.deadline ?? expiresAt;
 
@@ -71,7 +76,6 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
     <form
       ref={element}
       className="card form-card"
-      aria-labelledby={`${id}-title`}
       noValidate
       onSubmit={submit}
       onKeyDown={(event) => {
@@ -81,7 +85,8 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
       }}
     >
       <h3 id={`${id}-title`}>{say("asked", { count: form.fields.length })} <span className="badge" data-status="waiting">{say("waiting")}</span></h3>
-      <fieldset disabled={!mayAnswer || isBusy}>
+      {/* The name is the group's: as that of the form it would make a landmark, in the chat and in the drawer. */}
+      <fieldset aria-labelledby={`${id}-title`} disabled={!mayAnswer || isBusy}>
         {form.fields.map((field) => (
           <FormField
             key={field.key}
@@ -101,7 +106,7 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
       </fieldset>
       {maySkip(form) && form.assumptionOnSkip ? <p className="note">{say("assumption")} <bdi>{form.assumptionOnSkip}</bdi></p> : null}
       <p className="note">
-        {form.whoMayAnswer === "asker" ? say("may.asker") : who === undefined ? <bdi>{form.whoMayAnswer}</bdi> : say(mayAnswer ? `may.${who}` : "mayNot")}
+        <bdi>{why}</bdi>
         {deadline ? <> · {say("until")} <time dateTime={deadline}>{moment(deadline, language)}</time></> : null}
         {form.fields.some((field) => field.required) ? <> · {say("requiredHint")}</> : null}
       </p>

@@ -31,7 +31,7 @@ export function fromDocument(state: Runs, document: StateDocument): Runs {
 }
 
 export function runStarted(state: Runs, event: EventOf<"run.started"> | Run): Runs {
-  const { type, sequence, request, author, forkedFrom, ...run } = event as EventOf<"run.started">;
+  const { type, sequence, request, forkedFrom, ...run } = event as EventOf<"run.started">;
   return { ...state, runs: new Map(state.runs).set(run.runId, run) };
 }
 
