@@ -261,6 +261,23 @@ def test_what_is_cut_off_before_a_word_that_could_be_a_verb_is_no_actor(text):
 
 
 @pytest.mark.requirement("K-18")
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("Which tests does OrderFast have?", "OrderFast has no tests."),
+        ("Welche Tests hat OrderFast?", "OrderFast hat keine Tests."),
+        ("Quels tests vérifient OrderFast ?", "OrderFast n'a pas d'élément de ce genre : tests."),
+        ("Which tests have no requirement?", "There are no tests without requirement."),
+    ],
+)
+def test_what_has_nothing_of_a_type_is_said_to_have_nothing(text, answer):
+    understood = understand(text, example_model())
+
+    assert isinstance(understood, Answer)
+    assert understood.text == answer
+
+
+@pytest.mark.requirement("K-18")
 @pytest.mark.parametrize("speech", speeches(), ids=lambda speech: speech.language)
 def test_the_suggested_sentences_are_understood(speech):
     graph = after("Create the function ValidateOrder. Create the flow OrderRequest. Create the function F2")

@@ -22,17 +22,21 @@ from graphwright.workbench import Workbench
 PROJECT: Final = "order-system"
 SENTENCES: Final = (
     "Create the system OrderSystem",
-    "Customer gibt Bestellung auf",
+    "A customer places an order",
     "Un client annule la commande",
-    "A clerk ships an order",
-    "Which functions have no requirement?",
+    "Ein Sachbearbeiter versendet eine Bestellung",
+    "Add a requirement for every function",
+    "Add a test for AcceptOrderReq",
+    "Add the modules OrderService and ShippingService to OrderSystem",
+    "Allocate AcceptOrder and RevokeOrder to OrderService",
+    "Which requirements have no test?",
 )
 
 
 async def build_sample(workbench: Workbench, output: Output) -> None:
     """Make the sample project, if it is not there yet; what is said goes to standard error."""
     if not await _is_built(workbench):
-        output.note("building the sample project from five sentences")
+        output.note(f"building the sample project from {len(SENTENCES)} sentences")
         thread: list[str] = []
         for text in SENTENCES:
             said = io.StringIO()

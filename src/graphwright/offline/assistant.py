@@ -7,7 +7,7 @@ pretends to be a model (D16). Only the person's own words are read, never the pr
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from itertools import chain
 from typing import Final, Literal, assert_never
 
@@ -36,6 +36,7 @@ from graphwright.offline.understand import (
 from graphwright.offline.voices import answer_wanted, needs_findings
 from graphwright.operations.watch import PAUSE_S
 from graphwright.ports import Clock, SystemClock
+from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import FindingId
 from graphwright.protocol.operations import Finding
 from graphwright.protocol.runs import Usage
@@ -48,14 +49,26 @@ _NOTHING_USED: Final = Usage(
     input_tokens=0, cached_tokens=0, output_tokens=0, cost_micros=0, currency="USD", estimated=False
 )
 _DIFF: Final = re.compile(r"<operations>.*?</operations>", re.DOTALL)
+_BASELINE: Final = re.compile(
+    r"(?i)[ ,]*(?:\b(?:at|in|of|as of|for|since|zu|bei|in|von|für|seit|à|au|dans|de|pour|depuis)\s+)?@[\w.-]*\w"
+)
+"""The name of a revision, in a question about it: it says when, and nothing about what."""
 _WORDS: Final = re.compile(r"\S*\s+|\S+")
 
 
 class OfflineAssistant:
     """Understands the controlled language of docs/offline-language.md. Called on the loop that owns the live graph."""
 
-    def __init__(self, graph_of: Callable[[], Graph], *, clock: Clock | None = None) -> None:
+    def __init__(
+        self,
+        graph_of: Callable[[], Graph],
+        *,
+        graph_at: Callable[[int], Awaitable[Graph]] | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        """`graph_at` gives the model as it was at a revision, for requests about one."""
         self._graph_of = graph_of
+        self._graph_at = graph_at
         self._clock = clock or SystemClock()
         self._names: tuple[Graph, Names] | None = None
 
@@ -84,22 +97,30 @@ class OfflineAssistant:
     async def _asked(self, request: ModelRequest) -> Turn:
         """An answer to a person."""
         words = request_of(request)
-        findings = await self._findings() if asks_for_findings(words) else []
-        return self._turn(request, words, findings)
+        if not isinstance(request.revision, UnsetType):
+            words = _BASELINE.sub("", words)
+        findings = await self._findings(request) if asks_for_findings(words) else []
+        return self._turn(request, words, await self._graph(request), findings)
 
     async def _argued(self, request: ModelRequest, wanted: Wanted) -> Turn:
         """A turn, a ballot or the decision of a persona in a discussion."""
-        findings = await self._findings() if needs_findings(wanted) else []
-        graph = self._graph_of()
+        findings = await self._findings(request) if needs_findings(wanted) else []
+        graph = await self._graph(request)
         return Turn(text=answer_wanted(request, wanted, graph, self._names_of(graph), findings))
 
-    async def _findings(self) -> list[Finding]:
-        """Every finding of the live graph, in slices: a large graph takes seconds, and the loop is not ours (D18)."""
+    async def _graph(self, request: ModelRequest) -> Graph:
+        """The model that is asked about: as it stands, or as it was."""
+        if self._graph_at is None or isinstance(request.revision, UnsetType):
+            return self._graph_of()
+        return await self._graph_at(request.revision)
+
+    async def _findings(self, request: ModelRequest) -> list[Finding]:
+        """Every finding of the graph, in slices: a large graph takes seconds, and the loop is not ours (D18)."""
         for _ in range(_SURVEYS):
-            found = await self._survey(self._graph_of())
+            found = await self._survey(await self._graph(request))
             if found is not None:
                 return found
-        return check_all(self._graph_of())
+        return check_all(await self._graph(request))
 
     async def _survey(self, graph: Graph) -> list[Finding] | None:
         """All findings, or `None` when a commit came in between."""
@@ -112,9 +133,8 @@ class OfflineAssistant:
                 return None
         return list(found.values())
 
-    def _turn(self, request: ModelRequest, words: str, findings: Sequence[Finding]) -> Turn:
+    def _turn(self, request: ModelRequest, words: str, graph: Graph, findings: Sequence[Finding]) -> Turn:
         """Words; or calls of tools, where some are offered (seed 003)."""
-        graph = self._graph_of()
         names = self._names_of(graph)
         understood = understand(words, graph, names=names, findings_of=lambda: findings)
         speech = by_likelihood([sentence.tokens for sentence in sentences(clean(words[:MAX_CHARACTERS]))])[0]

@@ -65,6 +65,8 @@ class Draft:
         self.speech = speech
         """The language of the answers."""
         self.operations: list[Operation] = []
+        self.reasons: dict[OperationId, str] = {}
+        """Why an operation follows, where the draft concluded it by itself: those wait for a person."""
         self.graph = StagedGraph(graph)
         self._named: list[NodeId] = []
         """The nodes that got their name in this draft: at most as many as it has operations, so they are walked."""
@@ -82,6 +84,7 @@ class Draft:
         self.operations, self.graph, self._named = [], StagedGraph(self._base), []
         for operation in kept:
             self._add(operation)
+        self.reasons = {each.id: self.reasons[each.id] for each in kept if each.id in self.reasons}
 
     # reading -----------------------------------------------------------------------------------------------------
 
@@ -108,6 +111,10 @@ class Draft:
         """The system that everything belongs to: the only SYS without a parent, if there is exactly one."""
         roots = [node for node in self.graph.of_type("SYS") if self.graph.parent(node.node_id) is None]
         return roots[0] if len(roots) == 1 else None
+
+    def justify(self, since: int, reason: str) -> None:
+        """Give a reason to all operations but the first so many."""
+        self.reasons |= dict.fromkeys((operation.id for operation in self.operations[since:]), reason)
 
     def has_room(self, operations: int) -> bool:
         """May this many operations be added?"""

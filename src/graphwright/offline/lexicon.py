@@ -106,6 +106,7 @@ class Wording:
     lacking: str
     having: str
     none_lacking: str
+    no_relatives: str
     none_having: str
     about: str
     edges_out: str

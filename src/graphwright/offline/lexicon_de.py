@@ -267,7 +267,7 @@ DE: Final = Lexicon(
         ),
         "satisfy": (
             "<a> erfüllt|erfüllen <b>",
-            "<b> wird|ist von|durch <a> erfüllt",
+            "<b> wird|ist|werden|sind von|durch <a> erfüllt",
         ),
         "verify": (
             "<a> wird|ist von|durch|mit <b> geprüft|getestet|verifiziert",
@@ -278,8 +278,8 @@ DE: Final = Lexicon(
             "ordne <b> <a> zu",
             "weise <b> {the} <a> zu",
             "weise <b> <a> zu",
-            "<b> läuft auf <a>",
-            "<b> ist <a> zugeordnet|zugewiesen",
+            "<b> läuft|laufen auf <a>",
+            "<b> ist|sind <a> zugeordnet|zugewiesen",
             "<a> realisiert|übernimmt <b>",
         ),
         "send": (
@@ -391,6 +391,7 @@ DE: Final = Lexicon(
         lacking="{count} {type} ohne {other}: {names}.",
         having="{count} {type} mit {other}: {names}.",
         none_lacking="{type} ohne {other} gibt es nicht.",
+        no_relatives="{name} hat keine {other}.",
         none_having="{type} mit {other} gibt es nicht.",
         about="{name} ({type}, {id}): {descr}",
         edges_out="führt zu: {names}",

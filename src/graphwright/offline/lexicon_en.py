@@ -246,7 +246,7 @@ EN: Final = Lexicon(
         ),
         "satisfy": (
             "<a> satisfies|satisfy|fulfils|fulfills|fulfil|meets|meet|implements <b>",
-            "<b> is satisfied|fulfilled|met|implemented by <a>",
+            "<b> is|are satisfied|fulfilled|met|implemented by <a>",
         ),
         "verify": (
             "<a> is tested|verified by <b>",
@@ -254,8 +254,8 @@ EN: Final = Lexicon(
         ),
         "allocate": (
             "allocate|assign|deploy <b> to|on|onto <a>",
-            "<b> is allocated|assigned|deployed to|on <a>",
-            "<b> runs on <a>",
+            "<b> is|are allocated|assigned|deployed to|on <a>",
+            "<b> runs|run on <a>",
             "<a> realises|realizes|performs <b>",
         ),
         "send": (
@@ -365,7 +365,8 @@ EN: Final = Lexicon(
         counted="{count} {type}.",
         lacking="{count} {type} without {other}: {names}.",
         having="{count} {type} with {other}: {names}.",
-        none_lacking="All {type} have {other} (or there are none).",
+        none_lacking="There are no {type} without {other}.",
+        no_relatives="{name} has no {other}.",
         none_having="No {type} with {other}.",
         about="{name} ({type}, {id}): {descr}",
         edges_out="leads to: {names}",

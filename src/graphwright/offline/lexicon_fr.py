@@ -242,7 +242,7 @@ FR: Final = Lexicon(
         ),
         "satisfy": (
             "<a> satisfait|satisfont|remplit|remplissent <b>",
-            "<b> est satisfait|satisfaite|rempli|remplie par <a>",
+            "<b> est|sont satisfait|satisfaite|satisfaits|satisfaites|rempli|remplie|remplis|remplies par <a>",
         ),
         "verify": (
             "<a> est vérifié|vérifiée|testé|testée par <b>",
@@ -250,7 +250,7 @@ FR: Final = Lexicon(
         ),
         "allocate": (
             "alloue|affecte|attribue <b> à|au <a>",
-            "<b> est alloué|allouée|affecté|affectée à|au <a>",
+            "<b> est|sont alloué|allouée|alloués|allouées|affecté|affectée|affectés|affectées à|au <a>",
             "<a> réalise <b>",
         ),
         "send": (
@@ -362,6 +362,7 @@ FR: Final = Lexicon(
         lacking="{count} {type} sans {other} : {names}.",
         having="{count} {type} avec {other} : {names}.",
         none_lacking="Aucun élément ({type}) sans {other}.",
+        no_relatives="{name} n'a pas d'élément de ce genre : {other}.",
         none_having="Aucun élément ({type}) avec {other}.",
         about="{name} ({type}, {id}) : {descr}",
         edges_out="mène à : {names}",

@@ -45,12 +45,16 @@ def one(clause: Clause, slot: str, draft: Draft, types: Sequence[str] | None = N
     return the_node(clause.slots[slot], clause.speech, draft, types)
 
 
-def several(clause: Clause, slot: str, draft: Draft) -> list[Node]:
-    """The nodes of a list such as "A, B and C"."""
-    parts = split(clause.slots[slot], clause.speech)
+def several(clause: Clause, slot: str, draft: Draft, types: Sequence[str] | None = None) -> list[Node]:
+    """The nodes of a list such as "A, B and C"; a name with "and" in it is one."""
+    span = clause.slots[slot]
+    if len(whole := candidates(span, clause.speech, draft, types)) == 1:
+        return whole
+    parts = split(span, clause.speech)
     if not parts:
         raise Doubt(draft.say.which_name.format(text=clause.sentence.text))
-    return list({node.node_id: node for node in (the_node(part, clause.speech, draft) for part in parts)}.values())
+    nodes = (the_node(part, clause.speech, draft, types) for part in parts)
+    return list({node.node_id: node for node in nodes}.values())
 
 
 def the_node(span: Span, speech: Speech, draft: Draft, types: Sequence[str] | None = None) -> Node:

@@ -86,7 +86,7 @@ def relatives(clause: Clause, draft: Draft) -> Reply | None:
     node_type = _type(clause, "type")
     nodes = related(draft.graph, node, node_type)
     if not nodes:
-        return Reply(draft.say.none_lacking.format(type=node.name, other=type_name(node_type, draft)), (node,))
+        return Reply(draft.say.no_relatives.format(name=node.name, other=type_name(node_type, draft)), (node,))
     reply = _listed(draft.say.listed, nodes, draft, type=_counted(node_type, nodes, draft))
     return reply._replace(cited=(node, *reply.cited))
 

@@ -14,9 +14,9 @@ _ENDS_OF_FLOWS = ("ACTOR", "FUNC")
 
 
 def satisfy(clause: Clause, draft: Draft) -> Reply | None:
-    """Means "A satisfies B": B is a requirement."""
-    source = one(clause, "a", draft, ["FUNC", "UC", "SYS", "REQ"])
-    return _link(draft, "satisfy", source, one(clause, "b", draft, ["REQ"]))
+    """Means "A and B satisfy C": C is a requirement."""
+    sources = several(clause, "a", draft, ["FUNC", "UC", "SYS", "REQ"])
+    return _link(draft, "satisfy", sources, several(clause, "b", draft, ["REQ"]))
 
 
 def verify(clause: Clause, draft: Draft) -> Reply | None:
@@ -25,12 +25,12 @@ def verify(clause: Clause, draft: Draft) -> Reply | None:
     target = one(clause, "b", draft, ["TEST"])
     if source.node_type in {"FUNC", "UC", "SYS"}:
         return told(attach(draft, source, target), draft)
-    return _link(draft, "verify", source, target)
+    return _link(draft, "verify", [source], [target])
 
 
 def allocate(clause: Clause, draft: Draft) -> Reply | None:
-    """Means "Allocate B to A": stored from the module to the function (K-02)."""
-    return _link(draft, "allocate", one(clause, "a", draft, ["MOD"]), one(clause, "b", draft, ["FUNC"]))
+    """Means "Allocate B and C to A": stored from the module to the function (K-02)."""
+    return _link(draft, "allocate", [one(clause, "a", draft, ["MOD"])], several(clause, "b", draft, ["FUNC"]))
 
 
 def compose(clause: Clause, draft: Draft) -> Reply | None:
@@ -95,8 +95,9 @@ def told(edges: list[tuple[Node, str, Node]], draft: Draft) -> Reply:
     return Reply(" ".join(draft.say.linked.format(a=a.name, relation=relation, b=b.name) for a, relation, b in edges))
 
 
-def _link(draft: Draft, relation: str, source: Node, target: Node) -> Reply:
-    return told([(source, relation, target)] if draft.link(relation, source, target) else [], draft)
+def _link(draft: Draft, relation: str, sources: list[Node], targets: list[Node]) -> Reply:
+    pairs = [(source, target) for source in sources for target in targets]
+    return told([(source, relation, target) for source, target in pairs if draft.link(relation, source, target)], draft)
 
 
 def _contain(draft: Draft, whole: Node, inner: Node) -> list[tuple[Node, str, Node]]:
