@@ -552,6 +552,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "N-02": "A name is changed and taken away on every screen at once; the revision stays.",
     "N-03": "Between two revisions every element is added, modified, deleted or unchanged.",
     "N-04": "The model is shown, searched and exported as it was at a number or a name.",
+    "N-05": "A question about a past revision is answered from that revision, and proposes nothing.",
     "R-22": "A language model that obeys every hidden instruction changes nothing without a decision.",
 }
 """What this version must prove: every id here has at least one test."""

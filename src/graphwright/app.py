@@ -89,4 +89,4 @@ async def _embedder(settings: Settings, clock: Clock, *, lasting: bool) -> Async
 def _offline(project: Project) -> LanguageModel:
     from graphwright.offline.assistant import OfflineAssistant  # its three languages take 80 ms to load
 
-    return OfflineAssistant(lambda: project.graph, clock=project.clock)
+    return OfflineAssistant(lambda: project.graph, graph_at=project.at_revision, clock=project.clock)

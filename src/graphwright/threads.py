@@ -32,10 +32,12 @@ def posted(
     ids: Ids,
     clock: Clock,
     parent: MessageId | UnsetType = UNSET,
+    revision: int | UnsetType = UNSET,
 ) -> tuple[MessageCompleted, list[DurableEvent]]:
     """A person's message and the events that keep it; a new thread is named after its first message.
 
-    `parent` is the message it follows; two messages with the same parent are branches of one conversation.
+    `parent` is the message it follows; two messages with the same parent are branches of one conversation. `revision`
+    is a past one that it asks about.
     """
     if len(text) > MESSAGE_LENGTH:
         message = f"the message has {len(text):,} characters, at most {MESSAGE_LENGTH:,} are accepted"
@@ -52,6 +54,7 @@ def posted(
         status="complete",
         attempt=1,
         parent_message_id=parent,
+        revision=revision,
     )
     return entry, [*events, entry]
 

@@ -20,6 +20,7 @@ from graphwright.context.index import GraphIndex
 from graphwright.context.retrieve import MOST, RetrieveOptions, Retriever
 from graphwright.documents.library import Library
 from graphwright.documents.parse import Parser
+from graphwright.graph.document import Graph
 from graphwright.llm.base import LanguageModel
 from graphwright.llm.budget import Budgets, budgets_of
 from graphwright.llm.retry import Breakers
@@ -30,6 +31,7 @@ from graphwright.operations.survey import Survey
 from graphwright.operations.watch import Watch
 from graphwright.ports import Apart, Clock, Ids, fraction, in_process
 from graphwright.projects import Project, Projects
+from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
 from graphwright.protocol.operations import Finding
@@ -222,19 +224,29 @@ class Workbench:
     def _toolbox(self, project: Project, committer: Committer, retriever: Retriever, library: Library) -> Toolbox:
         """The tools of one project, with what they search in."""
 
-        async def search(query: str, limit: int, node_types: Sequence[str] | None) -> list[FoundNode]:
-            if limit > MOST:  # a meaning ranks only the best; all that fits is found by words
-                hits = await retriever.search(query, limit, node_types)
-                return [FoundNode(node_id=hit.node_id, score=hit.score) for hit in hits]
-            options = RetrieveOptions(limit=limit, starts=0, node_types=list(node_types or ()))
-            retrieved = await retriever.retrieve(query, options)
-            return [FoundNode(node_id=node.node_id, score=node.score) for node in retrieved.nodes]
+        def ground(past: Graph | None) -> Ground:
+            revision = UNSET if past is None else past.revision
 
-        async def findings() -> list[Finding]:
-            return (await self.survey.of(project)).findings
+            async def search(query: str, limit: int, node_types: Sequence[str] | None) -> list[FoundNode]:
+                if limit > MOST:  # a meaning ranks only the best; all that fits is found by words
+                    hits = await retriever.search(query, limit, node_types, revision=revision)
+                    return [FoundNode(node_id=hit.node_id, score=hit.score) for hit in hits]
+                options = RetrieveOptions(limit=limit, starts=0, node_types=list(node_types or ()), revision=revision)
+                retrieved = await retriever.retrieve(query, options)
+                return [FoundNode(node_id=node.node_id, score=node.score) for node in retrieved.nodes]
 
-        ground = Ground(project=project, committer=committer, search=search, findings=findings, documents=library)
-        return Toolbox(ground)
+            async def findings() -> list[Finding]:
+                found = await (self.survey.of(project) if past is None else self.survey.at(past))
+                return found.findings
+
+            return Ground(
+                project=project, committer=committer, search=search, findings=findings, documents=library, past=past
+            )
+
+        async def ground_at(revision: int) -> Ground:
+            return ground(await project.at_revision(revision))
+
+        return Toolbox(ground(None), ground_at)
 
 
 async def _let_go(desk: Desk) -> None:

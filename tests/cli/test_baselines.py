@@ -56,3 +56,21 @@ def test_what_cannot_be_named_or_read_is_refused(type_, words, code, why):
     told = type_(*words)
 
     assert (told.code, why in told.err) == (code, True), told.err
+
+
+@pytest.mark.requirement("N-05")
+def test_a_question_is_answered_from_the_model_as_it_was(type_):
+    type_("say", "shop", "A customer places an order")
+    type_("baseline", "shop", "PDR")
+    type_("say", "shop", "Add a requirement for PlaceOrder")
+    question = "Which use cases have no requirement"
+
+    now, then, named = (type_("say", "shop", *words) for words in (
+        (f"{question}?",), (f"{question}?", "--at", "PDR"), (f"{question} at @PDR?",),
+    ))  # fmt: skip
+
+    assert ("PlaceOrder.UC.001" in now.out, now.code) == (False, 0), now.out
+    for told in (then, named):
+        assert ("PlaceOrder.UC.001" in told.out, told.code) == (True, 0), told.out
+    refused = type_("say", "shop", "Add a test", "--at", "1", "--workflow", "build")
+    assert (refused.code, "only ask answers about a past revision" in refused.err) == (2, True)

@@ -131,7 +131,9 @@ async def open_place(*chain: LanguageModel, **environment: str) -> AsyncIterator
         MemoryStore(clock),
         clock=clock,
         ids=Ids(clock),
-        models=lambda project: chain or [OfflineAssistant(lambda: project.graph, clock=clock)],
+        models=lambda project: (
+            chain or [OfflineAssistant(lambda: project.graph, graph_at=project.at_revision, clock=clock)]
+        ),
     )
     place = Place(open_site(workbench, assets=Assets({})), clock)
     try:

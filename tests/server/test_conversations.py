@@ -145,3 +145,64 @@ async def test_a_thread_of_another_project_and_an_endless_question_are_refused(p
 
     assert [error_of(each) for each in (foreign, exported)] == [(404, "notFound"), (404, "notFound")]
     assert error_of(endless) == (400, "invalidCommand")
+
+
+async def answer_of(client, told):
+    """The text of the answer to a message."""
+    messages = (await client.get(f"/api/projects/shop/threads/{told['threadId']}")).json()["messages"]
+    answer = next(each for each in messages if each.get("runId") == told["runId"])
+    question = next(each for each in messages if each["messageId"] == told["messageId"])
+    return question.get("revision"), "".join(part.get("text", "") for part in answer["parts"])
+
+
+@pytest.mark.requirement("N-05", "D-23")
+async def test_a_question_is_about_the_revision_that_it_names_or_comes_with(place):
+    client = await shop(place, *create(("FUNC", "Ship")))
+    await client.put("/api/projects/shop/baselines/PDR", json={"revision": 1})
+    body = {"commandId": uuid(2), "baseRevision": 1, "operations": create(("FUNC", "Pay"))}
+    await client.post("/api/projects/shop/changes", json=body)
+
+    now = await said(place, client, 1, "Which functions have no requirement?")
+    named = await said(place, client, 2, "Which functions have no requirement at @pdr?")
+    given = await said(place, client, 3, "Which functions have no requirement?", revision="PDR")
+    number = await said(place, client, 4, "Which functions have no requirement?", revision="1", workflow="ask")
+    wish = await said(place, client, 5, "Add the function Bill", revision="1")
+
+    for told in (named, given, number):
+        revision, answer = await answer_of(client, told)
+        assert (revision, "Ship.FN.001" in answer, "Pay.FN.002" in answer) == (1, True, False), answer
+    assert (await answer_of(client, now))[0] is None
+    assert "Pay.FN.002" in (await answer_of(client, now))[1]
+    assert [told["chosenBy"] for told in (named, given, number, wish)] == ["question", "question", "person", "revision"]
+    assert (await client.get("/api/projects/shop")).json()["revision"] == 2
+    assert (await client.get("/api/projects/shop/proposals")).json()["proposals"] == []
+
+    edit = {"type": "message.edit", "messageId": given["messageId"], "text": "Which functions have no test?"}
+    again = (await client.post("/api/projects/shop/commands", json={**edit, "commandId": uuid(200)})).json()
+    await place.settled("shop", again["runId"])
+    assert (await answer_of(client, again))[0] == 1
+
+
+@pytest.mark.requirement("N-05", "R-43")
+@pytest.mark.parametrize(
+    ("more", "status", "why"),
+    [
+        ({"revision": "CDR"}, 404, "there is no baseline 'CDR'"),
+        ({"revision": "7"}, 404, "there is no revision 7"),
+        ({"revision": 1}, 400, "Expected `str`"),
+        ({"revision": ""}, 400, "length >= 1"),
+        ({"revision": "x" * 66}, 400, "length <= 65"),
+        ({"revision": "1", "workflow": "build"}, 400, "only ask answers about a past revision"),
+        ({"revision": "1", "workflow": "discuss"}, 400, "only ask answers about a past revision"),
+        ({"text": "What is new from @PDR to @SRR?"}, 400, "the question names @PDR, @SRR"),
+    ],
+)
+async def test_a_revision_that_cannot_be_asked_about_is_refused(place, more, status, why):
+    client = await shop(place, *create(("FUNC", "Ship")))
+    for name, revision in (("PDR", 1), ("SRR", 0)):
+        await client.put(f"/api/projects/shop/baselines/{name}", json={"revision": revision})
+
+    answer = await client.post(MESSAGES, json={"commandId": uuid(9), "text": "What is Ship?", **more})
+
+    assert (answer.status_code, why in answer.text) == (status, True), answer.text
+    assert (await client.get("/api/projects/shop/threads")).json()["threads"] == []

@@ -26,6 +26,7 @@ from graphwright.runs.ending import RunState
 from graphwright.runs.failures import error_of
 from graphwright.threads import MESSAGE_LENGTH, history, newest, posted, thread
 from graphwright.turns.asking import Asked, Ended
+from graphwright.turns.looking_back import about
 from graphwright.workbench import Desk, Workbench
 
 REFUSED: Final = 3
@@ -92,20 +93,29 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
     if options.thread is not None:
         thread_id = (await thread(workbench.store, project.project_id, options.thread)).thread_id
         parent = await newest(workbench.store, project.project_id, thread_id)
+    # Whoever types here owns the folder, and the owner may build.
+    wanted: WorkflowName | Literal["auto"] = options.workflow
+    story = choose_story(text, may_build=True) if wanted == "auto" else Story(workflow=wanted, chosen_by="person")
+    asked_about = await about(desk.baselines, text, story, UNSET if options.at is None else options.at)
+    story = asked_about.story
     question, events = posted(
-        text, author=author, thread_id=thread_id, ids=workbench.ids, clock=workbench.clock, parent=parent
+        text,
+        author=author,
+        thread_id=thread_id,
+        ids=workbench.ids,
+        clock=workbench.clock,
+        parent=parent,
+        revision=asked_about.revision,
     )
     policy: Policy | UnsetType = UNSET if options.policy is None else options.policy
     request = Asked(
         text=text,
         message_id=question.message_id,
         thread_id=question.thread_id,
+        revision=asked_about.revision,
         policy=policy,
         options=await _options(desk, options),
     )
-    # Whoever types here owns the folder, and the owner may build.
-    wanted: WorkflowName | Literal["auto"] = options.workflow
-    story = choose_story(text, may_build=True) if wanted == "auto" else Story(workflow=wanted, chosen_by="person")
     if story.workflow == "discuss":
         desk.discuss.check(request)
     elif options.rounds is not None:

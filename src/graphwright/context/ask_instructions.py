@@ -71,3 +71,12 @@ NOTHING_FOUND: Final[dict[Language, str]] = {
     "de": "Nichts im Modell passt zur Frage.",
     "fr": "Rien dans le modèle ne correspond à la question.",
 }
+PAST: Final[dict[Language, str]] = {
+    "en": "The question is about the model as it was at revision {revision}. You are given, and your tools read, only "
+    "that; nothing of the past can be changed.",
+    "de": "Die Frage gilt dem Modell, wie es in Revision {revision} war. Nur dieses ist dir gegeben, und nur dieses "
+    "lesen deine Werkzeuge; an Vergangenem lässt sich nichts ändern.",
+    "fr": "La question porte sur le modèle tel qu'il était à la révision {revision}. C'est lui seul qui t'est donné et "
+    "que lisent tes outils ; rien du passé ne peut être changé.",
+}
+"""Said before what was found, where a past revision is asked about."""

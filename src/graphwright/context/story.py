@@ -25,8 +25,9 @@ from graphwright.context.sentences import sentences, without_code
 from graphwright.protocol.base import Record
 from graphwright.protocol.runs import WorkflowName
 
-ChosenBy: TypeAlias = Literal["person", "question", "wish", "verb", "rights", "proposal"]
-"""`verb`: the first one names the story. `proposal`: a person gave feedback on one, whose story answers."""
+ChosenBy: TypeAlias = Literal["person", "question", "wish", "verb", "rights", "revision", "proposal"]
+"""`verb`: the first one names the story. `revision`: a past one is asked about. `proposal`: a person gave feedback on
+one, whose story answers."""
 
 READ: Final = 2_000
 """Characters of a message that decide; what somebody wants stands at its beginning."""

@@ -67,6 +67,8 @@ class ModelRequest(Record, frozen=True, kw_only=True):
     max_output_tokens: int = 4096
     temperature: float | UnsetType = UNSET
     response_schema: dict[str, JsonValue] | UnsetType = UNSET
+    revision: int | UnsetType = UNSET
+    """A past one that is asked about, for an assistant that reads the model itself; the messages say it in words."""
 
 
 class TextDelta(Record, frozen=True, kw_only=True, tag_field="kind", tag="text"):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import chain
 from typing import Final
 from weakref import WeakKeyDictionary
 
 from graphwright.graph.check import survey, sweep
+from graphwright.graph.document import Graph
+from graphwright.graph.similarity import SimilarityIndex, index_graph
 from graphwright.operations.similar import similar_in
 from graphwright.ports import Clock
 from graphwright.projects import Project
@@ -27,23 +30,30 @@ class Findings(Record, frozen=True, kw_only=True):
 
 
 class Survey:
-    """Keeps the newest list of each project."""
+    """Keeps the newest list of each project, and those of past revisions that are still read."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._made: WeakKeyDictionary[Project, Findings] = WeakKeyDictionary()
+        self._made: WeakKeyDictionary[Graph, Findings] = WeakKeyDictionary()
 
     async def of(self, project: Project) -> Findings:
         """All findings at the newest revision, or at one a moment ago."""
-        made = self._made.get(project)
-        if made is not None and made.revision == project.graph.revision:
+        return await self._of(project.graph, lambda: similar_in(project))
+
+    async def at(self, past: Graph) -> Findings:
+        """All findings of a model as it was."""
+        return await self._of(past, lambda: index_graph(past))
+
+    async def _of(self, graph: Graph, similar: Callable[[], SimilarityIndex]) -> Findings:
+        made = self._made.get(graph)
+        if made is not None and made.revision == graph.revision:
             return made
-        revision = project.graph.revision
+        revision = graph.revision
         found: dict[FindingId, Finding] = {}
-        for slice_ in chain(survey(project.graph, similar_in(project)), sweep(project.graph)):
+        for slice_ in chain(survey(graph, similar()), sweep(graph)):
             for finding in slice_:
                 found.setdefault(finding.finding_id, finding)
             await self._clock.sleep(PAUSE_S)
         made = Findings(revision=revision, findings=list(found.values()))
-        self._made[project] = made
+        self._made[graph] = made
         return made

@@ -70,6 +70,8 @@ class MessageSend(_Writing, frozen=True, kw_only=True, tag="message.send"):
     canvas: Raw | UnsetType = UNSET
     context_mode: ContextMode | UnsetType = UNSET
     options: Raw | UnsetType = UNSET
+    revision: Annotated[str, Meta(min_length=1, max_length=65)] | UnsetType = UNSET
+    """What is asked about, as a number or the name of a baseline; the newest when absent. Only *ask* looks back."""
     attachments: list[str] | UnsetType = UNSET
 
 

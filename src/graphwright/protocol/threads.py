@@ -124,6 +124,8 @@ class Message(Record, frozen=True, kw_only=True):
     turn: Count | UnsetType = UNSET
     round: Count | UnsetType = UNSET
     run_id: RunId | UnsetType = UNSET
+    revision: Count | UnsetType = UNSET
+    """Of a question about the model as it was: at which revision."""
 
 
 def text_of(parts: list[Part]) -> str:

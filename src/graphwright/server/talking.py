@@ -41,6 +41,7 @@ from graphwright.threads import TITLE_LENGTH, branch, history, newest, posted, t
 from graphwright.turns.asking import Asked
 from graphwright.turns.continuing import continuation
 from graphwright.turns.preparation import TURNS
+from graphwright.turns.looking_back import about
 from graphwright.workflows.investigate import options_of
 
 FEEDBACK_LENGTH: Final = 10_000
@@ -52,6 +53,7 @@ async def send(command: MessageSend, order: Order) -> Raw:
     """Say something; a run answers."""
     story = await _story(order, command.text, command.workflow)
     if not isinstance(command.attachments, UnsetType) and command.attachments:
+    asked_about = await about(order.desk.baselines, command.text, story, command.revision)
         message = "attachments cannot be read; put the text into the message or import the file"
         raise InvalidCommand(message)
     store, project = order.workbench.store, order.desk.project
@@ -64,7 +66,7 @@ async def send(command: MessageSend, order: Order) -> Raw:
             parent = await newest(store, project.project_id, thread_id)
         elif await _message_in(order, parent) != thread_id:
             raise InvalidCommand(f"the thread has no message {parent[:80]!r}", path="$.parentMessageId")
-    question, events = _posted(command.text, order, thread_id, parent)
+    question, events = _posted(command.text, order, thread_id, parent, asked_about.revision)
     canvas = order.canvas if isinstance(command.canvas, UnsetType) else decode(bytes(command.canvas), CanvasState)
     request = Asked(
         text=command.text,
@@ -73,9 +75,10 @@ async def send(command: MessageSend, order: Order) -> Raw:
         canvas=canvas,
         context_mode=command.context_mode,
         policy=await _policy(order, question),
+        revision=asked_about.revision,
         options=command.options,
     )
-    return await _asked(order, story, request, question, events)
+    return await _asked(order, asked_about.story, request, question, events)
 
 
 async def edit(command: MessageEdit, order: Order) -> Raw:
@@ -91,7 +94,10 @@ async def edit(command: MessageEdit, order: Order) -> Raw:
     by_then = "auto" if before is None else cast("WorkflowName", before.workflow)
     answered_by = by_then if isinstance(command.workflow, UnsetType) else command.workflow
     story = await _story(order, command.text, answered_by)
-    question, events = _posted(command.text, order, original.thread_id, original.parent_message_id)
+    revision = (await about(order.desk.baselines, command.text, story, UNSET)).revision
+    if story.workflow == "ask" and isinstance(revision, UnsetType):
+        revision = original.revision
+    question, events = _posted(command.text, order, original.thread_id, original.parent_message_id, revision)
     if not command.rerun:
         answer = encode(Said(message_id=question.message_id, thread_id=question.thread_id))
         await project.record(events, key=replace(order.key, answer=answer))
@@ -102,6 +108,7 @@ async def edit(command: MessageEdit, order: Order) -> Raw:
         thread_id=question.thread_id,
         canvas=order.canvas,
         policy=await _policy(order, question),
+        revision=revision,
         # Said differently it is still the same discussion: its personas, rounds and documents stay as they were chosen.
         options=decode(bytes(before.request), Asked).options
         if before is not None and before.workflow == story.workflow
@@ -275,13 +282,23 @@ async def _message_in(order: Order, message_id: MessageId) -> ThreadId | None:
 
 
 def _posted(
-    text: str, order: Order, thread_id: ThreadId | UnsetType, parent: MessageId | UnsetType
+    text: str,
+    order: Order,
+    thread_id: ThreadId | UnsetType,
+    parent: MessageId | UnsetType,
+    revision: int | UnsetType,
 ) -> tuple[MessageCompleted, list[MessageCompleted | ThreadChanged]]:
     if not text.strip():
         raise InvalidCommand("there is nothing to say; give a text", path="$.text")
     workbench = order.workbench
     question, events = posted(
-        text, author=order.person, thread_id=thread_id, ids=workbench.ids, clock=workbench.clock, parent=parent
+        text,
+        author=order.person,
+        thread_id=thread_id,
+        ids=workbench.ids,
+        clock=workbench.clock,
+        parent=parent,
+        revision=revision,
     )
     return question, [event for event in events if isinstance(event, MessageCompleted | ThreadChanged)]
 

@@ -11,6 +11,7 @@ from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
+from graphwright.graph.document import Graph
 from graphwright.operations.commit import Committer
 from graphwright.projects import Project
 from graphwright.protocol.base import Record
@@ -51,3 +52,10 @@ class Ground(Struct, frozen=True, kw_only=True):
     search: NodeSearch
     findings: FindingList
     documents: Documents | None = None
+    past: Graph | None = None
+    """The model as it was, where that is asked about; then nothing is proposed."""
+
+    @property
+    def graph(self) -> Graph:
+        """What reads look at."""
+        return self.project.graph if self.past is None else self.past

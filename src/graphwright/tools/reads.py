@@ -44,7 +44,7 @@ class ReadGraphOverview(Arguments, frozen=True, kw_only=True):
 async def read_graph_overview(ground: Ground, _arguments: ReadGraphOverview) -> ToolAnswer:
     """D-70."""
     project = ground.project
-    graph, header = project.graph, project.header
+    graph, header = ground.graph, project.header
     relations: Counter[str] = Counter()
     edges = list(graph.edges.values())
     for start in range(0, len(edges), SLICE):
@@ -71,7 +71,7 @@ async def read_graph_overview(ground: Ground, _arguments: ReadGraphOverview) -> 
 
 async def _tops(ground: Ground) -> list[Node]:
     """Nodes that have parts and are part of nothing."""
-    graph = ground.project.graph
+    graph = ground.graph
     tops: list[Node] = []
     node_ids = list(graph.nodes)
     for start in range(0, len(node_ids), SLICE):
@@ -101,7 +101,7 @@ class SearchNodes(Arguments, frozen=True, kw_only=True):
 
 async def search_nodes(ground: Ground, arguments: SearchNodes) -> ToolAnswer:
     """D-71; the type filters before the limit (WD-18), and no match is said (WD-17)."""
-    graph = ground.project.graph
+    graph = ground.graph
     node_types = None if isinstance(arguments.node_type, UnsetType) else [type_named(graph, arguments.node_type)]
     whole = None if isinstance(arguments.inside, UnsetType) else find_node(graph, arguments.inside).node_id
     found = await ground.search(arguments.query, arguments.max_results if whole is None else RANKED, node_types)
@@ -144,7 +144,7 @@ class ExploreNeighborhood(Arguments, frozen=True, kw_only=True):
 
 async def explore_neighborhood(ground: Ground, arguments: ExploreNeighborhood) -> ToolAnswer:
     """D-72."""
-    graph = ground.project.graph
+    graph = ground.graph
     start = find_node(graph, arguments.node)
     words = None if isinstance(arguments.edge_types, UnsetType) else arguments.edge_types
     relations = None if words is None else frozenset(relation_named(graph, word) for word in words)
@@ -190,7 +190,7 @@ class ReadNodeDetail(Arguments, frozen=True, kw_only=True):
 
 async def read_node_detail(ground: Ground, arguments: ReadNodeDetail) -> ToolAnswer:
     """D-73."""
-    graph = ground.project.graph
+    graph = ground.graph
     node = find_node(graph, arguments.node)
     if not isinstance(arguments.field, UnsetType):
         return _long_text(node, arguments.field, arguments.offset)
@@ -246,7 +246,7 @@ class ListNodeEdges(Arguments, frozen=True, kw_only=True):
 
 async def list_node_edges(ground: Ground, arguments: ListNodeEdges) -> ToolAnswer:
     """D-76."""
-    graph = ground.project.graph
+    graph = ground.graph
     node = find_node(graph, arguments.node)
     edge_type = None if isinstance(arguments.edge_type, UnsetType) else relation_named(graph, arguments.edge_type)
     out = graph.outgoing(node.node_id, edge_type) if arguments.direction != "in" else iter(())

@@ -43,7 +43,7 @@ _SEVERITIES: Final = ("error", "warning", "info")
 
 async def list_findings(ground: Ground, arguments: ListFindings) -> ToolAnswer:
     """What is open now."""
-    graph = ground.project.graph
+    graph = ground.graph
     node_id = None if isinstance(arguments.node, UnsetType) else find_node(graph, arguments.node).node_id
     wanted = [
         finding
@@ -85,11 +85,14 @@ class ReadNodeHistory(Arguments, frozen=True, kw_only=True):
 async def read_node_history(ground: Ground, arguments: ReadNodeHistory) -> ToolAnswer:
     """From the journal, which nobody can rewrite."""
     project = ground.project
-    node = find_node(project.graph, arguments.node)
+    graph = ground.graph
+    node = find_node(graph, arguments.node)
     touching: list[tuple[CommitApplied, list[JsonValue]]] = []
     async for commit in project.commits(after_revision=node.created_revision - 1):
+        if commit.revision > graph.revision:
+            break
         changes: list[JsonValue] = [
-            said for change in commit.changes if (said := _said(project.graph, node.node_id, change)) is not None
+            said for change in commit.changes if (said := _said(graph, node.node_id, change)) is not None
         ]
         if changes:
             touching.append((commit, changes))
@@ -160,7 +163,7 @@ class FindImpactPath(Arguments, frozen=True, kw_only=True):
 
 async def find_impact_path(ground: Ground, arguments: FindImpactPath) -> ToolAnswer:
     """What a change of one may mean for the other, proved edge by edge."""
-    graph = ground.project.graph
+    graph = ground.graph
     source, target = find_node(graph, arguments.source), find_node(graph, arguments.target)
     words = None if isinstance(arguments.edge_types, UnsetType) else arguments.edge_types
     relations = None if words is None else frozenset(relation_named(graph, word) for word in words)
@@ -191,7 +194,7 @@ async def _shortest(
     ground: Ground, start: NodeId, goal: NodeId, direction: Direction, relations: frozenset[str] | None
 ) -> list[tuple[NodeId, Edge]] | None:
     """The steps of a shortest way, in slices over the live graph; `None` if there is none."""
-    graph = ground.project.graph
+    graph = ground.graph
     came: dict[NodeId, tuple[NodeId, Edge] | None] = {start: None}
     ahead = deque([start])
     looked = 0

@@ -24,7 +24,7 @@ class ListAvailableNodeTypes(Arguments, frozen=True, kw_only=True):
 
 async def list_available_node_types(ground: Ground, arguments: ListAvailableNodeTypes) -> ToolAnswer:
     """D-75."""
-    graph = ground.project.graph
+    graph = ground.graph
     all_kinds = list(kinds(graph))
     rows: Iterator[tuple[NodeId | None, JsonValue]] = (
         (kind.node_id, _row(graph, kind)) for kind in all_kinds[arguments.offset :]
@@ -52,7 +52,7 @@ class ReadNodeConfig(Arguments, frozen=True, kw_only=True):
 
 async def read_node_config(ground: Ground, arguments: ReadNodeConfig) -> ToolAnswer:
     """D-74."""
-    graph = ground.project.graph
+    graph = ground.graph
     node_type = graph.ontology.node_type(arguments.type)
     if node_type is not None:
         return _profile_type(graph, node_type)

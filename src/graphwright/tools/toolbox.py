@@ -6,11 +6,12 @@ answers; a fault of the program stays one.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import cast
+from collections.abc import Awaitable, Callable, Collection
+from typing import TypeAlias, cast
 
 from graphwright.errors import AccessDenied, ChangeSetError, NotFound, Refused, RequestError
 from graphwright.llm.base import ToolCall, ToolSpec
+from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.graph import Author
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.projects import Right
@@ -21,26 +22,45 @@ from graphwright.tools.registry import BY_NAME, Tool, offered, specs_for
 from graphwright.tools.schema import arguments_of
 from graphwright.tools.writes import Write, operations_of
 
+GroundAt: TypeAlias = Callable[[int], Awaitable[Ground]]
+"""The same project as it was at a revision."""
+
+
+async def _nothing_is_past(revision: int) -> Ground:
+    message = f"revision {revision} cannot be read here"
+    raise NotFound(message)
+
 
 class Toolbox:
     """The tools of one project."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, ground_at: GroundAt = _nothing_is_past) -> None:
         self._ground = ground
+        self._ground_at = ground_at
 
     async def specs(self, rights: Collection[Right]) -> list[ToolSpec]:
         """What a language model may call for somebody with these rights."""
         return specs_for(rights, self._ground.project.ontology, documents=await self._has_documents())
 
     async def answer(
-        self, call: ToolCall, rights: Collection[Right], *, drafted: Drafted, author: Author
+        self,
+        call: ToolCall,
+        rights: Collection[Right],
+        *,
+        drafted: Drafted,
+        author: Author,
+        revision: int | UnsetType = UNSET,
     ) -> ToolAnswer:
-        """Carry out one call; never raises for what the language model or its person did wrong."""
+        """Carry out one call; never raises for what the language model or its person did wrong.
+
+        `revision` is the past one that is asked about; reads then look at the model as it was.
+        """
         try:
             tool = await self._tool(call.name, rights)
             arguments = arguments_of(call.arguments, tool.arguments)
             if tool.read is not None:
-                return await tool.read(self._ground, arguments)
+                ground = self._ground if isinstance(revision, UnsetType) else await self._ground_at(revision)
+                return await tool.read(ground, arguments)
             write = cast("Write", arguments)
             operations = operations_of(Pen(self._ground, drafted), write)
             return await propose(self._ground, operations, drafted, author, write.reason)

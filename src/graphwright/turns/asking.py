@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Raw
 
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import UNSET, Count, Record, UnsetType
 from graphwright.protocol.canvas import CanvasState, ContextMode
 from graphwright.protocol.ids import CommitId, MessageId, ProposalId, ThreadId
 from graphwright.protocol.projects import Policy
@@ -23,6 +23,8 @@ class Asked(Record, frozen=True, kw_only=True):
     thread_id: ThreadId
     canvas: CanvasState | UnsetType = UNSET
     context_mode: ContextMode | UnsetType = UNSET
+    revision: Count | UnsetType = UNSET
+    """The model is asked about as it was then; as it stands when absent."""
     policy: Policy | UnsetType = UNSET
     """Stricter than the project's for this one message."""
     options: Raw | UnsetType = UNSET

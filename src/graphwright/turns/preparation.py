@@ -22,6 +22,7 @@ from graphwright.context.part import Since
 from graphwright.context.prompt import Section, build_prompt, feedback
 from graphwright.context.tokens import estimator, tokenizer
 from graphwright.formats.language import Language, language_of
+from graphwright.graph.document import Graph
 from graphwright.llm.base import ChatMessage, ModelRequest
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
@@ -56,6 +57,8 @@ class Question(Protocol):
     def canvas(self) -> CanvasState | UnsetType: ...
     @property
     def context_mode(self) -> ContextMode | UnsetType: ...
+    @property
+    def revision(self) -> int | UnsetType: ...
 
 
 class Talk(Record, frozen=True, kw_only=True):
@@ -72,6 +75,8 @@ class Talk(Record, frozen=True, kw_only=True):
     assistant: str
     foreign_text: bool
     """The context held text of somebody without the right to build (D9)."""
+    past: int | UnsetType = UNSET
+    """The same as `revision` where the model is asked about as it was; absent where it goes on changing."""
 
 
 class Prepared(Record, frozen=True, kw_only=True):
@@ -102,6 +107,16 @@ class Guide(Struct, frozen=True, kw_only=True):
     depends on no question (T-06). `None`: the words of the question decide."""
 
 
+class _View(Struct, frozen=True):
+    """What a question is about, and how it is shown to whoever answers."""
+
+    graph: Graph
+    captures: Captures
+    canvas: CanvasState
+    since: Since | None
+    """What is new for this conversation; nothing is in the past."""
+
+
 BUILD_GUIDE: Final = Guide(instructions=BUILD)
 
 
@@ -126,14 +141,13 @@ class Preparation:
         earlier = await history(project.store, project.project_id, question.thread_id, newest=TURNS + 1)
         earlier = branch(earlier, question.message_id)[:-1]
         decisions = await decisions_of(project, question.thread_id, earlier)
-        since = await since_thread(project, question.thread_id, but=step.run_id)
-        canvas = CanvasState() if isinstance(question.canvas, UnsetType) else question.canvas
-        choice = self._choice(question, canvas, since, guide)
-        for _ in self.captures.warm():
+        view = await self._view(question, but=step.run_id)
+        choice = _choice(question, view, guide)
+        for _ in view.captures.warm():
             await project.clock.sleep(PAUSE_S)
         options = CaptureOptions(mode=choice.mode, canvases=True)
-        capture = self.captures.capture(
-            canvas, options, rights=RIGHTS["editor"], since=since, said=said_in_view(canvas, earlier)
+        capture = view.captures.capture(
+            view.canvas, options, rights=RIGHTS["editor"], since=view.since, said=said_in_view(view.canvas, earlier)
         )
         language = self._language(question.text)
         prompt = build_prompt(
@@ -153,12 +167,13 @@ class Preparation:
                 question_id=question.message_id,
                 message_id=MessageId(step.stable_id("message")),
                 proposal_id=ProposalId(step.stable_id("proposal")),
-                revision=project.graph.revision,
+                revision=view.graph.revision,
+                past=question.revision,
                 language=language,
                 assistant=self._assistant,
                 foreign_text=await self._has_foreign_text(earlier, step.execution.run.author.person_id),
             ),
-            request=prompt.request,
+            request=replace(prompt.request, revision=question.revision),
             sections=prompt.sections,
             mode=capture.mode,
             reasons=choice.reasons,
@@ -166,35 +181,21 @@ class Preparation:
             token_method=prompt.token_method,
             prefix_hash=prompt.prefix_hash,
             notices=capture.metadata.notices,
-            shown=[] if guide is BUILD_GUIDE else self._shown(capture),
+            shown=[] if guide is BUILD_GUIDE else _shown(capture, view.graph),
             question_before=next(
                 (text_of(each.parts) for each in reversed(earlier) if each.author.kind == "person"), ""
             ),
         )
 
-    def _choice(self, question: Question, canvas: CanvasState, since: Since | None, guide: Guide) -> Choice:
-        selected = len(canvas.selection.nodes) + len(canvas.selection.edges)
-        if guide.whole_up_to is not None and isinstance(question.context_mode, UnsetType):
-            if len(self._project.graph.nodes) <= guide.whole_up_to:
-                return Choice(mode="full", reasons=["the model is small"], is_override=False)
-            mode: ContextMode = "selected" if selected else "minimal"
-            return Choice(mode=mode, reasons=["the model is large"], is_override=False)
-        return choose_mode(
-            question.text,
-            selected=selected,
-            nodes=len(self._project.graph.nodes),
-            changed=None if since is None else len(since.changes),
-            filtered=bool(canvas.filters.node_types or canvas.filters.relation_types),
-            wanted=None if isinstance(question.context_mode, UnsetType) else question.context_mode,
-        )
-
-    def _shown(self, capture: Capture) -> list[NodeId]:
-        """The nodes that a capture shows: all, or those whose ids stand in it."""
-        graph = self._project.graph
-        if capture.is_whole:
-            return list(graph.nodes)
-        found = (graph.find(word) for word in _ID.findall(capture.body))
-        return list(dict.fromkeys(node_id for nodes in found for node_id in nodes))
+    async def _view(self, question: Question, *, but: RunId) -> _View:
+        """What the question is about: the live model as the screen shows it, or the model as it was."""
+        project = self._project
+        if isinstance(question.revision, UnsetType):
+            canvas = CanvasState() if isinstance(question.canvas, UnsetType) else question.canvas
+            since = await since_thread(project, question.thread_id, but=but)
+            return _View(project.graph, self.captures, canvas, since)
+        graph = await project.at_revision(question.revision)
+        return _View(graph, Captures(graph, counter=self._counter), CanvasState(), None)
 
     async def _has_foreign_text(self, earlier: Sequence[Message], asker: PersonId) -> bool:
         """Did somebody without the right to build write any of it (D9)? Whoever is no member owns the folder."""
@@ -212,6 +213,32 @@ class Preparation:
         configured = self._project.header.language
         default: Language = "de" if configured == "de" else "fr" if configured == "fr" else "en"
         return language_of(text, default)
+
+
+def _choice(question: Question, view: _View, guide: Guide) -> Choice:
+    canvas, since, nodes = view.canvas, view.since, len(view.graph.nodes)
+    selected = len(canvas.selection.nodes) + len(canvas.selection.edges)
+    if guide.whole_up_to is not None and isinstance(question.context_mode, UnsetType):
+        if nodes <= guide.whole_up_to:
+            return Choice(mode="full", reasons=["the model is small"], is_override=False)
+        mode: ContextMode = "selected" if selected else "minimal"
+        return Choice(mode=mode, reasons=["the model is large"], is_override=False)
+    return choose_mode(
+        question.text,
+        selected=selected,
+        nodes=nodes,
+        changed=None if since is None else len(since.changes),
+        filtered=bool(canvas.filters.node_types or canvas.filters.relation_types),
+        wanted=None if isinstance(question.context_mode, UnsetType) else question.context_mode,
+    )
+
+
+def _shown(capture: Capture, graph: Graph) -> list[NodeId]:
+    """The nodes that a capture shows: all, or those whose ids stand in it."""
+    if capture.is_whole:
+        return list(graph.nodes)
+    found = (graph.find(word) for word in _ID.findall(capture.body))
+    return list(dict.fromkeys(node_id for nodes in found for node_id in nodes))
 
 
 def said_in_view(canvas: CanvasState, messages: Sequence[Message]) -> dict[MessageId, str]:

@@ -154,10 +154,14 @@ class ToolLoop:
         rights = await rights_of(self._project, step.execution.run.author.person_id)
         return rights - {"build"} if read_only else rights
 
-    async def answer(self, step: StepScope, call: ToolCall, drafted: Drafted, *, read_only: bool) -> ToolAnswer:
-        """One tool call, with the rights of this moment."""
+    async def answer(
+        self, step: StepScope, talk: Talk, call: ToolCall, drafted: Drafted, *, read_only: bool
+    ) -> ToolAnswer:
+        """One tool call, with the rights of this moment, on the model that is talked about."""
         rights = await self.rights(step, read_only=read_only)
-        answer = await self._toolbox.answer(call, rights, drafted=drafted, author=step.execution.run.author)
+        answer = await self._toolbox.answer(
+            call, rights, drafted=drafted, author=step.execution.run.author, revision=talk.past
+        )
         step.verdict("failed" if answer.is_error else "passed")
         return answer
 
@@ -263,7 +267,7 @@ class _Turn:
 
     async def answer(self, step: StepScope, call: ToolCall, drafted: Drafted) -> ToolAnswer:
         """One tool call; what it proposes is shown at once, as a ghost."""
-        answer = await self._loop.answer(step, call, drafted, read_only=self._read_only)
+        answer = await self._loop.answer(step, self._talk, call, drafted, read_only=self._read_only)
         for operation in answer.operations:
             step.publish(
                 ProposalGrowing(proposal_id=self._talk.proposal_id, run_id=step.run_id, attempt=1, operation=operation)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphwright.context.ask_instructions import ASK
+from graphwright.context.ask_instructions import ASK, PAST
 from graphwright.context.capture import Captures
 from graphwright.context.citations import check_citations
 from graphwright.context.found import found_block
@@ -17,11 +17,12 @@ from graphwright.context.passages import NamedPassage, by_name, last_number, nam
 from graphwright.context.prompt import with_block
 from graphwright.context.retrieve import Retrieved, RetrieveOptions, Retriever
 from graphwright.documents.library import Library
+from graphwright.graph.document import Graph
 from graphwright.operations.commit import Committer, Submission
 from graphwright.operations.plan import MODEL_OPERATIONS
 from graphwright.operations.proposals import Proposals
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Record
+from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.documents import PassageHit
 from graphwright.protocol.ids import MessageId, NodeId, OperationId
 from graphwright.protocol.operations import ChangeSet, Finding, Operation, Problem
@@ -135,9 +136,10 @@ class Ask:
             "rag_retrieval", self._retrieve, talk, request.text, prepared.question_before, last_number(messages)
         )
         asked = with_block(prepared.request, grounded.block, asked=request.text, language=talk.language)
-        looped = await self._loop.run(run, talk, asked, passages=grounded.passages)
+        is_past = talk.past is not UNSET
+        looped = await self._loop.run(run, talk, asked, passages=grounded.passages, read_only=is_past)
         given = [*prepared.shown, *grounded.node_ids, *looped.node_ids]
-        checked = await run.step("quality_check", self._check, looped, list(dict.fromkeys(given)))
+        checked = await run.step("quality_check", self._check, talk, looped, list(dict.fromkeys(given)))
         if looped.operations:
             proposed = await run.step("plan", self._propose, talk, looped, checked, label="proposal")
             return _result(talk, checked, grounded, proposed)
@@ -152,14 +154,17 @@ class Ask:
     async def _retrieve(self, step: StepScope, talk: Talk, question: str, before: str, last_name: int) -> Grounded:
         """What the model and the documents hold about the question, searched side by side."""
         in_graph, in_documents = await step.parallel(
-            step.step("graph_search", self._search_graph, question, before),
+            step.step("graph_search", self._search_graph, talk, question, before),
             step.step("semantic_search", self._search_documents, question),
         )
         retrieved, hits = in_graph.retrieved, in_documents.hits
         node_ids = [node.node_id for node in retrieved.nodes] if retrieved.found else []
         passages = named(hits, after=last_name)
         mark = self._project.ids.new().replace("-", "")
-        block = found_block(self._project.graph, node_ids, retrieved.edge_ids, mark=mark, language=talk.language)
+        graph = await self._graph(talk)
+        block = found_block(graph, node_ids, retrieved.edge_ids, mark=mark, language=talk.language)
+        if not isinstance(talk.past, UnsetType):
+            block = f"{PAST[talk.language].format(revision=talk.past)}\n\n{block}"
         if hits:
             block = f"{block}\n\n{passages_block(hits, passages, mark=mark)}"
         return Grounded(
@@ -170,14 +175,15 @@ class Ask:
             documents_found=len(node_ids) + len(hits),
         )
 
-    async def _search_graph(self, _step: StepScope, question: str, before: str) -> FoundNodes:
+    async def _search_graph(self, _step: StepScope, talk: Talk, question: str, before: str) -> FoundNodes:
         """Nodes, and what lies around them; a short question that finds nothing is read with the one before it."""
-        retrieved = await self._retriever.retrieve(question, RetrieveOptions())
+        options = RetrieveOptions(revision=talk.past)
+        retrieved = await self._retriever.retrieve(question, options)
         if before and (not retrieved.found or len(question.split()) <= FEW_WORDS):
-            together = await self._retriever.retrieve(f"{question}\n{before}", RetrieveOptions())
+            together = await self._retriever.retrieve(f"{question}\n{before}", options)
             retrieved = together if not retrieved.found else _both(retrieved, together)
         best = max((node.score for node in retrieved.nodes), default=0.0)
-        graph = self._project.graph
+        graph = await self._graph(talk)
         return FoundNodes(
             query=retrieved.query,
             nodes_found=len(retrieved.nodes),
@@ -213,9 +219,9 @@ class Ask:
             hits=hits,
         )
 
-    async def _check(self, step: StepScope, looped: Looped, given: list[NodeId]) -> Checked:
+    async def _check(self, step: StepScope, talk: Talk, looped: Looped, given: list[NodeId]) -> Checked:
         """The offline assistant reads the model itself, so to it everything is given."""
-        graph = self._project.graph
+        graph = await self._graph(talk)
         seen = set(given) if self._calls.is_language_model else graph.nodes.keys()
         cited = check_citations(looped.text, graph, seen, passage=by_name(looped.passages).get)
         wrong = any(citation.status != "given" for citation in cited.citations)
@@ -272,6 +278,10 @@ class Ask:
         )
         await step.record([completed])
         return talk.message_id
+
+    async def _graph(self, talk: Talk) -> Graph:
+        """The model that is asked about."""
+        return self._project.graph if isinstance(talk.past, UnsetType) else await self._project.at_revision(talk.past)
 
 
 def _both(first: Retrieved, second: Retrieved) -> Retrieved:
