@@ -5,7 +5,8 @@ The rule, in this order, sentence by sentence for German, English and French:
 0. a first sentence that begins with a verb of looking into ("investigate", "untersuche", "examine") gets *investigate*,
    one with a verb of talking over ("discuss", "diskutiere", "débattez") gets *discuss*. No other question does, even
    where documents or two opinions bear on it: *ask* reads documents too and answers at once, while these two ask people
-   back and take many model calls, which somebody should want;
+   back and take many model calls, which somebody should want.
+   One with a verb of concluding ("derive", "leite ... ab", "déduis") gets *ask*: what follows is only ever proposed;
 1. whoever may not build gets *ask*;
 2. a sentence with a polite opening ("can you", "könntest du", "peux-tu") and a verb of making is a wish;
 3. a sentence that ends with a question mark, or begins with a question word, a verb that asks ("explain", "zeige",
@@ -101,6 +102,8 @@ def choose_story(text: str, *, may_build: bool) -> Story:
         return Story(workflow="investigate", chosen_by="verb")
     if _DISCUSSES.match(text):
         return Story(workflow="discuss", chosen_by="verb")
+    if _DERIVES.match(text):
+        return Story(workflow="ask", chosen_by="verb")
     if not may_build:
         return Story(workflow="ask", chosen_by="rights")
     said = [sentence.text for sentence in sentences(without_code(text[:READ]))]

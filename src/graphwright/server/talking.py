@@ -40,8 +40,8 @@ from graphwright.server.results import Decision, FormAnswerTaken, Renamed, RunAn
 from graphwright.threads import TITLE_LENGTH, branch, history, newest, posted, thread
 from graphwright.turns.asking import Asked
 from graphwright.turns.continuing import continuation
-from graphwright.turns.preparation import TURNS
 from graphwright.turns.looking_back import about
+from graphwright.turns.preparation import TURNS
 from graphwright.workflows.investigate import options_of
 
 FEEDBACK_LENGTH: Final = 10_000
@@ -52,8 +52,8 @@ SEEN_MESSAGES: Final = TURNS + 1
 async def send(command: MessageSend, order: Order) -> Raw:
     """Say something; a run answers."""
     story = await _story(order, command.text, command.workflow)
-    if not isinstance(command.attachments, UnsetType) and command.attachments:
     asked_about = await about(order.desk.baselines, command.text, story, command.revision)
+    if not isinstance(command.attachments, UnsetType) and command.attachments:
         message = "attachments cannot be read; put the text into the message or import the file"
         raise InvalidCommand(message)
     store, project = order.workbench.store, order.desk.project
@@ -74,8 +74,8 @@ async def send(command: MessageSend, order: Order) -> Raw:
         thread_id=question.thread_id,
         canvas=canvas,
         context_mode=command.context_mode,
-        policy=await _policy(order, question),
         revision=asked_about.revision,
+        policy=await _policy(order, question),
         options=command.options,
     )
     return await _asked(order, asked_about.story, request, question, events)
@@ -107,8 +107,8 @@ async def edit(command: MessageEdit, order: Order) -> Raw:
         message_id=question.message_id,
         thread_id=question.thread_id,
         canvas=order.canvas,
-        policy=await _policy(order, question),
         revision=revision,
+        policy=await _policy(order, question),
         # Said differently it is still the same discussion: its personas, rounds and documents stay as they were chosen.
         options=decode(bytes(before.request), Asked).options
         if before is not None and before.workflow == story.workflow
