@@ -102,8 +102,6 @@ def choose_story(text: str, *, may_build: bool) -> Story:
         return Story(workflow="investigate", chosen_by="verb")
     if _DISCUSSES.match(text):
         return Story(workflow="discuss", chosen_by="verb")
-    if _DERIVES.match(text):
-        return Story(workflow="ask", chosen_by="verb")
     if not may_build:
         return Story(workflow="ask", chosen_by="rights")
     said = [sentence.text for sentence in sentences(without_code(text[:READ]))]
