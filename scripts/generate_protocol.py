@@ -20,6 +20,7 @@ import msgspec
 from graphwright import errors
 from graphwright.inquiry import evidence
 from graphwright.inquiry import records as inquiry
+from graphwright.inquiry.templates import frameworks
 from graphwright.interop.passages import CandidateNode
 from graphwright.operations import values
 from graphwright.operations.plan import API_OPERATIONS
@@ -162,6 +163,10 @@ def constants() -> dict[str, object]:
         "RIGHTS": {access: sorted(rights) for access, rights in projects.RIGHTS.items()},
         "NODE_TYPES": [_kept(each, _NODE_TYPE_FIELDS) for each in profile["nodeTypes"]],
         "RELATIONS": [_kept(each, _RELATION_FIELDS) for each in profile["relations"]],
+        "FRAMEWORKS": {
+            each.name: {"title": each.title, "sections": {one.section_id: one.title for one in each.sections}}
+            for each in frameworks()
+        },
         **{name: list(get_args(words)) for name, words in WORDS.items()},
     }
 

@@ -140,6 +140,7 @@ def test_five_frameworks_give_every_intent_its_sections_in_three_languages():
     assert len(intents) == len(set(intents)) == 9
     for framework in frameworks():
         assert sum(section.share for section in framework.sections) == pytest.approx(1)
+        assert set(framework.title) == {"en", "de", "fr"}
         assert all(set(section.title) == {"en", "de", "fr"} for section in framework.sections)
 
 

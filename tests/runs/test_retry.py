@@ -105,6 +105,17 @@ async def test_a_retry_inside_a_branch_keeps_its_finished_siblings():
     assert (await place.steps(new))["round#1"].attempt == 1
 
 
+async def test_a_retry_begins_its_open_steps_anew_and_keeps_the_times_of_what_had_ended():
+    place, engine, old = await a_failed_run("round#1/commit#1")
+    place.clock.advance(3 * 24 * 3600)
+    new = await engine.retry(old, author=BEN)
+    await engine.settled(new)
+    before, after = await place.steps(old), await place.steps(new)
+    assert after["context#1"].started_at == before["context#1"].started_at
+    assert after["round#1"].started_at == (await run_document(place, new)).started_at
+    assert after["round#1"].duration_ms < 24 * 3600 * 1000  # type: ignore[operator]
+
+
 @pytest.mark.requirement("WC-10")
 async def test_a_fork_before_a_commit_asks_what_becomes_of_it():
     place, engine, old = await a_failed_run("model_call#1")

@@ -133,5 +133,5 @@ def test_killed_inside_its_wait_the_form_stands_and_its_answer_counts(tmp_path: 
 @pytest.mark.timeout(300)
 def test_killed_along_its_way_it_loses_nothing_and_repeats_nothing(tmp_path: Path, whole: dict[str, Any]):
     """Before the form, around it and after its answer: a kill and a resumption are two starts of the program."""
-    for at in range(2, whole["events"], 3):
+    for at in range(2, whole["events"], 4):
         check(killed(tmp_path / str(at), at), whole)

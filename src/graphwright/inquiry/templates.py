@@ -39,6 +39,7 @@ class Framework(Struct, frozen=True, kw_only=True):
     """A form of answers."""
 
     name: str
+    title: dict[Language, str]
     intents: list[Intent]
     sections: list[FrameworkSection]
 

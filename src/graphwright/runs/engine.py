@@ -213,7 +213,7 @@ class Engine:
             ),
             forked_from=step_id_of(run_id, ROOT_KEY) if point is None else point.step_id,
         )
-        await self._begin(run, after=copied(shared, recording, new_id), key=key)
+        await self._begin(run, after=copied(shared, recording, run), key=key)
         return new_id
 
     async def resume(self, run_id: RunId) -> None:

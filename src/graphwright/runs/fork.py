@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from graphwright.errors import NeedsChoice, NotFound
 from graphwright.protocol.base import UNSET
-from graphwright.protocol.events import DurableEvent, StepFinished, StepStarted
-from graphwright.protocol.ids import RunId, StepId
+from graphwright.protocol.events import DurableEvent, RunStarted, StepFinished, StepStarted
+from graphwright.protocol.ids import StepId
 from graphwright.protocol.runs import Step
 from graphwright.runs.recording import ENDED, Recording, step_id_of
 
@@ -83,24 +83,29 @@ def check_commits(recording: Recording, shared: list[Step], *, undo_previous: bo
         )
 
 
-def copied(shared: list[Step], recording: Recording, run_id: RunId) -> list[DurableEvent]:
-    """The shared steps as events of the new run, in their order, with ids that follow from it."""
+def copied(shared: list[Step], recording: Recording, run: RunStarted) -> list[DurableEvent]:
+    """The shared steps as events of the new run, in their order, with ids that follow from it.
+
+    What ended keeps its times; what is open again began with the new run.
+    """
     keys = {step.step_id: step.key for step in recording.steps()}
 
     def new_id(step_id: StepId) -> StepId:
-        return step_id_of(run_id, keys[step_id])
+        return step_id_of(run.run_id, keys[step_id])
 
     events: list[DurableEvent] = []
     for step in shared:
         path = [new_id(step_id) for step_id in recording.path(step)]
         fields = {name: getattr(step, name) for name in Step.__struct_fields__}
         fields |= {
-            "run_id": run_id,
+            "run_id": run.run_id,
             "step_id": path[-1],
             "parent_id": path[-2],
             "depends_on": [new_id(step_id) for step_id in step.depends_on],
             "path": path,
             "depth": len(path) - 1,
         }
+        if step.status not in _KEPT:
+            fields["started_at"] = run.started_at
         events.append(StepFinished(**fields) if step.status in _KEPT else StepStarted(**fields))
     return events

@@ -6,6 +6,7 @@ import { read } from "../documents/reading";
 import { Markdown } from "../markdown/Markdown";
 import { NodeChip } from "../ui/NodeChip";
 import { useLanguage, useText } from "../ui/text";
+import { frameworkTitle, sectionTitle } from "./frameworks";
 import { percent } from "./totals";
 import { words } from "./words";
 
@@ -106,6 +107,7 @@ type Asked = Supposed & { readonly gapsAsked?: Supposed["hypothesis"] };
 function SupposedView({ hypothesis, method, note, gapsAsked }: Asked): ReactNode {
   const say = useText(words);
   const language = useLanguage();
+  const { baseFramework, sections } = hypothesis.suggestedStructure;
   const known = Object.entries(hypothesis.availableInformation);
   const open = new Set(hypothesis.missingInformation);
   const gaps = hypothesis.gaps.filter((gap) => open.has(gap.key));
@@ -117,7 +119,7 @@ function SupposedView({ hypothesis, method, note, gapsAsked }: Asked): ReactNode
           [say("confidence"), <span key="c" title={hypothesis.confidenceReason}>{percent(hypothesis.confidenceEstimate, language)} <span className="note">{hypothesis.confidenceReason}</span></span>],
           [say("criteria"), <Chips key="r" texts={hypothesis.requiredCriteria} />],
           [say("known"), known.length === 0 ? "" : <ul key="n" className="plain">{known.map(([key, value]) => <li key={key}><bdi>{asked.get(key)?.description ?? key}</bdi>: <bdi>{String(value)} {asked.get(key)?.unit}</bdi></li>)}</ul>],
-          [say("structure"), [hypothesis.suggestedStructure.baseFramework, ...hypothesis.suggestedStructure.sections].join(" › ")],
+          [say("structure"), `${frameworkTitle(baseFramework, language)}: ${sections.map((each) => sectionTitle(baseFramework, each, language)).join(", ")}`],
           [say("budget"), say("tokenCount", { count: hypothesis.recommendedTokenBudget })],
           [say("method"), `${say(`method.${method}`)}${note ? `: ${note}` : ""}`],
         ]}
@@ -172,9 +174,10 @@ function EvidenceTable({ evidenceScores, documentsEvaluated, documentsUsed, unco
 
 function Outline({ baseFramework, template, tokenBudget }: Template): ReactNode {
   const say = useText(words);
+  const language = useLanguage();
   return (
     <>
-      <p className="note">{baseFramework} · {say("tokenCount", { count: tokenBudget })}</p>
+      <p className="note">{frameworkTitle(baseFramework, language)} · {say("tokenCount", { count: tokenBudget })}</p>
       <ol className="outline">
         {template.sections.map((section) => (
           <li key={section.sectionId}><strong><bdi>{section.title}</bdi></strong> <Chips texts={section.criteria} /></li>
