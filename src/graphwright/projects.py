@@ -110,9 +110,7 @@ class Project:
             snapshot, after = newest
             self.graph.load(snapshot)
         head = await self.store.head(self.project_id)
-        async for stored in self.store.read(self.project_id, after=after, upto=head.sequence):
-            if stored.type != COMMIT:
-                continue
+        async for stored in self.store.read(self.project_id, after=after, upto=head.sequence, only=COMMIT):
             commit = _commit_of(stored)
             self.graph.apply(commit.changes, commit.revision)
             self._recent.append(commit)
@@ -180,9 +178,23 @@ class Project:
             return recent
         return [commit async for commit in self.commits(after_revision=revision)]
 
-    def commits(self, *, after_revision: int = 0) -> AsyncIterator[CommitApplied]:
+    async def commits(self, *, after_revision: int = 0) -> AsyncIterator[CommitApplied]:
         """All commits after a revision, oldest first."""
-        return _commits(self, after_revision)
+        async for stored in self.stored_commits(after_revision=after_revision):
+            yield _commit_of(stored)
+
+    async def stored_commits(self, *, after_revision: int = 0) -> AsyncIterator[StoredEntry]:
+        """The same as they are stored, for those who need little of them."""
+        after = await self.store.sequence_at(self.project_id, min(after_revision, self.graph.revision))
+        async for stored in self.store.read(self.project_id, after=after, only=COMMIT):
+            yield stored
+
+    async def commit_at(self, revision: int) -> CommitApplied:
+        """The commit that made a revision. `NotFound`."""
+        sequence = await self.store.sequence_at(self.project_id, revision)
+        async for stored in self.store.read(self.project_id, after=sequence - 1, upto=sequence, only=COMMIT):
+            return _commit_of(stored)
+        raise NotFound(f"no commit made revision {revision}")
 
     async def at_revision(self, revision: int) -> Graph:
         """The graph as it was, which nobody may change. `NotFound` for a revision that never was."""
@@ -341,14 +353,6 @@ def check_name(name: str) -> None:
             "beginning with a letter or digit"
         )
         raise InvalidCommand(message)
-
-
-async def _commits(project: Project, after_revision: int) -> AsyncIterator[CommitApplied]:
-    """Commits from the journal. Other entries are passed over undecoded."""
-    # Each revision is an entry of its own, so a later commit never stands before the sequence of that number.
-    async for stored in project.store.read(project.project_id, after=after_revision):
-        if stored.type == COMMIT and stored.revision > after_revision:
-            yield _commit_of(stored)
 
 
 def _commit_of(stored: StoredEntry) -> CommitApplied:

@@ -95,6 +95,21 @@ class StoreContract(DocumentContract):
         assert written.content is not None
         assert event_of(row) == structs.replace(written.content, sequence=2)
 
+    @requirement("I-05", "R-40")
+    async def test_each_revision_is_found_at_the_entry_that_made_it(self, store):
+        await filled(store, thread(), commit(1), commit(2), thread("t2"), thread("t3"), commit(3), thread("t4"))
+        assert [await store.sequence_at(SHOP, revision) for revision in range(4)] == [0, 3, 4, 7]
+        for never in (4, -1):
+            with pytest.raises(NotFound, match=f"no revision {never}; the newest is 3"):
+                await store.sequence_at(SHOP, never)
+
+    @requirement("I-05", "R-40")
+    async def test_entries_of_one_type_are_read_without_the_others(self, store):
+        await filled(store, commit(1), *(thread(f"t{number}") for number in range(600)), commit(2), thread(), commit(3))
+        assert await sequences(store, only="commit.applied") == [2, 603, 605]
+        assert await sequences(store, only="commit.applied", after=2, upto=604) == [603]
+        assert await sequences(store, only="nothing") == []
+
     @requirement("I-02")
     async def test_a_refused_append_leaves_no_trace(self, store):
         await filled(store, commit(1))

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from graphwright.errors import AccessDenied, GraphwrightError, NotClosed, ProposalClosed, ProposalStale
 from graphwright.operations.commit import Submission
+from graphwright.operations.history import stacks
 from graphwright.operations.proposals import Proposals
-from graphwright.operations.revert import stacks
 from graphwright.operations.standing import Standing
 from graphwright.operations.subsets import dependencies, falling_with, missing_for
 from graphwright.ports import ManualClock

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from graphwright.errors import GraphwrightError
 from graphwright.operations.commit import Submission
-from graphwright.operations.revert import stacks
+from graphwright.operations.history import next_back, stacks
 from graphwright.protocol.graph import Author, Edge, Node
 from graphwright.protocol.operations import (
     ChangeSet,
@@ -109,6 +109,8 @@ class Histories(RuleBasedStateMachine):
         commits = {commit.commit_id: commit async for commit in self.table.project.commits()}
         mine = stacks(commits.values(), author.person_id)
         stack = mine.redo if redo else mine.undo
+        found = await next_back(self.table.project, author.person_id, "redo" if redo else "undo", window=2)
+        assert found == (commits[stack[-1]] if stack else None)
         if not stack:
             return
         commit, before = commits[stack[-1]], self.elements()

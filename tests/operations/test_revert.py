@@ -6,7 +6,7 @@ import pytest
 
 from graphwright.errors import Refused
 from graphwright.operations.commit import Done, Submission
-from graphwright.operations.revert import stacks
+from graphwright.operations.history import stacks
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Author
 from graphwright.protocol.operations import ChangeSet, EdgeCreate, NodeCreate, NodeDelete, NodeSet, NodeUpdate, Problem

@@ -8,8 +8,9 @@ import pytest
 
 from graphwright.errors import IdempotencyConflict, InvalidCommand, ProposalClosed, ProposalStale, Refused, StoreError
 from graphwright.operations.commit import Submission
+from graphwright.operations.history import stacks
 from graphwright.operations.policy import stricter
-from graphwright.operations.revert import plan_revert, stacks
+from graphwright.operations.revert import plan_revert
 from graphwright.operations.watch import Watch
 from graphwright.ports import ManualClock
 from graphwright.protocol.events import Event

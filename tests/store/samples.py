@@ -288,7 +288,7 @@ async def filled(store: S, *entries: Entry) -> S:
     return store
 
 
-async def journal(store: Store, project_id: ProjectId = SHOP, **bounds: int) -> list[StoredEntry]:
+async def journal(store: Store, project_id: ProjectId = SHOP, **bounds: Any) -> list[StoredEntry]:
     return [row async for row in store.read(project_id, **bounds)]
 
 
@@ -297,7 +297,7 @@ def thread_of(row: StoredEntry) -> str:
     return decode(row.body, ThreadChanged).thread_id
 
 
-async def sequences(store: Store, **bounds: int) -> list[int]:
+async def sequences(store: Store, **bounds: Any) -> list[int]:
     return [row.sequence for row in await journal(store, SHOP, **bounds)]
 
 

@@ -11,9 +11,9 @@ from uuid import UUID
 from graphwright.cli.output import Output, batch_lines, counted, finding_lines, problem_lines
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.operations.commit import Submission, commit_of, refused
+from graphwright.operations.history import Way, commits_where, next_back
 from graphwright.operations.parse import Answer, read_answer
 from graphwright.operations.plan import Plan
-from graphwright.operations.revert import stacks
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Author
@@ -97,23 +97,19 @@ async def _propose(desk: Desk, author: Author, answer: Answer, plan: Plan, outpu
 
 async def undo(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Take back the person's newest commit that is not taken back yet."""
-    return await _back(workbench, options, output, redo_instead=False)
+    return await _back(workbench, options, output, "undo")
 
 
 async def redo(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Bring back what was undone last."""
-    return await _back(workbench, options, output, redo_instead=True)
+    return await _back(workbench, options, output, "redo")
 
 
 async def revert(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Take back one commit, or all commits of a run or message."""
     desk = await workbench.desk(options.project)
     wanted = options.commit
-    commits = [
-        commit
-        async for commit in desk.project.commits()
-        if wanted in {commit.commit_id, commit.run_id, commit.message_id, str(commit.revision)}
-    ]
+    commits = await commits_where(desk.project, lambda line: line.is_of(wanted) or str(line.revision) == wanted)
     if not commits:
         message = f"no commit of {options.project!r} has the id, run, message or revision {wanted!r}; see `history`"
         raise NotFound(message)
@@ -148,16 +144,14 @@ async def configure(workbench: Workbench, options: argparse.Namespace, output: O
     return 0
 
 
-async def _back(workbench: Workbench, options: argparse.Namespace, output: Output, *, redo_instead: bool) -> int:
+async def _back(workbench: Workbench, options: argparse.Namespace, output: Output, way: Way) -> int:
     desk = await workbench.desk(options.project)
     author = await workbench.owner()
-    commits = {commit.commit_id: commit async for commit in desk.project.commits()}
-    mine = stacks(commits.values(), author.person_id)
-    stack, word = (mine.redo, "redo") if redo_instead else (mine.undo, "undo")
-    if not stack:
-        message = f"there is nothing of yours to {word} in {options.project!r}"
+    commit = await next_back(desk.project, author.person_id, way)
+    if commit is None:
+        message = f"there is nothing of yours to {way} in {options.project!r}"
         raise NotFound(message)
-    return await _revert(workbench, desk, [commits[stack[-1]]], output, "redone" if redo_instead else "undone")
+    return await _revert(workbench, desk, [commit], output, "redone" if way == "redo" else "undone")
 
 
 async def _revert(

@@ -17,6 +17,7 @@ from graphwright.graph.profile import MEASURED, Measure
 from graphwright.graph.quality import quality, requirement_score, use_case_score
 from graphwright.interop.conversation import conversation_of, markdown
 from graphwright.interop.exports import write_export
+from graphwright.operations.history import lines
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.graph import Origin
 from graphwright.protocol.operations import Finding
@@ -106,7 +107,7 @@ async def check(workbench: Workbench, options: argparse.Namespace, output: Outpu
 async def history(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """List the commits, newest first."""
     desk = await workbench.desk(options.project)
-    commits = [commit async for commit in desk.project.commits()]
+    after = max(0, desk.project.graph.revision - options.limit) if options.limit > 0 else 0
     rows = [
         HistoryRow(
             revision=commit.revision,
@@ -117,7 +118,7 @@ async def history(workbench: Workbench, options: argparse.Namespace, output: Out
             changes=len(commit.changes),
             reason="" if isinstance(commit.reason, UnsetType) else commit.reason,
         )
-        for commit in reversed(commits[-options.limit :] if options.limit > 0 else commits)
+        for commit in reversed(await lines(desk.project, after_revision=after))
     ]
     cells = [
         (str(row.revision), row.at, row.author, row.origin, str(row.changes), row.commit_id, row.reason[:60])

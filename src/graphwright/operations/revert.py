@@ -1,14 +1,13 @@
 """Taking commits back: the inverse of their net effect, as a new commit, or a conflict by name (D6, I-11).
 
-A commit stores what was before and after, so the inverse is a swap; elements come back with their identity. Undo and
-redo keep no stack: both are derived from the journal. Disjoint later changes stay; what others built on stays too, and
-then the revert is refused and says on what.
+A commit stores what was before and after, so the inverse is a swap; elements come back with their identity. Disjoint
+later changes stay; what others built on stays too, and then the revert is refused and says on what.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple, TypeVar
+from collections.abc import Sequence
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -18,46 +17,15 @@ from graphwright.operations.findings import introduced_and_resolved
 from graphwright.operations.plan import API_OPERATIONS, NO_FINDINGS, Plan
 from graphwright.operations.staged import StagedGraph
 from graphwright.operations.staging import COMPOSE, find_ring
-from graphwright.protocol.base import JsonValue, UnsetType
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Change, Edge, EdgeChange, Node, NodeChange
-from graphwright.protocol.ids import CommitId, EdgeId, NodeId, OperationId, PersonId
+from graphwright.protocol.ids import EdgeId, NodeId, OperationId
 from graphwright.protocol.operations import Problem
 
 Shape = TypeVar("Shape", Node, Edge)
 
 _REVERT: Final = OperationId("revert")
-
-
-class Stacks(NamedTuple):
-    """What a person may undo and redo, newest last."""
-
-    undo: list[CommitId]
-    redo: list[CommitId]
-
-
-def stacks(commits: Iterable[CommitApplied], person_id: PersonId) -> Stacks:
-    """Read a person's undo and redo stacks out of the journal. Commits of a person's runs are the person's own."""
-    undo: list[CommitId] = []
-    redo: list[CommitId] = []
-    undone_by: dict[CommitId, CommitId] = {}
-    for commit in commits:
-        reverted = [] if isinstance(commit.reverts, UnsetType) else commit.reverts
-        for target in reverted:
-            if target in undo:
-                undo.remove(target)
-            if target in redo:
-                redo.remove(target)
-                undo.append(undone_by[target])
-        if commit.author.person_id != person_id:
-            continue
-        if not reverted:
-            undo.append(commit.commit_id)
-            redo.clear()
-        elif len(reverted) == 1 and reverted[0] not in undone_by:
-            undone_by[commit.commit_id] = reverted[0]
-            redo.append(commit.commit_id)
-    return Stacks(undo, redo)
 
 
 def plan_revert(graph: Graph, commits: Sequence[CommitApplied]) -> Plan:

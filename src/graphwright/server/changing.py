@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.operations.commit import Submission, commit_of, refused
+from graphwright.operations.history import Way, commits_where, next_back
 from graphwright.operations.plan import API_OPERATIONS, Plan
-from graphwright.operations.revert import stacks
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import ChangesSubmit, CommitRevert, LayoutUpdate
 from graphwright.protocol.events import CommitApplied, LayoutChanged
@@ -55,12 +55,12 @@ async def submit(command: ChangesSubmit, order: Order) -> Raw:
 
 async def undo(order: Order) -> Raw:
     """Take back the person's newest commit that is not taken back yet (D6)."""
-    return await _step_back(order, "undone")
+    return await _step_back(order, "undo", "undone")
 
 
 async def redo(order: Order) -> Raw:
     """Bring back what the person undid last."""
-    return await _step_back(order, "redone")
+    return await _step_back(order, "redo", "redone")
 
 
 async def revert(command: CommitRevert, order: Order) -> Raw:
@@ -70,11 +70,7 @@ async def revert(command: CommitRevert, order: Order) -> Raw:
         message = "commit.revert takes exactly one of commitId, runId and messageId"
         raise InvalidCommand(message)
     wanted = given[0]
-    commits = [
-        commit
-        async for commit in order.desk.project.commits()
-        if wanted in {commit.commit_id, commit.run_id, commit.message_id}
-    ]
+    commits = await commits_where(order.desk.project, lambda line: line.is_of(wanted))
     if not commits:
         message = f"no commit has the id, run or message {wanted[:80]!r}"
         raise NotFound(message)
@@ -142,14 +138,12 @@ def read_operations(raw: Sequence[Raw]) -> list[Operation]:
     return operations
 
 
-async def _step_back(order: Order, word: Literal["undone", "redone"]) -> Raw:
-    commits = {commit.commit_id: commit async for commit in order.desk.project.commits()}
-    mine = stacks(commits.values(), order.person.person_id)
-    stack = mine.undo if word == "undone" else mine.redo
-    if not stack:
+async def _step_back(order: Order, way: Way, word: Word) -> Raw:
+    commit = await next_back(order.desk.project, order.person.person_id, way)
+    if commit is None:
         message = f"there is nothing of yours that could be {word}"
         raise NotFound(message)
-    return await take_back(order, [commits[stack[-1]]], word)
+    return await take_back(order, [commit], word)
 
 
 async def _kept(order: Order, result: Changed) -> Raw:

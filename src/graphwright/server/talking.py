@@ -11,6 +11,7 @@ from graphwright.context.story import Story, choose_story
 from graphwright.errors import AccessDenied, InvalidCommand, LimitExceeded, NotFound
 from graphwright.inquiry.forms import ASKER
 from graphwright.operations.commit import refused
+from graphwright.operations.history import commits_where
 from graphwright.operations.proposals import Decided
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.canvas import CanvasState
@@ -397,7 +398,7 @@ async def _undo_run(order: Order, run_id: RunId) -> None:
     key = replace(order.key, id=f"{order.key.id}/undo")
     if await order.workbench.store.recall(key.scope, key.id, key.digest) is not None:
         return
-    commits = [commit async for commit in order.desk.project.commits() if commit.run_id == run_id]
+    commits = await commits_where(order.desk.project, lambda line: line.run_id == run_id)
     if commits:
         await take_back(replace(order, key=key), commits, "reverted")
 

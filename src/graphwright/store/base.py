@@ -174,8 +174,17 @@ class Store(Protocol):
         """Where the project stands. `NotFound`."""
         ...
 
-    def read(self, project_id: ProjectId, *, after: int = 0, upto: int | None = None) -> AsyncIterator[StoredEntry]:
-        """Entries with `after < sequence <= upto`, in order, lifted to the newest form; read in slices."""
+    async def sequence_at(self, project_id: ProjectId, revision: int) -> int:
+        """The sequence of the entry that made a revision, 0 for revision 0. `NotFound` for one that never was."""
+        ...
+
+    def read(
+        self, project_id: ProjectId, *, after: int = 0, upto: int | None = None, only: str | None = None
+    ) -> AsyncIterator[StoredEntry]:
+        """Entries with `after < sequence <= upto`, in order, lifted to the newest form; read in slices.
+
+        `only`: those of one type; the bodies of the others are not touched.
+        """
         ...
 
     async def save_snapshot(self, project_id: ProjectId, snapshot: Snapshot, sequence: int) -> None:

@@ -5,6 +5,7 @@ It is the shortest full statement of what a store does, so the contract suite is
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -30,6 +31,7 @@ from graphwright.store.projections import DocumentChange
 from graphwright.store.refusals import (
     check_fence,
     check_names,
+    check_revision,
     check_size,
     closed,
     id_taken,
@@ -128,13 +130,20 @@ class MemoryStore:
         """See `Store.head`."""
         return self._project(project_id).position.head
 
+    async def sequence_at(self, project_id: ProjectId, revision: int) -> int:
+        """See `Store.sequence_at`."""
+        project = self._project(project_id)
+        check_revision(revision, project.position.revision)
+        return bisect_left(project.rows, revision, key=lambda row: row.revision) + 1 if revision else 0
+
     async def read(
-        self, project_id: ProjectId, *, after: int = 0, upto: int | None = None
+        self, project_id: ProjectId, *, after: int = 0, upto: int | None = None, only: str | None = None
     ) -> AsyncIterator[StoredEntry]:
         """See `Store.read`."""
         # Sequences are dense and start at 1, so they are the places in the list.
         for row in self._project(project_id).rows[max(after, 0) : None if upto is None else max(upto, 0)]:
-            yield UPCASTERS.lift(row)
+            if only is None or row.type == only:
+                yield UPCASTERS.lift(row)
 
     async def save_snapshot(self, project_id: ProjectId, snapshot: Snapshot, sequence: int) -> None:
         """See `Store.save_snapshot`."""

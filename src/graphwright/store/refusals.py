@@ -53,6 +53,12 @@ def check_names(*names: str) -> None:
             raise InvalidCommand(f"{name!r} holds a lone surrogate at position {error.start}") from None
 
 
+def check_revision(revision: int, newest: int) -> None:
+    """Only revisions that were made can be looked for."""
+    if not 0 <= revision <= newest:
+        raise NotFound(f"there is no revision {revision}; the newest is {newest}")
+
+
 def no_project(project_id: ProjectId) -> NotFound:
     """For a project that is not here."""
     return NotFound(f"there is no project {project_id!r}")

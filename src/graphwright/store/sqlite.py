@@ -42,6 +42,7 @@ from graphwright.store.folding import changes_of, new_name
 from graphwright.store.refusals import (
     check_fence,
     check_names,
+    check_revision,
     check_size,
     closed,
     id_taken,
@@ -237,12 +238,18 @@ class SqliteStore:
         """See `Store.head`."""
         return self._known(project_id).position.head
 
+    async def sequence_at(self, project_id: ProjectId, revision: int) -> int:
+        """See `Store.sequence_at`."""
+        known = self._known(project_id)
+        check_revision(revision, known.position.revision)
+        return await self._read(lambda: self._durable.sequence_at(known, revision)) if revision else 0
+
     async def read(
-        self, project_id: ProjectId, *, after: int = 0, upto: int | None = None
+        self, project_id: ProjectId, *, after: int = 0, upto: int | None = None, only: str | None = None
     ) -> AsyncIterator[StoredEntry]:
         """See `Store.read`."""
         number, after = self._known(project_id).number, max(after, 0)
-        while rows := await self._read(lambda: self._durable.entries(number, after, upto)):  # noqa: B023  # awaited here
+        while rows := await self._read(lambda: self._durable.entries(number, after, upto, only)):  # noqa: B023  # awaited here
             for row in rows:
                 yield UPCASTERS.lift(row)
             after = rows[-1].sequence

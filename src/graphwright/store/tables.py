@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Final, NamedTuple, cast
 
+from graphwright.errors import StoreDamaged
 from graphwright.protocol.ids import ProjectId
 from graphwright.store.base import Document, Fence, Key, ProjectRow, Sha256, StoredEntry
 from graphwright.store.chain import START, Position
@@ -56,23 +57,42 @@ class Tables:
         )
         return START if row is None else Position(_sequence(row[0]), _int(row[1]), _hash(row[2]))
 
-    def entries(self, project: int, after: int, upto: int | None) -> list[StoredEntry]:
-        """The next slice of a journal; empty when there is no more."""
+    def sequence_at(self, known: KnownProject, revision: int) -> int:
+        """The first entry with this revision. By halves: revisions never fall, and each needs an entry of its own."""
+        low, high = revision, known.position.sequence
+        while low < high:
+            middle = (low + high) // 2
+            row = self._row("SELECT revision FROM journal WHERE id = ?", _row_id(known.number, middle))
+            if row is None:
+                raise StoreDamaged(f"entry {middle} of the journal is missing; restore a backup", sequence=middle)
+            if _int(row[0]) < revision:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def entries(self, project: int, after: int, upto: int | None, only: str | None) -> list[StoredEntry]:
+        """The next slice of a journal, or of its entries of one type; empty when there is no more."""
         found: list[StoredEntry] = []
         size = 0
-        for entry in self._entries(project, after, upto, _SLICE_ROWS):
+        for entry in self._entries(project, after, upto, _SLICE_ROWS, only):
             found.append(entry)
             size += len(entry.body)
             if size >= _SLICE_BYTES:
                 break
         return found
 
-    def _entries(self, project: int, after: int, upto: int | None, limit: int) -> Iterator[StoredEntry]:
+    def _entries(
+        self, project: int, after: int, upto: int | None, limit: int, only: str | None = None
+    ) -> Iterator[StoredEntry]:
         last = _row_id(project + 1, -1) if upto is None else _row_id(project, upto)
         rows = self._rows(
-            f"SELECT {_ENTRY_COLUMNS} FROM journal WHERE id > ? AND id <= ? ORDER BY id LIMIT ?",  # noqa: S608  # columns
+            f"SELECT {_ENTRY_COLUMNS} FROM journal "  # noqa: S608  # columns
+            "WHERE id > ? AND id <= ? AND (? IS NULL OR type = ?) ORDER BY id LIMIT ?",
             _row_id(project, after),
             last,
+            only,
+            only,
             limit,
         )
         return (

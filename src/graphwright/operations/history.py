@@ -1,0 +1,123 @@
+"""The past of a model in short: commits without what they changed, and what a person may undo or redo next.
+
+Undo and redo keep no stack: both are read out of the journal (D6), from its end and only as far as is needed, so that a
+long past costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from graphwright.projects import Project
+from graphwright.protocol.base import UNSET, Record, Time, UnsetType
+from graphwright.protocol.events import CommitApplied
+from graphwright.protocol.graph import Author, Origin
+from graphwright.protocol.ids import CommitId, MessageId, PersonId, RunId
+from graphwright.protocol.operations import CommitHead
+from graphwright.protocol.wire import decode_with
+
+WINDOW: Final = 64
+"""So many commits are read at first to find what may be undone; where they do not tell, four times as many."""
+
+Way: TypeAlias = Literal["undo", "redo"]
+
+
+class Changed(msgspec.Struct, frozen=True, gc=False):
+    """That something was changed; what it was is passed over."""
+
+
+class CommitLine(Record, frozen=True, kw_only=True):
+    """A commit in short."""
+
+    commit_id: CommitId
+    revision: int
+    at: Time
+    author: Author
+    origin: Origin
+    changes: list[Changed]
+    reason: str | UnsetType = UNSET
+    run_id: RunId | UnsetType = UNSET
+    message_id: MessageId | UnsetType = UNSET
+    reverts: list[CommitId] | UnsetType = UNSET
+
+    def is_of(self, word: str) -> bool:
+        """Is it the commit with this id, or one of the run or message with this id?"""
+        return word in {self.commit_id, self.run_id, self.message_id}
+
+
+class Stacks(NamedTuple):
+    """What a person may undo and redo, newest last."""
+
+    undo: list[CommitId]
+    redo: list[CommitId]
+
+
+_decoder = msgspec.json.Decoder(CommitLine)
+
+
+async def lines(project: Project, *, after_revision: int = 0) -> list[CommitLine]:
+    """The commits after a revision in short, oldest first."""
+    return [
+        decode_with(_decoder, stored.body) async for stored in project.stored_commits(after_revision=after_revision)
+    ]
+
+
+async def next_back(project: Project, person_id: PersonId, way: Way, *, window: int = WINDOW) -> CommitApplied | None:
+    """The commit that a person's next undo or redo takes back; `None` if there is nothing of theirs."""
+    revision = project.graph.revision
+    while True:
+        after = max(0, revision - window)
+        found = await lines(project, after_revision=after)
+        mine = stacks(found, person_id)
+        stack = mine.undo if way == "undo" else mine.redo
+        if after == 0 or _tells(found, stack, person_id, way):
+            break
+        window *= 4
+    chosen = next((line for line in found if stack and line.commit_id == stack[-1]), None)
+    return None if chosen is None else await project.commit_at(chosen.revision)
+
+
+async def commits_where(project: Project, wanted: Callable[[CommitLine], bool]) -> list[CommitApplied]:
+    """The wanted commits whole, oldest first."""
+    return [await project.commit_at(line.revision) for line in await lines(project) if wanted(line)]
+
+
+def stacks(commits: Iterable[CommitHead | CommitLine], person_id: PersonId) -> Stacks:
+    """Read a person's undo and redo stacks out of the journal. Commits of a person's runs are the person's own."""
+    undo: list[CommitId] = []
+    redo: list[CommitId] = []
+    undone_by: dict[CommitId, CommitId] = {}
+    for commit in commits:
+        reverted = _reverted(commit)
+        for target in reverted:
+            if target in undo:
+                undo.remove(target)
+            if target in redo:
+                redo.remove(target)
+                undo.append(undone_by[target])
+        if commit.author.person_id != person_id:
+            continue
+        if not reverted:
+            undo.append(commit.commit_id)
+            redo.clear()
+        elif len(reverted) == 1 and reverted[0] not in undone_by:
+            undone_by[commit.commit_id] = reverted[0]
+            redo.append(commit.commit_id)
+    return Stacks(undo, redo)
+
+
+def _tells(found: Sequence[CommitLine], stack: Sequence[CommitId], person_id: PersonId, way: Way) -> bool:
+    """Is the top of the stack sure, whatever lies before what was read?"""
+    known = {line.commit_id for line in found}
+    if not all(known.issuperset(_reverted(line)) for line in found):
+        return False
+    # A new change forgets what could be redone: what lies before it does not count.
+    forgotten = way == "redo" and any(line.author.person_id == person_id and not _reverted(line) for line in found)
+    return bool(stack) or forgotten
+
+
+def _reverted(commit: CommitHead | CommitLine) -> list[CommitId]:
+    return [] if isinstance(commit.reverts, UnsetType) else commit.reverts
