@@ -13,15 +13,12 @@ from graphwright.cli.output import Output, counted, finding_lines, operation_lin
 from graphwright.errors import InvalidCommand
 from graphwright.formats.cleaning import visible
 from graphwright.operations.commit import commit_of
-from graphwright.operations.proposals import Decided
 from graphwright.operations.subsets import dependencies, falling_with
 from graphwright.protocol.base import UNSET, UnsetType
-from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import OperationId, ProposalId
 from graphwright.protocol.operations import Commit, Operation, Proposal
 from graphwright.protocol.wire import decode, decode_with, strict_operation_decoder
-from graphwright.turns.asking import Asked
-from graphwright.turns.continuing import continuation
+from graphwright.turns.continuing import Feedback
 from graphwright.workbench import Desk, Workbench
 
 WAITS: Final = 4
@@ -48,6 +45,7 @@ async def decide(workbench: Workbench, options: argparse.Namespace, output: Outp
         output.result({"proposal": withdrawn}, [f"withdrew {counted(len(withdrawn.operations), 'operation')}"])
         return await _went_on(desk, proposal)
     only, falling = _chosen(proposal, options)
+    feedback = Feedback(desk.project, desk.engine, person)
     decided = await desk.proposals.decide(
         proposal.proposal_id,
         digest=options.digest or proposal.digest,
@@ -55,9 +53,10 @@ async def decide(workbench: Workbench, options: argparse.Namespace, output: Outp
         person=person,
         operation_ids=only,
         feedback=UNSET if options.feedback is None else options.feedback,
+        following=feedback.following,
     )
     code = await _went_on(desk, proposal)
-    code = await _talked_on(desk, decided, person, output) or code
+    code = await _talked_on(desk, feedback, output) or code
     commit: Commit | None = None if decided.commit is None else commit_of(decided.commit)
     count = counted(len(proposal.operations), "operation")
     lines = [f"these fall with what you left out: {', '.join(falling)}"] if falling else []
@@ -79,23 +78,14 @@ async def decide(workbench: Workbench, options: argparse.Namespace, output: Outp
     return code
 
 
-async def _talked_on(desk: Desk, decided: Decided, person: Author, output: Output) -> int:
+async def _talked_on(desk: Desk, feedback: Feedback, output: Output) -> int:
     """Feedback is answered like any message (D-67); waits for the answer."""
-    following = await continuation(desk.project, decided, person)
+    following = feedback.go_on()
     if following is None:
         return 0
-    question = following.question
-    request = Asked(text=following.text, message_id=question.message_id, thread_id=question.thread_id)
-    run_id = await desk.engine.start(
-        following.workflow,
-        request,
-        author=person,
-        question=following.text,
-        thread_id=question.thread_id,
-        before=following.events,
-    )
-    state = await desk.engine.settled(run_id)
-    output.note(f"graphwright: your feedback was answered; read it with: graphwright thread {question.thread_id}")
+    state = await desk.engine.settled(following.run.run_id)
+    thread_id = following.question.thread_id
+    output.note(f"graphwright: your feedback was answered; read it with: graphwright thread {thread_id}")
     return WAITS if state.status == "waiting" or state.outcome == "proposed" else 0
 
 

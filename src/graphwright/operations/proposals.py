@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -57,6 +57,14 @@ VERSIONS: Final = 50
 _NO_PROVENANCE: Final[Mapping[OperationId, str]] = {}
 
 
+Following: TypeAlias = Callable[[Proposal, ProposalDecided], Awaitable[Sequence[DurableEvent]]]
+"""What a decision leads to, which becomes durable together with it."""
+
+
+async def _nothing(_proposal: Proposal, _event: ProposalDecided) -> Sequence[DurableEvent]:
+    return ()
+
+
 class Decided(Struct, frozen=True):
     """What a person decided, and the commit it led to."""
 
@@ -73,6 +81,7 @@ class _Wish(Struct, frozen=True):
     person: Author
     operation_ids: Collection[OperationId] | None
     feedback: str | UnsetType
+    following: Following
 
 
 class _Overtaken(Exception):
@@ -158,13 +167,14 @@ class Proposals:
         person: Author,
         operation_ids: Collection[OperationId] | None = None,
         feedback: str | UnsetType = UNSET,
+        following: Following = _nothing,
     ) -> Decided:
-        """Accept (all, or a closed subset) or reject.
+        """Accept (all, or a closed subset) or reject; what `following` gives is written in the same transaction.
 
         Raises `ProposalClosed`, `ProposalStale` (a new version is ready), `NotClosed`, `Refused`, `AccessDenied`
         (also where the project wants four eyes and these two were there before).
         """
-        wish = _Wish(digest, decision, person, operation_ids, feedback)
+        wish = _Wish(digest, decision, person, operation_ids, feedback, following)
         while True:
             try:
                 return await self._decide(proposal_id, wish)
@@ -237,15 +247,17 @@ class Proposals:
         key = use_of(proposal, wish.decision)
         if wish.decision == "reject":
             event = _decision(proposal, wish, [])
-            await self._once(proposal, self._project.record([event], key=key))
+            after = await wish.following(proposal, event)
+            await self._once(proposal, self._project.record([event, *after], key=key))
             return Decided(proposal, event, None)
         chosen = _chosen(proposal, wish.operation_ids)
         event = _decision(proposal, wish, [operation.id for operation in chosen])
+        after = await wish.following(proposal, event)
         finished: list[ProposalDecided] = []
 
         def finish(commit: CommitApplied) -> Sequence[DurableEvent]:
             finished[:] = [replace(event, commit_id=commit.commit_id)]
-            return finished
+            return [*finished, *after]
 
         change_set = ChangeSet(
             base_revision=self._project.graph.revision,
@@ -274,7 +286,7 @@ class Proposals:
             )
             raise ProposalStale(message, version=renewed.version, digest=renewed.digest) from None
         if done.commit is None:
-            await self._once(proposal, self._project.record([event], key=key))
+            await self._once(proposal, self._project.record([event, *after], key=key))
             return Decided(proposal, event, None)
         return Decided(proposal, finished[0], done.commit)
 

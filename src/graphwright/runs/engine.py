@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from graphwright.errors import Conflict, InvalidCommand, NotFound
 from graphwright.protocol.base import UNSET, JsonValue, UnsetType
-from graphwright.protocol.events import DurableEvent, ProposalDecided, RunResumed, RunStarted
+from graphwright.protocol.events import DurableEvent, ProposalDecided, RunResumed, RunStarted, StepStarted
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProposalId, RunId, StepId, ThreadId
 from graphwright.protocol.runs import ZERO_TOTALS, Wait
@@ -105,6 +105,20 @@ class Engine:
         run = self._new_run(name, request, run_id or RunId(self._host.ids.new()), author, question, thread_id=thread_id)
         await self._begin(run, before=before, key=key)
         return run.run_id
+
+    def drafted(
+        self, name: str, request: object, *, author: Author, question: str, thread_id: ThreadId | UnsetType = UNSET
+    ) -> tuple[RunStarted, list[DurableEvent]]:
+        """A run and the events that begin it, for a transaction of the caller's; after that `begun` lets it go.
+
+        Whoever dies in between has lost nothing: the run is taken up at the next start. `InvalidCommand`.
+        """
+        run = self._new_run(name, request, RunId(self._host.ids.new()), author, question, thread_id=thread_id)
+        return run, [run, _root(run)]
+
+    def begun(self, run: RunStarted) -> None:
+        """Let a drafted run go, as its beginning is durable."""
+        self._go(run.run_id, run.thread_id)
 
     async def settled(self, run_id: RunId) -> RunState:
         """Wait until the run has ended or waits for people.
@@ -284,8 +298,7 @@ class Engine:
         after: Sequence[DurableEvent] = (),
         key: Key | None,
     ) -> None:
-        root = root_started(run, arguments_digest([run.request]))
-        await to_the_end(self._host.record([*before, run, root, *after], key=key))
+        await to_the_end(self._host.record([*before, run, _root(run), *after], key=key))
         self._go(run.run_id, run.thread_id)
 
     async def _recording(self, run_id: RunId) -> Recording:
@@ -324,3 +337,7 @@ class Engine:
                 self.abandoned += 1
                 self._lost.add(drive.abandoned)
                 drive.abandoned.add_done_callback(self._lost.discard)
+
+
+def _root(run: RunStarted) -> StepStarted:
+    return root_started(run, arguments_digest([run.request]))

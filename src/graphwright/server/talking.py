@@ -12,7 +12,6 @@ from graphwright.errors import AccessDenied, InvalidCommand, LimitExceeded, NotF
 from graphwright.inquiry.forms import ASKER
 from graphwright.operations.commit import refused
 from graphwright.operations.history import commits_where
-from graphwright.operations.proposals import Decided
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.commands import (
@@ -40,7 +39,7 @@ from graphwright.server.order import Order
 from graphwright.server.results import Decision, FormAnswerTaken, Renamed, RunAnswer, Said
 from graphwright.threads import TITLE_LENGTH, branch, history, newest, posted, thread
 from graphwright.turns.asking import Asked
-from graphwright.turns.continuing import continuation
+from graphwright.turns.continuing import Continuation, Feedback
 from graphwright.turns.looking_back import about
 from graphwright.turns.preparation import TURNS
 from graphwright.workflows.investigate import options_of
@@ -179,49 +178,39 @@ async def decide(command: ProposalDecide, order: Order) -> Decision:
     if not isinstance(command.feedback, UnsetType) and len(command.feedback) > FEEDBACK_LENGTH:
         message = f"the feedback has {len(command.feedback):,} characters, at most {FEEDBACK_LENGTH:,} are kept"
         raise LimitExceeded(message)
-    decided = await order.desk.proposals.decide(
+    desk = order.desk
+
+    async def completing(asked: Asked, question: MessageCompleted) -> Asked:
+        return replace(asked, canvas=order.canvas, policy=await _policy(order, question))
+
+    feedback = Feedback(desk.project, desk.engine, order.person, completing)
+    decided = await desk.proposals.decide(
         command.proposal_id,
         digest=command.digest,
         decision=command.decision,
         person=order.person,
         operation_ids=None if isinstance(command.operation_ids, UnsetType) else command.operation_ids,
         feedback=command.feedback,
+        following=feedback.following,
     )
-    await order.desk.engine.decided(command.proposal_id)
+    await desk.engine.decided(command.proposal_id)
     return Decision(
         proposal_id=command.proposal_id,
         decision=command.decision,
         operation_ids=decided.event.operation_ids,
         commit_id=UNSET if decided.commit is None else decided.commit.commit_id,
-        said=await _continued(order, decided),
+        said=_said(feedback.go_on()),
     )
 
 
-async def _continued(order: Order, decided: Decided) -> Said | UnsetType:
+def _said(following: Continuation | None) -> Said | UnsetType:
     """The message that feedback on a decision is, and the run that answers it."""
-    following = await continuation(order.desk.project, decided, order.person)
     if following is None:
         return UNSET
-    question = following.question
-    request = Asked(
-        text=following.text,
-        message_id=question.message_id,
-        thread_id=question.thread_id,
-        canvas=order.canvas,
-        policy=await _policy(order, question),
-    )
-    run_id = await order.desk.engine.start(
-        following.workflow,
-        request,
-        author=order.person,
-        question=request.text,
-        thread_id=question.thread_id,
-        before=following.events,
-    )
     return Said(
-        message_id=question.message_id,
-        thread_id=question.thread_id,
-        run_id=run_id,
+        message_id=following.question.message_id,
+        thread_id=following.question.thread_id,
+        run_id=following.run.run_id,
         workflow=following.workflow,
         chosen_by="proposal",
     )

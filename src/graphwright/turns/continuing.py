@@ -1,62 +1,93 @@
 """Feedback on a decision goes on with the conversation; the story that proposed answers it (D-67).
 
 The decision itself reaches the language model word for word with the history (`context.history`); the feedback is the
-next message of the thread.
+next message of the thread. Message and run are written in the transaction of the decision, so feedback that was taken
+is answered, whatever ends in between.
 """
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias
+
 from msgspec import Struct
 
-from graphwright.operations.proposals import Decided
 from graphwright.projects import Project
 from graphwright.protocol.base import UnsetType
-from graphwright.protocol.events import DurableEvent, MessageCompleted
+from graphwright.protocol.events import DurableEvent, MessageCompleted, ProposalDecided, RunStarted
 from graphwright.protocol.graph import Author
+from graphwright.protocol.operations import Proposal
 from graphwright.protocol.runs import Run, WorkflowName
 from graphwright.protocol.threads import Message
 from graphwright.protocol.wire import decode
+from graphwright.runs.engine import Engine
 from graphwright.threads import newest, posted
+from graphwright.turns.asking import Asked
+
+Completing: TypeAlias = Callable[[Asked, MessageCompleted], Awaitable[Asked]]
+"""Adds what only the door knows: what the screen shows, the policy for who has a say."""
 
 
 class Continuation(Struct, frozen=True):
-    """The next message of the conversation, and who answers it."""
+    """The next message of the conversation, and the run that answers it."""
 
     workflow: WorkflowName
     question: MessageCompleted
-    events: list[DurableEvent]
-    text: str
+    run: RunStarted
 
 
-async def continuation(project: Project, decided: Decided, person: Author) -> Continuation | None:
-    """What follows from a decision.
+class Feedback:
+    """Feedback of one person on one decision. Its `following` belongs to `Proposals.decide`."""
 
-    Nothing without feedback, for a proposal that no conversation led to, or when all of it was accepted.
-    """
-    proposal, event = decided.proposal, decided.event
-    everything = event.decision == "accept" and len(event.operation_ids) == len(proposal.operations)
-    feedback = "" if isinstance(event.feedback, UnsetType) else event.feedback.strip()
-    if everything or not feedback or isinstance(proposal.message_id, UnsetType):
-        return None
-    store, project_id = project.store, project.project_id
-    document = await store.document(project_id, "message", proposal.message_id)
-    if document is None:
-        return None
-    thread_id = decode(document.body, Message).thread_id
-    question, events = posted(
-        feedback,
-        author=person,
-        thread_id=thread_id,
-        ids=project.ids,
-        clock=project.clock,
-        parent=await newest(store, project_id, thread_id),
-    )
-    return Continuation(await _story(project, decided), question, events, feedback)
+    def __init__(self, project: Project, engine: Engine, person: Author, completing: Completing | None = None) -> None:
+        self._project = project
+        self._engine = engine
+        self._person = person
+        self._completing = completing
+        self._drafted: Continuation | None = None
+
+    async def following(self, proposal: Proposal, event: ProposalDecided) -> Sequence[DurableEvent]:
+        """The events that go on with the conversation.
+
+        None without feedback, for a proposal that no conversation led to, or when all of it was accepted.
+        """
+        self._drafted = None
+        everything = event.decision == "accept" and len(event.operation_ids) == len(proposal.operations)
+        feedback = "" if isinstance(event.feedback, UnsetType) else event.feedback.strip()
+        if everything or not feedback or isinstance(proposal.message_id, UnsetType):
+            return ()
+        project = self._project
+        store, project_id = project.store, project.project_id
+        document = await store.document(project_id, "message", proposal.message_id)
+        if document is None:
+            return ()
+        thread_id = decode(document.body, Message).thread_id
+        question, events = posted(
+            feedback,
+            author=self._person,
+            thread_id=thread_id,
+            ids=project.ids,
+            clock=project.clock,
+            parent=await newest(store, project_id, thread_id),
+        )
+        asked = Asked(text=feedback, message_id=question.message_id, thread_id=thread_id)
+        if self._completing is not None:
+            asked = await self._completing(asked, question)
+        workflow = await _story(project, proposal)
+        run, begins = self._engine.drafted(workflow, asked, author=self._person, question=feedback, thread_id=thread_id)
+        self._drafted = Continuation(workflow, question, run)
+        return [*events, *begins]
+
+    def go_on(self) -> Continuation | None:
+        """Let the run go that the decision was written with; `None` if nothing follows from it."""
+        if self._drafted is not None:
+            self._engine.begun(self._drafted.run)
+        return self._drafted
 
 
-async def _story(project: Project, decided: Decided) -> WorkflowName:
+async def _story(project: Project, proposal: Proposal) -> WorkflowName:
     """That of the run that proposed. An inquiry or a discussion is not held again: its feedback is asked about."""
-    run_id = decided.proposal.run_id
+    run_id = proposal.run_id
     if isinstance(run_id, UnsetType):
         return "ask"
     document = await project.store.document(project.project_id, "run", run_id)

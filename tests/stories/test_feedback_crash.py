@@ -1,0 +1,103 @@
+"""Feedback under kill -9: a process that ends as soon as the decision is kept has not lost what was said with it.
+
+The process kills itself when it hears of the decision; the next one takes up what was under way, as a server does when
+it starts.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHILD = """
+import asyncio, json, os, signal, sys
+from graphwright.app import open_workbench
+from graphwright.protocol.base import UNSET
+from graphwright.protocol.events import ProposalDecided
+from graphwright.protocol.ids import RunId
+from graphwright.protocol.threads import Message, text_of
+from graphwright.protocol.wire import decode
+from graphwright.settings import Settings
+from graphwright.threads import posted
+from graphwright.turns.asking import Asked
+from graphwright.turns.continuing import Feedback
+
+async def propose(workbench, desk, author):
+    text = "A customer places an order"
+    question, events = posted(text, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
+    request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id, policy="review")
+    run_id = await desk.engine.start("build", request, author=author, question=text,
+                                     thread_id=question.thread_id, before=events)
+    await desk.engine.settled(run_id)
+
+async def main(folder, life):
+    async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
+        desk = await workbench.desk_or_new("shop")
+        project, author = desk.project, await workbench.owner()
+        if life != "next":
+            await propose(workbench, desk, author)
+            [proposal] = await desk.proposals.all()
+
+            def die(event):
+                if isinstance(event, ProposalDecided):
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+            project.bus.subscribe(project.project_id, die)
+            feedback = Feedback(project, desk.engine, author)
+            first = [proposal.operations[0].id]
+            await desk.proposals.decide(
+                proposal.proposal_id, digest=proposal.digest, decision=life, person=author,
+                operation_ids=first if life == "accept" else None, feedback="Which functions are there?",
+                following=feedback.following,
+            )
+        await workbench.resume_all()
+        store, project_id = workbench.store, project.project_id
+        runs = [await desk.engine.settled(RunId(each.id)) for each in await store.documents(project_id, "run")]
+        messages = [decode(each.body, Message) for each in await store.documents(project_id, "message")]
+        print(json.dumps({
+            "runs": [run.status for run in runs],
+            "said": [[each.author.kind, each.status] for each in messages],
+            "feedback": [text_of(each.parts) for each in messages if each.author.kind == "person"],
+            "nodes": len(project.graph.nodes),
+            "problems": await store.rebuild(project_id),
+        }))
+
+asyncio.run(main(sys.argv[1], sys.argv[2]))
+"""
+
+
+def live(folder: Path, life: str) -> tuple[int, Any]:
+    """One process: how it ended, and what it told."""
+    done = subprocess.run(
+        [sys.executable, "-c", CHILD, str(folder), life],
+        capture_output=True, text=True, check=False, timeout=60, env={**os.environ, "GRAPHWRIGHT_MODEL": "offline"},
+    )  # fmt: skip
+    assert done.returncode in {0, -signal.SIGKILL}, done.stderr
+    return done.returncode, json.loads(done.stdout) if done.returncode == 0 else None
+
+
+@pytest.mark.requirement("N-06", "D-67", "I-01", "I-08")
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize(("decision", "nodes"), [("reject", 0), ("accept", 1)])
+def test_feedback_is_answered_after_a_kill_right_behind_the_decision(tmp_path: Path, decision: str, nodes: int):
+    assert live(tmp_path / "data", decision) == (-signal.SIGKILL, None)
+
+    for _ in range(2):
+        code, told = live(tmp_path / "data", "next")
+        assert (code, told) == (
+            0,
+            {
+                "runs": ["completed", "completed"],
+                "said": [["person", "complete"], ["assistant", "complete"]] * 2,
+                "feedback": ["A customer places an order", "Which functions are there?"],
+                "nodes": nodes,
+                "problems": [],
+            },
+        )
