@@ -17,6 +17,13 @@ export interface Attribute {
   readonly meaning?: string;
 }
 
+/** A place on a node where edges end. */
+export interface Handle {
+  readonly id: string;
+  readonly side: "in" | "out";
+  readonly label?: string;
+}
+
 export interface NodeType {
   readonly name: string;
   readonly abbreviation: string;
@@ -24,6 +31,7 @@ export interface NodeType {
   readonly title: Phrase;
   readonly meaning: Phrase;
   readonly attributes?: readonly Attribute[];
+  readonly handles?: readonly Handle[];
   readonly fill: string;
   readonly stroke: string;
   readonly symbol: string;

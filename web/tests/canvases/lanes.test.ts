@@ -8,11 +8,11 @@ import { UNFOLDED } from "../../src/canvases/graph/rollup";
 import { draw, type Scene } from "../../src/canvases/graph/scene";
 import { viewOf } from "../../src/canvases/graph/views";
 import { NO_FILTERS } from "../../src/canvases/graph/visible";
-import { graph, SHOP } from "./models";
+import { graph, ONTOLOGY, SHOP } from "./models";
 import type { Elements } from "../../src/canvases/adjacency";
 
 function chain(of: Elements = SHOP): Scene {
-  return draw(of, { view: viewOf("fchain"), filters: NO_FILTERS, folding: UNFOLDED, hidden: new Set(), focus: "fc1" });
+  return draw(of, { view: viewOf("fchain"), filters: NO_FILTERS, folding: UNFOLDED, hidden: new Set(), ontology: ONTOLOGY, focus: "fc1" });
 }
 
 function laneNames(scene: Scene): Record<string, readonly string[]> {

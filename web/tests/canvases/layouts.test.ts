@@ -1,23 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { columnsOf } from "../../src/canvases/graph/columns";
-import { elkGraph } from "../../src/canvases/graph/elk";
+import { elkGraph, readElk } from "../../src/canvases/graph/elk";
 import { force } from "../../src/canvases/graph/force";
-import { boxSize, outlines, overlap, type Positions } from "../../src/canvases/graph/geometry";
+import { boxSize, outlines, overlap, type Arrangement, type Positions, type Rect } from "../../src/canvases/graph/geometry";
 import { columns, lanes } from "../../src/canvases/graph/lanes";
 import { packed } from "../../src/canvases/graph/packing";
 import { placeNew } from "../../src/canvases/graph/place";
 import { radial, rings } from "../../src/canvases/graph/radial";
-import { route } from "../../src/canvases/graph/routes";
+import { pictureOf } from "../../src/canvases/graph/picture";
+import { along, route } from "../../src/canvases/graph/routes";
 import { UNFOLDED } from "../../src/canvases/graph/rollup";
 import { draw, type Scene } from "../../src/canvases/graph/scene";
 import { tree } from "../../src/canvases/graph/tree";
 import { viewOf, type ViewId } from "../../src/canvases/graph/views";
 import { NO_FILTERS } from "../../src/canvases/graph/visible";
-import { generated, graph, SHOP } from "./models";
+import { generated, graph, ONTOLOGY, SHOP } from "./models";
 import type { Elements } from "../../src/canvases/adjacency";
 
 function scene(view: ViewId, of: Elements = SHOP): Scene {
-  return draw(of, { view: viewOf(view), filters: NO_FILTERS, folding: UNFOLDED, hidden: new Set(), focus: "fc1" });
+  return draw(of, { view: viewOf(view), filters: NO_FILTERS, folding: UNFOLDED, hidden: new Set(), ontology: ONTOLOGY, focus: "fc1" });
 }
 
 /** Pairs of boxes that cover each other though neither is drawn in the other. */
@@ -97,6 +98,39 @@ test("ELK gets containers with their content, ports at fixed places, layers as p
     child.layoutOptions?.["elk.partitioning.partition"],
   ]);
   expect(layers).toContainEqual(["ts1", "4"]);
+});
+
+describe("the ways that ELK finds for lines", () => {
+  const found = (): Arrangement => {
+    const drawn = scene("functional-network");
+    const root = elkGraph(drawn, new Set(drawn.boxes.keys()));
+    const children = (root.children ?? []).map((child, index) => ({ ...child, x: index * 400, y: 0 }));
+    const edges = (root.edges ?? []).map((each) => ({ ...each, sections: [{ id: "s", startPoint: { x: 1, y: 2 }, bendPoints: [{ x: 3, y: 2 }], endPoint: { x: 3, y: 4 } }] }));
+    return readElk({ ...root, children, edges }, drawn);
+  };
+  const [[id, way] = ["", undefined]] = found().ways;
+
+  test("are drawn while both ends stand to each other as they did, also elsewhere", () => {
+    if (way === undefined) throw new Error("no way was found");
+    const { source, target } = way;
+    const moved = (rect: Rect, by: number): Rect => ({ ...rect, x: rect.x + by });
+    expect([along(way, source, target)?.path, along(way, moved(source, 10), moved(target, 10))?.path]).toEqual(["M1,2L3,2L3,4", "M11,2L13,2L13,4"]);
+  });
+
+  test("are left when one end moves away or changes its size", () => {
+    if (way === undefined) throw new Error("no way was found");
+    const { source, target } = way;
+    expect([along(way, { ...source, x: source.x + 1 }, target), along(way, source, { ...target, width: 999 })]).toEqual([undefined, undefined]);
+  });
+
+  test("are what the picture draws, until a box is moved", () => {
+    const drawn = scene("functional-network");
+    const { positions, ways } = found();
+    const pathOf = (at: Positions): string | undefined => pictureOf(drawn, at, true, ways).lines.find(({ line }) => line.id === id)?.path;
+    const [source = ""] = drawn.lines.filter((line) => line.id === id).map((line) => line.source);
+    expect([pathOf(positions), pathOf(new Map([...positions, [source, [5, 700]]])) === pathOf(positions)]).toEqual(["M1,2L3,2L3,4", false]);
+    expect(pictureOf(drawn, positions, true, new Map([[id, { ...found().ways.get(id)!, points: [[1, 2], [-900, 2], [3, 4]] }]])).bounds.x).toBe(-900);
+  });
 });
 
 describe("additions", () => {

@@ -3,10 +3,10 @@ import { UNFOLDED, type Folding } from "../../src/canvases/graph/rollup";
 import { draw, fit, MOST_ELEMENTS, OPENING_ELEMENTS, openingLevel, sizeOf, type Scene, type Wish } from "../../src/canvases/graph/scene";
 import { VIEWS, viewOf, type ViewId } from "../../src/canvases/graph/views";
 import { NO_FILTERS } from "../../src/canvases/graph/visible";
-import { generated, graph, SHOP } from "./models";
+import { generated, graph, ONTOLOGY, SHOP } from "./models";
 
 function wish(view: ViewId, more: Partial<Wish> = {}): Wish {
-  return { view: viewOf(view), filters: NO_FILTERS, folding: UNFOLDED, hidden: new Set(), ...more };
+  return { view: viewOf(view), filters: NO_FILTERS, folding: UNFOLDED, hidden: new Set(), ontology: ONTOLOGY, ...more };
 }
 
 const folded = (level: number | undefined, more: Partial<Folding> = {}): Folding => ({ ...UNFOLDED, level, ...more });
@@ -32,8 +32,8 @@ describe("views", () => {
     expect(boxes(scene)).toEqual({ uc1: "", fc1: "uc1", ac1: "fc1", ac2: "fc1", fn3: "", fn1: "fn3", fn2: "fn3" });
     expect(lines(scene)).toEqual(["ac1 io fn1", "fn1 io fn2", "fn2 io ac2"]);
     expect(scene.boxes.get("fn1")?.ports).toEqual([
-      { flowId: "fl1", name: "FL1", side: "in" },
-      { flowId: "fl2", name: "FL2", side: "out" },
+      { id: "fl1", name: "FL1", side: "in" },
+      { id: "fl2", name: "FL2", side: "out" },
     ]);
   });
 

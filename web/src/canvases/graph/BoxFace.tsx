@@ -14,10 +14,11 @@ import { valueText } from "../table/columns";
 import { worst } from "../table/rows";
 import { coloursOf } from "./colours";
 import type { Size } from "./geometry";
+import { iconOf } from "./icons";
 import type { GhostMark, ProposedFields } from "../ghosts";
 import { ghostWords } from "../ghostWords";
 import type { Box } from "./scene";
-import { isDrawn, shapeOf } from "./shapes";
+import { figure, shapeOf } from "./shapes";
 import { words } from "./words";
 
 export interface FaceProperties {
@@ -65,13 +66,13 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
         {shape.details ? <path className="details" d={shape.details} /> : null}
       </svg>
       <div className="box-title">
-        {isDrawn(symbol) && !box.isContainer && box.isLane !== true ? <span className="box-figure" /> : <span className="type-code">{abbreviation(ontology, box.nodeType)}</span>}
+        <Sign box={box} symbol={symbol} />
         {isRenaming ? (
           <NameField name={box.name} done={(name) => onRenamed(box, name)} />
         ) : (
           <span className="box-name">
             <bdi>{box.node === undefined ? title : box.name}</bdi>
-            {typeof proposed?.["name"] === "string" ? <span className="box-becomes">→ <bdi>{proposed["name"]}</bdi></span> : box.node === undefined || box.isContainer ? null : <small>{box.node.semanticId}</small>}
+            {typeof proposed?.["name"] === "string" ? <span className="box-becomes">→ <bdi>{proposed["name"]}</bdi></span> : box.node === undefined || box.isContainer ? null : <small>{box.kind?.name ?? box.node.semanticId}</small>}
             {mark ? <span className="visually-hidden">({sayGhost(`mark.${mark}`)})</span> : null}
           </span>
         )}
@@ -84,6 +85,15 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
     </div>
   );
 });
+
+/** What stands beside the name: a person, the picture of its kind, or the two letters of its type. */
+function Sign({ box, symbol }: { readonly box: Box; readonly symbol: string }): ReactNode {
+  const { ontology } = useWorkbench();
+  const icon = iconOf(box.kind?.attributes["icon"] ?? box.node?.attributes["icon"]);
+  if (symbol === "stickFigure") return <svg className="box-sign" width={18} height={28} aria-hidden><path d={figure(9, 13)} /></svg>;
+  if (icon !== undefined) return <svg className="box-sign" width={16} height={16} aria-hidden><path d={icon} /></svg>;
+  return <span className="type-code">{abbreviation(ontology, box.nodeType)}</span>;
+}
 
 /** A line for each field that would become something else. */
 function becoming({ node }: Box, proposed: ProposedFields | undefined, say: Say<(typeof ghostWords)["en"]>): readonly string[] {
@@ -102,14 +112,14 @@ function Ports({ box }: { readonly box: Box }): ReactNode {
   const { ontology } = useWorkbench();
   const nodes = useStore((state) => state.graph.nodes);
   return (["in", "out"] as const).map((side) => (
-    <ul key={side} className="ports" data-side={side}>
+    <ul key={side} className="ports" data-side={side} data-alone={box.ports.every((port) => port.side === side || port.name === "")}>
       {box.ports.filter((port) => port.side === side).map((port) => {
-        const flow = nodes.get(port.flowId);
+        const flow = nodes.get(port.id);
         const details = (ontology.nodeType.get("FLOW")?.attributes ?? []).flatMap(({ name }) => {
           const value = flow?.attributes[name];
           return value === undefined ? [] : [`${name}: ${String(value)}`];
         });
-        return <li key={port.flowId} title={[port.name, ...details].join("\n")}><bdi>{port.name}</bdi></li>;
+        return <li key={port.id} title={[port.name, ...details].join("\n")}><bdi>{port.name}</bdi></li>;
       })}
     </ul>
   ));

@@ -70,7 +70,7 @@ export default function GraphCanvas(): ReactNode {
   const picture = useMemo(() => {
     if (standing === undefined) return undefined;
     const positions = moving === undefined ? standing.positions : new Map([...standing.positions, ...moving]);
-    return pictureOf(standing.scene, positions, isDirected);
+    return pictureOf(standing.scene, positions, isDirected, standing.ways);
   }, [standing, moving, isDirected]);
   const selected = useMemo(() => new Set(selection.nodes), [selection]);
   const selectedLines = useMemo(() => new Set([...selection.edges, ...selection.nodes]), [selection]);

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { LAYOUTS, type Layout, type Node } from "../../protocol";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
-import { isViewId, VIEWS, type View, type ViewId } from "./views";
+import { isViewId, viewsFor, type View, type ViewId } from "./views";
 import type { ShownFilters } from "./visible";
 import { words } from "./words";
 
@@ -34,14 +34,16 @@ const ZOOM_STEP = 1.3;
 
 export function Toolbar(properties: Properties): ReactNode {
   const say = useText(words);
+  const language = useLanguage();
+  const { ontology } = useWorkbench();
   const { view, layout, level, levels, chains, focus } = properties;
   return (
     <div className="pane-bar graph-tools" role="toolbar" aria-label={say("tools")}>
       <select aria-label={say("view")} value={view.id} onChange={(event) => isViewId(event.target.value) && properties.onView(event.target.value)}>
-        {VIEWS.map(({ id }) => <option key={id} value={id}>{say(`view.${id}`)}</option>)}
+        {viewsFor(ontology).map(({ id }) => <option key={id} value={id}>{say(`view.${id}`)}</option>)}
       </select>
       {view.focusType !== undefined && chains.length > 0 ? (
-        <select aria-label={say("chain")} value={focus ?? chains[0]?.nodeId} onChange={(event) => properties.onFocus(event.target.value)}>
+        <select aria-label={ontology.nodeType.get(view.focusType)?.title[language]} value={focus ?? chains[0]?.nodeId} onChange={(event) => properties.onFocus(event.target.value)}>
           {chains.map(({ nodeId, name }) => <option key={nodeId} value={nodeId}>{name}</option>)}
         </select>
       ) : null}

@@ -92,7 +92,7 @@ function Inner(properties: Properties): ReactNode {
   useEffect(() => {
     if (picture.rects.size === 0 || fitted.current === properties.pictureKey) return;
     fitted.current = properties.pictureKey;
-    void flow.setViewport(viewportFor(boundsOf(picture.rects.values()), wrapper.current?.getBoundingClientRect()));
+    void flow.setViewport(viewportFor(picture.bounds, wrapper.current?.getBoundingClientRect()));
   }, [picture, properties.pictureKey, flow]);
   useEffect(() => {
     if (start === undefined || wrapper.current === null) return;
@@ -174,7 +174,7 @@ function useResize(wrapper: { readonly current: HTMLDivElement | null }, picture
     const observer = new ResizeObserver(() => {
       const now = element.getBoundingClientRect();
       if (now.width === before.width && now.height === before.height) return;
-      const bounds = boundsOf(newest.current.picture.rects.values());
+      const bounds = newest.current.picture.bounds;
       const { x, y, zoom } = flow.getViewport();
       const fitted = viewportFor(bounds, before);
       const isUntouched = Math.abs(fitted.x - x) < 1 && Math.abs(fitted.y - y) < 1 && Math.abs(fitted.zoom - zoom) < 0.001;
@@ -259,7 +259,7 @@ function useDrawing(ref: Ref<Drawing>, wrapper: { readonly current: HTMLDivEleme
     ref,
     () => ({
       fit: (ids) => {
-        const rects = ids === undefined ? [...picture.rects.values()] : ids.flatMap((id) => picture.rects.get(id) ?? []);
+        const rects = ids === undefined ? [picture.bounds] : ids.flatMap((id) => picture.rects.get(id) ?? []);
         if (rects.length > 0) void flow.setViewport(viewportFor(boundsOf(rects), wrapper.current?.getBoundingClientRect(), ZOOM.least));
       },
       zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor),

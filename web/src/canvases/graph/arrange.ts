@@ -9,7 +9,7 @@ import type { Layout } from "../../protocol";
 import type { Point } from "../../state/store";
 import { elkGraph, readElk } from "./elk";
 import type { ForceResult, ForceTask } from "./force";
-import { boundsOf, GAP, outlines, type Positions } from "./geometry";
+import { boundsOf, GAP, outlines, type Arrangement, type Positions } from "./geometry";
 import { columns, lanes } from "./lanes";
 import { outermost, outermostOf, pack, packed, packedInside, sizeIn, withInside } from "./packing";
 import { radial, rings } from "./radial";
@@ -19,28 +19,33 @@ import { tree } from "./tree";
 /** Longer than ELK needs for 1,500 elements on a slow machine; then the plain columns are shown. */
 const ELK_BUDGET_MS = 6_000;
 
-/** Positions at once, or when a worker has found them. `custom` has no layout of its own: it starts from the view's. */
-export function arrange(scene: Scene, layout: Layout, signal: AbortSignal): Positions | Promise<Positions> {
-  if (scene.view.arrangement === "lanes") return lanes(scene);
-  if (layout === "force") return forced(scene, signal);
-  if (layout === "radial") return scene.view.arrangement === "rings" ? rings(scene) : radial(scene);
+/** An arrangement at once, or when a worker has found them. `custom` has no layout of its own: it starts from the view's. */
+export function arrange(scene: Scene, layout: Layout, signal: AbortSignal): Arrangement | Promise<Arrangement> {
+  if (scene.view.arrangement === "lanes") return withoutWays(lanes(scene));
+  if (layout === "force") return forced(scene, signal).then(withoutWays);
+  if (layout === "radial") return withoutWays(scene.view.arrangement === "rings" ? rings(scene) : radial(scene));
   switch (scene.view.arrangement) {
     case "tree":
-      return tree(scene);
+      return withoutWays(tree(scene));
     case "packed":
-      return scene.lines.length === 0 ? packed(scene) : layered(scene, signal);
+      return scene.lines.length === 0 ? withoutWays(packed(scene)) : layered(scene, signal);
     case "rings":
-      return rings(scene);
+      return withoutWays(rings(scene));
     case "layered":
       return layered(scene, signal);
   }
 }
 
-async function layered(scene: Scene, signal: AbortSignal): Promise<Positions> {
+function withoutWays(positions: Positions): Arrangement {
+  return { positions, ways: new Map() };
+}
+
+async function layered(scene: Scene, signal: AbortSignal): Promise<Arrangement> {
   const joined = new Set(scene.lines.flatMap((line) => [outermostOf(scene, line.source), outermostOf(scene, line.target)]));
-  if (joined.size === 0) return packed(scene);
+  if (joined.size === 0) return withoutWays(packed(scene));
   const found = await askElk(elkGraph(scene, joined), signal);
-  return withTheUnjoined(scene, found === undefined ? columns(scene) : readElk(found), joined);
+  const { positions, ways } = found === undefined ? withoutWays(columns(scene)) : readElk(found, scene);
+  return { positions: withTheUnjoined(scene, positions, joined), ways };
 }
 
 /** What is joined to nothing stands in a block below. */

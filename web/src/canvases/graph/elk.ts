@@ -4,8 +4,12 @@
 
 import type { ElkExtendedEdge, ElkNode, ElkPort } from "elkjs/lib/elk-api";
 import type { Point } from "../../state/store";
-import { boxSize, GAP, PADDING, portAt, type Positions } from "./geometry";
+import { boxSize, GAP, outlines, PADDING, portAt, type Arrangement } from "./geometry";
+import { labelWidth, type Way } from "./routes";
 import type { Box, Scene } from "./scene";
+
+/** Labels get room of their own in the layout up to this many lines; each is one more box for ELK. */
+const LABELLED = 150;
 
 /** The part of a scene that has lines; what is joined to nothing is packed apart, ELK would only take time for it. */
 export function elkGraph(scene: Scene, joined: ReadonlySet<string>): ElkNode {
@@ -18,12 +22,12 @@ export function elkGraph(scene: Scene, joined: ReadonlySet<string>): ElkNode {
     id: "root",
     layoutOptions: options(scene),
     children: top.map((box) => elkNode(box, scene, inside)),
-    edges: scene.lines.map((line) => elkEdge(scene, line)),
+    edges: scene.lines.map((line) => elkEdge(scene, line, scene.lines.length <= LABELLED)),
   };
 }
 
-/** Absolute positions out of ELK's, which are relative to the box around. */
-export function readElk(root: ElkNode): Positions {
+/** Absolute positions out of ELK's, which are relative to the box around, and the ways of lines, which are absolute. */
+export function readElk(root: ElkNode, scene: Scene): Arrangement {
   const positions = new Map<string, Point>();
   const visit = (node: ElkNode, left: number, top: number): void => {
     for (const child of node.children ?? []) {
@@ -33,23 +37,47 @@ export function readElk(root: ElkNode): Positions {
     }
   };
   visit(root, 0, 0);
-  return positions;
+  const rects = outlines(scene, positions);
+  const edges = new Map((root.edges ?? []).map((edge) => [edge.id, edge]));
+  const ways = scene.lines.flatMap((line): readonly (readonly [string, Way])[] => {
+    const [source, target, edge] = [rects.get(line.source), rects.get(line.target), edges.get(line.id)];
+    const [section] = edge?.sections ?? [];
+    // A container is drawn closely around its content, not as large as ELK had made it: its lines would end in the air.
+    const isPlain = [line.source, line.target].every((id) => scene.boxes.get(id)?.isContainer === false);
+    if (source === undefined || target === undefined || section === undefined || !isPlain) return [];
+    const points = [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(({ x, y }): Point => [Math.round(x), Math.round(y)]);
+    const [label] = edge?.labels ?? [];
+    const at = label?.x === undefined || label.y === undefined ? undefined : ([label.x + (label.width ?? 0) / 2, label.y + LABEL_HEIGHT] as const);
+    return [[line.id, { points, source, target, ...(at !== undefined && { label: at }) }]];
+  });
+  return { positions, ways: new Map(ways) };
 }
 
-function options({ view }: Scene): Record<string, string> {
+/** Of a label, from its top to where the letters of the next line would begin. */
+const LABEL_HEIGHT = 14;
+
+function options({ view, lines }: Scene): Record<string, string> {
   return {
     "elk.algorithm": "layered",
     "elk.direction": view.direction === "right" ? "RIGHT" : "DOWN",
     "elk.hierarchyHandling": "INCLUDE_CHILDREN",
-    "elk.spacing.nodeNode": String(GAP),
     "elk.spacing.componentComponent": String(GAP * 2),
-    // Labels of lines need room between the layers.
-    "elk.layered.spacing.nodeNodeBetweenLayers": view.flows === "label" ? "190" : "90",
-    // Lines are routed by `routes.ts`, so that they can follow a dragged box.
-    "elk.edgeRouting": "POLYLINE",
+    "elk.edgeRouting": "ORTHOGONAL",
+    "elk.json.edgeCoords": "ROOT",
     "elk.aspectRatio": "1.6",
     "elk.randomSeed": "1",
+    ...spacing(view.flows === "label" && lines.length > LABELLED),
     ...(view.layers && { "elk.partitioning.activate": "true" }),
+  };
+}
+
+/** ELK asks for these of every container anew. */
+function spacing(isForLabels: boolean): Record<string, string> {
+  return {
+    "elk.spacing.nodeNode": String(GAP),
+    "elk.spacing.edgeNode": "14",
+    "elk.layered.spacing.nodeNodeBetweenLayers": isForLabels ? "190" : "64",
+    "elk.layered.spacing.edgeNodeBetweenLayers": "18",
   };
 }
 
@@ -64,28 +92,30 @@ function elkNode(box: Box, scene: Scene, inside: ReadonlyMap<string, readonly Bo
     ...(content.length > 0 && { children: content.map((child) => elkNode(child, scene, inside)) }),
     ...(content.length === 0 && box.ports.length > 0 && { ports: box.ports.map((port) => elkPort(box, port, size)) }),
     layoutOptions: {
-      ...(content.length > 0 && { "elk.padding": padding }),
+      ...(content.length > 0 && { "elk.padding": padding, ...spacing(false) }),
       ...(box.ports.length > 0 && { "elk.portConstraints": "FIXED_POS" }),
       ...(layer >= 0 && { "elk.partitioning.partition": String(layer) }),
     },
   };
 }
 
-function elkPort(box: Box, { flowId, side }: Box["ports"][number], size: { width: number; height: number }): ElkPort {
-  const { x, y } = portAt(box, flowId, side, size);
+function elkPort(box: Box, { id, side }: Box["ports"][number], size: { width: number; height: number }): ElkPort {
+  const { x, y } = portAt(box, id, side, size);
   const layoutOptions = { "elk.port.side": side === "in" ? "WEST" : "EAST" };
-  return { id: portId(box.id, side, flowId), x, y, width: 1, height: 1, layoutOptions };
+  return { id: portId(box.id, side, id), x, y, width: 1, height: 1, layoutOptions };
 }
 
-function elkEdge({ boxes }: Scene, line: Scene["lines"][number]): ElkExtendedEdge {
+function elkEdge({ boxes }: Scene, line: Scene["lines"][number], isLabelled: boolean): ElkExtendedEdge {
   const end = (id: string, side: "in" | "out"): string => {
     const box = boxes.get(id);
-    const hasPort = box?.isContainer === false && box.ports.some((p) => p.side === side && p.flowId === line.flowId);
-    return hasPort && line.flowId !== undefined ? portId(id, side, line.flowId) : id;
+    const port = side === "out" ? line.leaves : line.enters;
+    const hasPort = box?.isContainer === false && box.ports.some((each) => each.side === side && each.id === port);
+    return hasPort && port !== undefined ? portId(id, side, port) : id;
   };
-  return { id: line.id, sources: [end(line.source, "out")], targets: [end(line.target, "in")] };
+  const labels = line.label === "" || !isLabelled ? [] : [{ id: `${line.id} label`, text: line.label, width: labelWidth(line.label), height: LABEL_HEIGHT }];
+  return { id: line.id, sources: [end(line.source, "out")], targets: [end(line.target, "in")], labels };
 }
 
-function portId(boxId: string, side: "in" | "out", flowId: string): string {
-  return `${boxId}|${side}|${flowId}`;
+function portId(boxId: string, side: "in" | "out", port: string): string {
+  return `${boxId}|${side}|${port}`;
 }

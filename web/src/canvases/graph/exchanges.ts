@@ -5,15 +5,13 @@
  */
 
 import { LANE, type Rect } from "./geometry";
-import { LABEL_LETTERS, type Route } from "./routes";
+import { labelWidth, type Route } from "./routes";
 import type { Line, Scene } from "./scene";
 
 /** From a step to the first line beside it, and from line to line. */
 const BESIDE = { first: 26, next: 16 } as const;
 /** From lane to lane: one line after another. */
 const ACROSS = 170;
-/** Average advance of the 11 px letters of a label. */
-const LETTER = 6.2;
 
 interface Exchange {
   readonly line: Line;
@@ -70,7 +68,7 @@ function heightsInLanes(exchanges: readonly Exchange[], isLane: (id: string) => 
       const rows = ends.get(id) ?? [];
       const free = rows.findIndex((end) => end < x);
       const row = free >= 0 ? free : rows.length;
-      rows[row] = x + 12 + Math.min(line.label.length, LABEL_LETTERS) * LETTER;
+      rows[row] = x + 4 + labelWidth(line.label);
       ends.set(id, rows);
       const offset = LANE.row * ((row % LANE.mostRows) + 1);
       const isAbove = rect.y < (step?.y ?? far.y);

@@ -3,11 +3,12 @@
 import type { Ontology } from "../ontology";
 import { abbreviation } from "../ontology";
 import { coloursOf } from "./colours";
-import { boundsOf, LANE, type Rect } from "./geometry";
+import { LANE, type Rect } from "./geometry";
 import type { DrawnLine, Picture } from "./picture";
 import { LABEL_LETTERS } from "./routes";
 import type { Box } from "./scene";
-import { isDrawn, shapeOf } from "./shapes";
+import { iconOf } from "./icons";
+import { figure, shapeOf } from "./shapes";
 
 // A line that goes back runs around the outermost boxes.
 const MARGIN = 56;
@@ -15,7 +16,7 @@ const LINE = "#4A5563";
 const FONT = "font-family=\"system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\"";
 
 export function svgOf(picture: Picture, ontology: Ontology, title: string): string {
-  const { x, y, width, height } = boundsOf(picture.rects.values());
+  const { x, y, width, height } = picture.bounds;
   const box = [x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].map(Math.round);
   const parts = [...picture.scene.boxes.values()].map((each) => [each, picture.rects.get(each.id)] as const);
   const drawn = (isFrame: boolean): string[] =>
@@ -43,10 +44,12 @@ function boxSvg(box: Box, rect: Rect, ontology: Ontology): string {
   const type = ontology.nodeType.get(box.nodeType);
   const { fill, stroke, text } = coloursOf(type, "light");
   const { outline, details } = shapeOf(type?.symbol ?? "", rect, box);
-  const dash = type?.symbol === "swimlane" ? ' stroke-dasharray="6 4"' : "";
+  const dash = type?.symbol === "swimlane" && box.isLane !== true ? ' stroke-dasharray="6 4"' : "";
   const isFrame = box.isContainer || box.isLane === true;
   const top = box.isLane === true ? rect.height / 2 + 4.5 : box.isContainer || box.ports.length > 0 ? 20 : rect.height / 2 + 4.5;
-  const code = isDrawn(type?.symbol ?? "") && !isFrame ? "" : `<text x="10" y="${top}" font-size="11" font-weight="600" fill="${text}">${escaped(abbreviation(ontology, box.nodeType))}</text>`;
+  const icon = iconOf(box.kind?.attributes["icon"] ?? box.node?.attributes["icon"]);
+  const strokes = type?.symbol === "stickFigure" ? [figure(18, top - 5), ""] : icon === undefined ? undefined : [icon, ` transform="translate(11,${top - 12})"`];
+  const code = strokes !== undefined ? `<path d="${strokes[0]}"${strokes[1]} fill="none" stroke="${stroke}" stroke-width="1.5"/>` : `<text x="10" y="${top}" font-size="11" font-weight="600" fill="${text}">${escaped(abbreviation(ontology, box.nodeType))}</text>`;
   const folded = box.folded > 0 ? ` (+${box.folded})` : "";
   const step = box.step === undefined ? "" : `${box.step} `;
   const room = Math.max(6, Math.floor(((box.isLane === true ? LANE.strip : rect.width) - 50) / 7.8));

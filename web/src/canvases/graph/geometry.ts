@@ -4,6 +4,7 @@
  */
 
 import type { Point } from "../../state/store";
+import type { Way } from "./routes";
 import type { Box, Scene } from "./scene";
 
 export interface Size {
@@ -21,6 +22,12 @@ interface Point2 {
 /** Top left corners by box id. */
 export type Positions = ReadonlyMap<string, Point>;
 
+/** What a layout answers: where boxes stand, and ways of lines where it has looked for them. */
+export interface Arrangement {
+  readonly positions: Positions;
+  readonly ways: ReadonlyMap<string, Way>;
+}
+
 /** Around the boxes in a container; above them its title. */
 export const PADDING = { side: 18, top: 40, bottom: 18 } as const;
 export const GAP = 28;
@@ -31,7 +38,9 @@ export const LANE = { strip: 156, side: 56, inset: 26, least: 76, row: 22, mostR
 
 // Widest advance of a semi-bold 13 px system font over mixed text; measured wide, so that names are cut late.
 const CHARACTER = 8.4;
-const BOX = { least: 140, most: 260, height: 48, withPorts: 250, titleOfPorts: 34 } as const;
+// The same of the 11 px letters of a port.
+const PORT_CHARACTER = 6.6;
+const BOX = { least: 140, most: 260, height: 48, mostWithPorts: 330, titleOfPorts: 34 } as const;
 
 export function boxSize(box: Pick<Box, "name" | "nodeType" | "ports" | "isLane" | "exchanges">): Size {
   if (box.isLane === true) {
@@ -41,16 +50,25 @@ export function boxSize(box: Pick<Box, "name" | "nodeType" | "ports" | "isLane" 
   if (box.ports.length > 0) {
     const inward = box.ports.filter((port) => port.side === "in").length;
     const rows = Math.max(inward, box.ports.length - inward);
-    return { width: BOX.withPorts, height: Math.max(BOX.height, BOX.titleOfPorts + rows * PORT_HEIGHT + 6) };
+    return { width: widthWithPorts(box), height: Math.max(BOX.height, BOX.titleOfPorts + rows * PORT_HEIGHT + 6) };
   }
   // The type code, the mark and the margins take 76 px beside the name.
   const width = Math.min(BOX.most, Math.max(BOX.least, Math.round(box.name.length * CHARACTER) + 76));
   return { width, height: BOX.height };
 }
 
+/** Wide enough for the name, and for the names of ports that face each other. */
+function widthWithPorts({ name, ports }: Pick<Box, "name" | "ports">): number {
+  const longest = (side: "in" | "out"): number => ports.reduce((most, port) => Math.max(most, port.side === side ? port.name.length : 0), 0);
+  const sides = [longest("in"), longest("out")];
+  const inPorts = sides.some((letters) => letters === 0) ? Math.max(...sides) : 2 * Math.max(...sides);
+  const wanted = Math.max(name.length * CHARACTER + 76, inPorts * PORT_CHARACTER + 44);
+  return Math.round(Math.min(BOX.mostWithPorts, Math.max(BOX.least, wanted)));
+}
+
 /** Where a port sits on its box, from the box's top left corner. */
-export function portAt(box: Box, flowId: string, side: "in" | "out", size: Size): Point2 {
-  const row = box.ports.filter((port) => port.side === side).findIndex((port) => port.flowId === flowId);
+export function portAt(box: Box, portId: string, side: "in" | "out", size: Size): Point2 {
+  const row = box.ports.filter((port) => port.side === side).findIndex((port) => port.id === portId);
   const y = row < 0 ? size.height / 2 : BOX.titleOfPorts + row * PORT_HEIGHT + PORT_HEIGHT / 2;
   return { x: side === "in" ? 0 : size.width, y };
 }

@@ -18,6 +18,11 @@ const STYLES: Readonly<Record<string, Omit<LineStyle, "route">>> = {
   verify: { dashes: "2 4", head: "open", tail: "none" },
   allocate: { dashes: "", head: "none", tail: "diamond" },
   compose: { dashes: "", head: "none", tail: "none" },
+  link: { dashes: "", head: "filled", tail: "none" },
+  precedes: { dashes: "", head: "filled", tail: "none" },
+  requires: { dashes: "7 4", head: "open", tail: "none" },
+  regulates: { dashes: "2 4", head: "open", tail: "none" },
+  typed: { dashes: "2 4", head: "open", tail: "none" },
 };
 const PLAIN: Omit<LineStyle, "route"> = { dashes: "", head: "none", tail: "none" };
 

@@ -7,7 +7,7 @@ import { useCallback, useState } from "react";
 import type { Layout, Viewport } from "../../protocol";
 import type { Store } from "../../state/store";
 import { useStoreHandle } from "../../ui/useStore";
-import type { Positions } from "./geometry";
+import type { Arrangement } from "./geometry";
 import type { ViewId } from "./views";
 
 export interface ViewSettings {
@@ -24,10 +24,9 @@ export interface ViewSettings {
   readonly arranged: number;
 }
 
-export interface Arranged {
+export interface Arranged extends Arrangement {
   /** What the arrangement was made for; another key means another arrangement. */
   readonly key: string;
-  readonly positions: Positions;
 }
 
 const FRESH: ViewSettings = {

@@ -2,9 +2,9 @@
 
 import type { Point } from "../../state/store";
 import { exchangeRoutes } from "./exchanges";
-import { boxSize, outlines, portAt, type Positions, type Rect } from "./geometry";
+import { boundsOf, boxSize, outlines, portAt, type Positions, type Rect } from "./geometry";
 import { lineStyle, type LineStyle } from "./lineStyles";
-import { route, type Route } from "./routes";
+import { along, route, type Route, type Way } from "./routes";
 import type { Box, Line, Scene } from "./scene";
 
 export interface DrawnLine extends Route {
@@ -16,17 +16,23 @@ export interface Picture {
   readonly scene: Scene;
   readonly rects: ReadonlyMap<string, Rect>;
   readonly lines: readonly DrawnLine[];
+  /** Around all of it. */
+  readonly bounds: Rect;
 }
 
 /** Pixels between lines that join the same two boxes. */
 const APART = 14;
 
-export function pictureOf(scene: Scene, positions: Positions, isDirected: boolean): Picture {
+export function pictureOf(scene: Scene, positions: Positions, isDirected: boolean, ways: ReadonlyMap<string, Way> = NO_WAYS): Picture {
   const rects = outlines(scene, positions);
-  return { scene, rects, lines: drawnLines(scene, rects, isDirected) };
+  const lines = drawnLines(scene, rects, isDirected, ways);
+  const turns = lines.flatMap(({ points = [] }) => points.map(([x, y]): Rect => ({ x, y, width: 0, height: 0 })));
+  return { scene, rects, lines, bounds: boundsOf([...rects.values(), ...turns]) };
 }
 
-function drawnLines(scene: Scene, rects: ReadonlyMap<string, Rect>, isDirected: boolean): readonly DrawnLine[] {
+const NO_WAYS: ReadonlyMap<string, Way> = new Map();
+
+function drawnLines(scene: Scene, rects: ReadonlyMap<string, Rect>, isDirected: boolean, ways: ReadonlyMap<string, Way>): readonly DrawnLine[] {
   const nth = new Map<string, number>();
   const total = new Map<string, number>();
   const exchanged = exchangeRoutes(scene, rects);
@@ -43,6 +49,9 @@ function drawnLines(scene: Scene, rects: ReadonlyMap<string, Rect>, isDirected: 
     if (exchange !== undefined) return [{ line, style: from.isLane === true ? { ...style, tail: "dot" } : style, ...exchange }];
     const leaves = portHeight(from, line, "out");
     const enters = portHeight(to, line, "in");
+    const way = ways.get(line.id);
+    const found = way && along(way, source, target);
+    if (found !== undefined) return [{ line, style, ...found }];
     const under = scene.view.lanes === undefined ? undefined : below(scene, rects, source, target);
     const ends = { source, target, shift, ...(under !== undefined && { under }), ...(leaves !== undefined && { leaves }), ...(enters !== undefined && { enters }) };
     return [{ line, style, ...route(style.route, ends) }];
@@ -64,9 +73,10 @@ function pair({ source, target }: Line): string {
   return source < target ? `${source} ${target}` : `${target} ${source}`;
 }
 
-function portHeight(box: Box, { flowId }: Line, side: "in" | "out"): number | undefined {
-  if (flowId === undefined || box.isContainer || box.ports.length === 0) return undefined;
-  return portAt(box, flowId, side, boxSize(box)).y;
+function portHeight(box: Box, { leaves, enters }: Line, side: "in" | "out"): number | undefined {
+  const port = side === "out" ? leaves : enters;
+  if (port === undefined || box.isContainer || box.ports.length === 0) return undefined;
+  return portAt(box, port, side, boxSize(box)).y;
 }
 
 /** Top left corners of all boxes that are moved by moving these: a container takes its content along. */

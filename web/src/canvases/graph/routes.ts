@@ -1,5 +1,6 @@
 /** The way of a line between two outlines, as an SVG path; the same on the canvas and in an exported picture. */
 
+import type { Point } from "../../state/store";
 import type { Rect } from "./geometry";
 
 export type RouteStyle = "branch" | "flow" | "straight";
@@ -9,10 +10,43 @@ export interface Route {
   /** Where a label stands, with its middle unless it says `start`. */
   readonly label: readonly [x: number, y: number];
   readonly anchor?: "start";
+  /** Where it turns, when a layout has found its way. */
+  readonly points?: readonly Point[];
 }
 
 /** A label with more letters than this would cover what it names. */
 export const LABEL_LETTERS = 26;
+
+/** Average advance of the 11 px letters of a label. */
+const LETTER = 6.2;
+
+export function labelWidth(label: string): number {
+  return Math.round(Math.min([...label].length, LABEL_LETTERS) * LETTER) + 8;
+}
+
+/** A way that a layout has found between two outlines; it holds as long as both stand to each other as they did. */
+export interface Way {
+  readonly points: readonly Point[];
+  readonly label?: Point;
+  readonly source: Rect;
+  readonly target: Rect;
+}
+
+/** The route along a way, nothing when an end has moved away or changed its size. */
+export function along({ points, label, source, target }: Way, from: Rect, to: Rect): Route | undefined {
+  const [dx, dy] = [from.x - source.x, from.y - source.y];
+  const holds = to.x - target.x === dx && to.y - target.y === dy && isAsLarge(source, from) && isAsLarge(target, to);
+  const [first] = points;
+  if (!holds || first === undefined) return undefined;
+  const [middle] = points.slice(Math.floor((points.length - 1) / 2));
+  const [x, y] = label ?? middle ?? first;
+  const moved = points.map(([px, py]): Point => [px + dx, py + dy]);
+  return { path: moved.map((point, index) => `${index === 0 ? "M" : "L"}${point.join(",")}`).join(""), label: [x + dx, y + dy], points: moved };
+}
+
+function isAsLarge(one: Rect, two: Rect): boolean {
+  return one.width === two.width && one.height === two.height;
+}
 
 interface Ends {
   readonly source: Rect;

@@ -8,7 +8,9 @@
 
 import { adjacency, incoming, outgoing, type Adjacency, type Elements } from "../adjacency";
 import type { Edge, Node } from "../../protocol";
+import type { Ontology } from "../ontology";
 import { stepsOf } from "./columns";
+import { handlePorts, kindOf } from "./handles";
 import { deepest, isOpen, representatives, unfolded, type Folding } from "./rollup";
 import { focusOf, isLaneType, laneOfTheRest, lanesAround } from "./swimlanes";
 import { drawsRelation, holdsType, type View } from "./views";
@@ -20,7 +22,8 @@ export const MOST_ELEMENTS = 1_500;
 export const OPENING_ELEMENTS = 450;
 
 export interface Port {
-  readonly flowId: string;
+  /** The flow that passes here, or the handle where a link ends. */
+  readonly id: string;
   readonly name: string;
   readonly side: "in" | "out";
 }
@@ -44,6 +47,8 @@ export interface Box {
   readonly canOpen: boolean;
   readonly open: boolean;
   readonly ports: readonly Port[];
+  /** The node that says what this one is, in a workflow. */
+  readonly kind?: Node;
   /** Place in the order of an activity diagram, from 1. */
   readonly step?: number;
 }
@@ -59,6 +64,9 @@ export interface Line {
   readonly edgeIds: readonly string[];
   /** The flow that passes along it, where that is exactly one. */
   readonly flowId?: string;
+  /** Ports where it leaves and enters. */
+  readonly leaves?: string;
+  readonly enters?: string;
 }
 
 export interface Scene {
@@ -83,6 +91,8 @@ export interface Wish {
   readonly hidden: ReadonlySet<string>;
   /** The node a focused view (`fchain`) is about. */
   readonly focus?: string;
+  /** Says where links end, in a view with handles. */
+  readonly ontology: Ontology;
 }
 
 /** The level a view opens with: the deepest that is easy to read; undefined = all of it is. */
@@ -203,7 +213,7 @@ interface Drawn {
 function boxesOf(
   elements: Elements,
   graph: Adjacency,
-  { view, folding, focus }: Wish,
+  { view, folding, focus, ontology }: Wish,
   { boxed, eligible, standing, bundle }: Drawn,
   lines: readonly Line[],
 ): ReadonlyMap<string, Box> {
@@ -246,7 +256,8 @@ function boxesOf(
       folded: folded.get(id) ?? 0,
       canOpen,
       open: canOpen && isOpen(id, folding, graph.depths),
-      ports: ports?.get(id) ?? [],
+      ports: view.handles === true && !containers.has(id) ? handlePorts(elements, graph, ontology, node) : (ports?.get(id) ?? []),
+      ...withKind(kindOf(elements, graph, id)),
       ...(steps?.has(id) && { step: (steps.get(id) ?? 0) + 1 }),
       ...(isLane(id) && { isLane: true, canOpen: false, exchanges: lines.filter((line) => line.source === id || line.target === id).length }),
     });
@@ -260,6 +271,10 @@ function boxesOf(
     boxes.set(id, { id, nodeType, name: "", folded: count, ...shape });
   }
   return boxes;
+}
+
+function withKind(kind: Node | undefined): Pick<Box, "kind"> {
+  return kind === undefined ? {} : { kind };
 }
 
 /** The box that a node is drawn in: the first container rule that applies, a parent of its own before a chain. */
@@ -293,7 +308,7 @@ function linesOf(
   { view, filters }: Wish,
   standing: ReadonlyMap<string, string>,
 ): readonly Line[] {
-  const lines = new LineSet(view.flows);
+  const lines = new LineSet(view);
   const throughFlows = view.flows === "port" || view.flows === "label";
   for (const edge of elements.edges.values()) {
     if (!drawsRelation(view, edge.edgeType) || !showsEdge(edge, filters)) continue;
@@ -361,8 +376,8 @@ function addActorsOfUseCases(
   }
 }
 
-interface Gathered extends Omit<Line, "label" | "count" | "edgeIds" | "flowId"> {
-  readonly edgeIds: Set<string>;
+interface Gathered extends Omit<Line, "label" | "count" | "edgeIds" | "flowId" | "leaves" | "enters"> {
+  readonly edges: Map<string, Edge>;
   readonly flows: Map<string, Node>;
   added: number;
 }
@@ -371,26 +386,40 @@ interface Gathered extends Omit<Line, "label" | "count" | "edgeIds" | "flowId"> 
 class LineSet {
   private readonly lines = new Map<string, Gathered>();
 
-  constructor(private readonly flows: View["flows"]) {}
+  constructor(private readonly view: View) {}
 
   add(source: string, target: string, relation: string, edges: readonly Edge[], flow: Node | undefined, lifted: boolean): void {
     const id = [relation, source, target, lifted ? "*" : (flow?.nodeId ?? edges[0]?.edgeId ?? "")].join(" ");
-    const line = this.lines.get(id) ?? { id, source, target, relation, edgeIds: new Set(), flows: new Map(), added: 0 };
-    for (const edge of edges) line.edgeIds.add(edge.edgeId);
+    const line = this.lines.get(id) ?? { id, source, target, relation, edges: new Map(), flows: new Map(), added: 0 };
+    for (const edge of edges) line.edges.set(edge.edgeId, edge);
     if (flow !== undefined) line.flows.set(flow.nodeId, flow);
     line.added += 1;
     this.lines.set(id, line);
   }
 
   all(): readonly Line[] {
-    return [...this.lines.values()].map(({ edgeIds, flows, added, ...line }) => {
+    return [...this.lines.values()].map(({ edges, flows, added, ...line }) => {
       const count = flows.size > 0 ? flows.size : added;
       const [only] = count === 1 ? flows.values() : [];
+      const [edge] = edges.size === 1 ? edges.values() : [];
       // A port already has the flow's name.
-      const label = count > 1 ? String(count) : this.flows === "label" ? (only?.name ?? "") : "";
-      return { ...line, edgeIds: [...edgeIds], count, label, ...(only && { flowId: only.nodeId }) };
+      const said = this.view.handles === true && edge !== undefined ? attribute(edge, "label") : this.view.flows === "label" ? only?.name : undefined;
+      const label = count > 1 ? String(count) : (said ?? "");
+      return { ...line, edgeIds: [...edges.keys()], count, label, ...this.ends(only, edge), ...(only && { flowId: only.nodeId }) };
     });
   }
+
+  private ends(flow: Node | undefined, edge: Edge | undefined): Pick<Line, "leaves" | "enters"> {
+    if (this.view.flows === "port") return flow === undefined ? {} : { leaves: flow.nodeId, enters: flow.nodeId };
+    if (this.view.handles !== true || edge === undefined) return {};
+    const [leaves, enters] = [attribute(edge, "sourceHandle"), attribute(edge, "targetHandle")];
+    return { ...(leaves !== undefined && { leaves }), ...(enters !== undefined && { enters }) };
+  }
+}
+
+function attribute({ attributes }: Edge, name: string): string | undefined {
+  const value = attributes[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 function portsOf(elements: Elements, lines: readonly Line[]): ReadonlyMap<string, readonly Port[]> {
@@ -398,7 +427,7 @@ function portsOf(elements: Elements, lines: readonly Line[]): ReadonlyMap<string
   const put = (box: string, flowId: string, side: Port["side"]): void => {
     const known = ports.get(box) ?? new Map<string, Port>();
     const name = elements.nodes.get(flowId)?.name ?? "";
-    ports.set(box, known.set(`${side} ${flowId}`, { flowId, name, side }));
+    ports.set(box, known.set(`${side} ${flowId}`, { id: flowId, name, side }));
   };
   for (const { source, target, flowId } of lines) {
     if (flowId === undefined) continue;
@@ -406,7 +435,7 @@ function portsOf(elements: Elements, lines: readonly Line[]): ReadonlyMap<string
     put(target, flowId, "in");
   }
   const sorted = (each: Map<string, Port>): readonly Port[] =>
-    [...each.values()].sort((a, b) => a.name.localeCompare(b.name) || a.flowId.localeCompare(b.flowId));
+    [...each.values()].sort((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
   return new Map([...ports].map(([box, each]) => [box, sorted(each)]));
 }
 

@@ -25,18 +25,11 @@ export function shapeOf(symbol: string, { width: w, height: h }: Size, { isConta
       return { outline: `M0,0H${w}V${h}H0V${h - 10}H-5V${h - 18}H0V18H-5V10H0Z`, details: `M0,10H5V18H0M0,${h - 18}H5V${h - 10}H0` };
     case "port":
       return { outline: `M0,0H${w - 12}L${w},${h / 2}L${w - 12},${h}H0Z`, details: "" };
-    case "stickFigure":
-      return { outline: rounded(w, h, 3), details: figure(18, h / 2) };
     case "swimlane":
       return { outline: rounded(w, h, 3), details: `M34,0V${h}` };
     default:
       return { outline: rounded(w, h, 3), details: "" };
   }
-}
-
-/** Whether the symbol's own drawing stands where other boxes have their two letters. */
-export function isDrawn(symbol: string): boolean {
-  return symbol === "stickFigure";
 }
 
 function rounded(w: number, h: number, radius: number): string {
@@ -45,6 +38,6 @@ function rounded(w: number, h: number, radius: number): string {
 }
 
 /** A person of lines, around a middle. */
-function figure(x: number, y: number): string {
+export function figure(x: number, y: number): string {
   return `M${x - 4},${y - 11}a4,4 0 1 0 8,0a4,4 0 1 0 -8,0M${x},${y - 7}V${y + 4}M${x - 7},${y - 3}H${x + 7}M${x},${y + 4}L${x - 6},${y + 13}M${x},${y + 4}L${x + 6},${y + 13}`;
 }

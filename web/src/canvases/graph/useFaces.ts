@@ -55,11 +55,13 @@ function isSameBox(one: Box, two: Box): boolean {
     one.canOpen === two.canOpen &&
     one.open === two.open &&
     one.step === two.step &&
+    one.kind === two.kind &&
+    one.exchanges === two.exchanges &&
     one.ports.length === two.ports.length &&
     one.ports.every((port, index) => isSamePort(port, two.ports[index]))
   );
 }
 
 function isSamePort(one: Port, two: Port | undefined): boolean {
-  return one.flowId === two?.flowId && one.name === two.name && one.side === two.side;
+  return one.id === two?.id && one.name === two.name && one.side === two.side;
 }

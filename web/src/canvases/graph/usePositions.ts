@@ -8,7 +8,7 @@ import type { CommitOnWire, Layout } from "../../protocol";
 import type { Point } from "../../state/store";
 import { useStore, useStoreHandle } from "../../ui/useStore";
 import { arrange } from "./arrange";
-import type { Positions } from "./geometry";
+import type { Arrangement, Positions } from "./geometry";
 import { memoryOf, type Arranged } from "./memory";
 import { placeNew } from "./place";
 import type { Scene } from "./scene";
@@ -28,6 +28,7 @@ interface Wanted {
 export interface Standing {
   readonly scene: Scene;
   readonly positions: Positions;
+  readonly ways: Arrangement["ways"];
   readonly fitKey: string;
 }
 
@@ -53,11 +54,11 @@ export function usePositions(wanted: Wanted): Placed {
 
   useLayoutEffect(() => {
     newest.current = { scene, commits, fitKey };
-    const show = ({ key: madeFor, positions: given }: Arranged): void => {
+    const show = ({ key: madeFor, positions: given, ways }: Arranged): void => {
       const { scene: now, commits: heard, fitKey: fitted } = newest.current;
       const positions = placeNew(now, adopted(given, heard));
-      arranged.set(view, { key: madeFor, positions });
-      setStanding({ scene: now, positions, fitKey: fitted });
+      arranged.set(view, { key: madeFor, positions, ways });
+      setStanding({ scene: now, positions, ways, fitKey: fitted });
     };
     const found = arranged.get(view);
     // The picture of an empty model arranges nothing: what comes first is no addition.
@@ -68,19 +69,20 @@ export function usePositions(wanted: Wanted): Placed {
       setArranging(false);
       // A layout that this person has chosen is a look of their own; the shared one follows everybody's moves.
       const isShared = layout === "custom";
-      show({ key, positions: isShared ? withMoves(known.positions, lastStored.current, stored) : known.positions });
+      show({ ...known, positions: isShared ? withMoves(known.positions, lastStored.current, stored) : known.positions });
     } else if (running.current?.key !== key) {
       running.current?.stop.abort();
       const stop = new AbortController();
       running.current = { key, stop };
       const isStored = layout === "custom" && stored !== undefined && Object.keys(stored).some((id) => scene.boxes.has(id));
-      const made = isStored ? new Map(Object.entries(stored)) : arrange(scene, layout, stop.signal);
+      // The first move of a hand keeps all others where they are, and so their ways.
+      const made = isStored ? { positions: new Map(Object.entries(stored)), ways: known?.ways ?? new Map() } : arrange(scene, layout, stop.signal);
       if (made instanceof Promise) setArranging(true);
-      const done = (positions: Positions): void => {
+      const done = (arrangement: Arrangement): void => {
         if (stop.signal.aborted) return;
         running.current = undefined;
         setArranging(false);
-        show({ key, positions: known === undefined ? positions : anchored(positions, known.positions, anchor) });
+        show({ key, ...(known === undefined ? arrangement : anchored(arrangement, known.positions, anchor)) });
       };
       if (made instanceof Promise) void made.then(done, () => undefined);
       else done(made);
@@ -135,9 +137,11 @@ function adopted(positions: Positions, commits: readonly CommitOnWire[]): Positi
 }
 
 /** The new picture, shifted so that one box stands where it stood. */
-function anchored(positions: Positions, before: Positions, anchor: string | undefined): Positions {
+function anchored(arrangement: Arrangement, before: Positions, anchor: string | undefined): Arrangement {
+  const { positions, ways } = arrangement;
   const [from, to] = [positions.get(anchor ?? ""), before.get(anchor ?? "")];
-  if (from === undefined || to === undefined) return positions;
+  if (from === undefined || to === undefined) return arrangement;
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-  return new Map([...positions].map(([id, [x, y]]) => [id, [x + dx, y + dy] as const]));
+  // Ways know where their ends stood: they come along by themselves.
+  return { positions: new Map([...positions].map(([id, [x, y]]) => [id, [x + dx, y + dy] as const])), ways };
 }

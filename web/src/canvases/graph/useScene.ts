@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import { useStore, useStoreHandle } from "../../ui/useStore";
+import { useWorkbench } from "../../ui/workbench";
 import { adjacency } from "../adjacency";
 import type { GhostMark, ProposedFields } from "../ghosts";
 import { useOverlay } from "../useOverlay";
@@ -21,6 +22,7 @@ export interface SceneNow {
 }
 
 export function useScene(view: View, settings: ViewSettings, filters: ShownFilters): SceneNow {
+  const { ontology } = useWorkbench();
   const { opening } = memoryOf(useStoreHandle());
   const graph = useStore((state) => state.graph);
   const overlaid = useOverlay();
@@ -29,7 +31,7 @@ export function useScene(view: View, settings: ViewSettings, filters: ShownFilte
   return useMemo(() => {
     const levels = deepest(adjacency(graph));
     const wish = (asked: number | undefined): Wish => ({
-      ...{ view, hidden, folding: { level: asked, expanded, collapsed } },
+      ...{ view, hidden, ontology, folding: { level: asked, expanded, collapsed } },
       filters: { nodeTypes, relationTypes, showFlows, rollupLevel: undefined },
       ...(focus !== undefined && { focus }),
     });
@@ -39,5 +41,5 @@ export function useScene(view: View, settings: ViewSettings, filters: ShownFilte
     }
     const asked = level === undefined ? opening.get(view.id) : level === "all" ? undefined : level;
     return { scene: fit(elements, wish(asked)), marks, proposed, levels };
-  }, [overlaid, graph, opening, view, level, expanded, collapsed, hidden, focus, nodeTypes, relationTypes, showFlows]);
+  }, [overlaid, graph, ontology, opening, view, level, expanded, collapsed, hidden, focus, nodeTypes, relationTypes, showFlows]);
 }

@@ -2,6 +2,8 @@
  * The views over the graph (ontology.md B.5), as data: what each shows, what it draws as a line, what as containment.
  */
 
+import type { Ontology } from "../ontology";
+
 export type ViewId =
   | "hierarchy"
   | "functional-flow"
@@ -11,6 +13,8 @@ export type ViewId =
   | "architecture"
   | "use-case-diagram"
   | "fchain"
+  | "workflow"
+  | "procedure"
   | "model";
 
 /** How a FLOW appears: never, as a port of the boxes it joins, as the label of a line, or as a box of its own. */
@@ -28,6 +32,8 @@ export interface View {
   /** `[relation, source type]`: such a source is drawn around its targets. The first that applies wins. */
   readonly containers: readonly (readonly [relation: string, nodeType: string])[];
   readonly flows: FlowStyle;
+  /** Boxes have ports where the profile or the node itself says that edges end. */
+  readonly handles?: true;
   readonly arrangement: Arrangement;
   readonly direction: "right" | "down";
   /** Types by layer, top first, where layers are fixed. */
@@ -41,7 +47,7 @@ export interface View {
 export const VIEWS: readonly View[] = [
   {
     id: "hierarchy",
-    nodeTypes: ["SYS", "UC", "ACTOR", "FCHAIN", "FUNC", "REQ", "TEST", "MOD", "SCHEMA"],
+    nodeTypes: null,
     // The origin nests and draws no lines; a tree of boxes side by side cannot be read without its branches.
     relations: ["compose"],
     containers: [],
@@ -129,6 +135,27 @@ export const VIEWS: readonly View[] = [
     lanes: { types: ["ACTOR"], rest: "SYS" },
   },
   {
+    id: "workflow",
+    nodeTypes: ["SHEET", "STARTER", "ENTRY_TYPE", "STEP", "HTML", "RETURN"],
+    relations: ["link"],
+    containers: [["compose", "SHEET"]],
+    flows: "hidden",
+    handles: true,
+    arrangement: "layered",
+    direction: "right",
+  },
+  {
+    id: "procedure",
+    nodeTypes: ["PROCESS", "STEP", "ROLE", "AUTHORITY"],
+    relations: ["precedes"],
+    containers: [],
+    flows: "hidden",
+    arrangement: "lanes",
+    direction: "right",
+    focusType: "PROCESS",
+    lanes: { types: ["ROLE", "AUTHORITY"], rest: "PROCESS" },
+  },
+  {
     id: "model",
     nodeTypes: null,
     relations: null,
@@ -138,6 +165,15 @@ export const VIEWS: readonly View[] = [
     direction: "right",
   },
 ];
+
+/** The views that a profile can fill: it has some of their types and all of their relations. */
+export function viewsFor(ontology: Ontology): readonly View[] {
+  return VIEWS.filter(({ nodeTypes, relations, containers }) => {
+    const joined = [...(relations ?? []), ...containers.map(([relation]) => relation)];
+    const hasTypes = nodeTypes === null || nodeTypes.some((name) => ontology.nodeType.has(name));
+    return hasTypes && joined.every((name) => ontology.relation.has(name));
+  });
+}
 
 export function viewOf(id: ViewId): View {
   const found = VIEWS.find((view) => view.id === id);

@@ -1,0 +1,109 @@
+/** The views of the profiles beside `systems`, on the profiles as they ship. */
+
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { adjacency, type Elements } from "../../src/canvases/adjacency";
+import { handlePorts } from "../../src/canvases/graph/handles";
+import { iconOf } from "../../src/canvases/graph/icons";
+import { UNFOLDED } from "../../src/canvases/graph/rollup";
+import { draw, type Scene } from "../../src/canvases/graph/scene";
+import { viewOf, viewsFor, type ViewId } from "../../src/canvases/graph/views";
+import { NO_FILTERS } from "../../src/canvases/graph/visible";
+import { readOntology, type Ontology, type Profile } from "../../src/canvases/ontology";
+import type { Edge, Node } from "../../src/protocol";
+import { edge, node, ONTOLOGY } from "./models";
+
+function shipped(name: string): Ontology {
+  const path = resolve(import.meta.dirname, `../../../src/graphwright/graph/profiles/${name}.json`);
+  return readOntology(JSON.parse(readFileSync(path, "utf8")) as Profile);
+}
+
+const WORKFLOW = shipped("workflow");
+const PROCEDURE = shipped("procedure");
+
+function elements(nodes: Readonly<Record<string, string>>, edges: readonly Edge[], attributes: Readonly<Record<string, Node["attributes"]>> = {}): Elements {
+  const made = Object.entries(nodes).map(([id, nodeType]) => node(id, { nodeType, attributes: attributes[id] ?? {} }));
+  return { nodes: new Map(made.map((each) => [each.nodeId, each])), edges: new Map(edges.map((each) => [each.edgeId, each])) };
+}
+
+function scene(view: ViewId, of: Elements, ontology: Ontology): Scene {
+  return draw(of, { view: viewOf(view), filters: NO_FILTERS, folding: UNFOLDED, hidden: new Set(), ontology });
+}
+
+const HANDLES = '[{"id": "L-0", "side": "in"}, {"id": "R-0", "side": "out", "label": "success"}, {"id": "R-1", "side": "out", "label": "error"}]';
+const PLAYERS = elements(
+  { main: "SHEET", root: "STARTER", fetch: "STEP", log: "STEP", show: "HTML", call: "TYPE" },
+  [
+    ...["root", "fetch", "log", "show"].map((id) => edge("main", "compose", id)),
+    edge("fetch", "typed", "call"),
+    { ...edge("root", "link", "fetch"), attributes: { sourceHandle: "R-0", targetHandle: "L-0" } },
+    { ...edge("fetch", "link", "show"), attributes: { sourceHandle: "R-0", targetHandle: "L-0", label: "success" } },
+    { ...edge("fetch", "link", "log"), attributes: { sourceHandle: "R-1", label: "error" } },
+  ],
+  { call: { handles: HANDLES, icon: "globe" }, log: { handles: "not JSON" } },
+);
+
+test("each profile offers the views that it can fill", () => {
+  expect([ONTOLOGY, WORKFLOW, PROCEDURE].map((ontology) => viewsFor(ontology).map(({ id }) => id))).toEqual([
+    ["hierarchy", "functional-flow", "functional-network", "requirements", "allocation", "architecture", "use-case-diagram", "fchain", "model"],
+    ["hierarchy", "workflow", "model"],
+    ["hierarchy", "procedure", "model"],
+  ]);
+});
+
+describe("a workflow", () => {
+  test("is a sheet with its nodes inside, and links with their labels from handle to handle", () => {
+    const drawn = scene("workflow", PLAYERS, WORKFLOW);
+    expect([...drawn.boxes.values()].map(({ id, parent, kind }) => [id, parent, kind?.name])).toEqual([
+      ["main", undefined, undefined],
+      ["root", "main", undefined],
+      ["fetch", "main", "CALL"],
+      ["log", "main", undefined],
+      ["show", "main", undefined],
+    ]);
+    expect(drawn.lines.map(({ source, target, label, leaves, enters }) => [source, target, label, leaves, enters])).toEqual([
+      ["root", "fetch", "", "R-0", "L-0"],
+      ["fetch", "show", "success", "R-0", "L-0"],
+      ["fetch", "log", "error", "R-1", undefined],
+    ]);
+  });
+
+  test("has ports where its kind, else its node type says so; what cannot be read counts as none", () => {
+    const portsOf = (id: string): readonly string[] =>
+      handlePorts(PLAYERS, adjacency(PLAYERS), WORKFLOW, PLAYERS.nodes.get(id) ?? node(id)).map(({ id: port, side, name }) => `${side} ${port} ${name}`.trim());
+    expect(Object.fromEntries(["root", "fetch", "log", "show"].map((id) => [id, portsOf(id)]))).toEqual({
+      root: ["out R-0"],
+      fetch: ["in L-0", "out R-0 success", "out R-1 error"],
+      log: [],
+      show: ["in L-0", "out R-0"],
+    });
+  });
+
+  test("has pictures for the names that are known, and no other", () => {
+    expect([iconOf("globe") === undefined, iconOf("toString"), iconOf("no such picture"), iconOf(7)]).toEqual([false, undefined, undefined, undefined]);
+  });
+});
+
+test("a procedure has a lane for everybody who is responsible for a step, and one for the steps of nobody", () => {
+  const drawn = scene(
+    "procedure",
+    elements({ permit: "PROCESS", apply: "STEP", check: "STEP", build: "STEP", owner: "ROLE", office: "AUTHORITY", other: "ROLE" }, [
+      ...["apply", "check", "build"].map((id) => edge("permit", "compose", id)),
+      edge("apply", "precedes", "check"),
+      edge("check", "precedes", "build"),
+      edge("owner", "responsible", "apply"),
+      edge("office", "responsible", "check"),
+    ]),
+    PROCEDURE,
+  );
+  expect([...drawn.boxes.values()].map(({ id, parent, isLane, step }) => [id, isLane ?? false, parent, step])).toEqual([
+    ["permit", true, undefined, undefined],
+    ["owner", true, undefined, undefined],
+    ["office", true, undefined, undefined],
+    ["apply", false, "owner", 1],
+    ["check", false, "office", 2],
+    ["build", false, "permit", 3],
+  ]);
+  expect(drawn.lines.map(({ source, target }) => `${source} ${target}`)).toEqual(["apply check", "check build"]);
+});
