@@ -553,6 +553,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "N-03": "Between two revisions every element is added, modified, deleted or unchanged.",
     "N-04": "The model is shown, searched and exported as it was at a number or a name.",
     "N-05": "A question about a past revision is answered from that revision, and proposes nothing.",
+    "N-07": "The story that will answer is known before the message is sent.",
     "N-06": "Feedback on a decision is answered, even if the process ends as soon as the decision is kept.",
     "R-22": "A language model that obeys every hidden instruction changes nothing without a decision.",
 }

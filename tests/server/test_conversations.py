@@ -206,3 +206,30 @@ async def test_a_revision_that_cannot_be_asked_about_is_refused(place, more, sta
 
     assert (answer.status_code, why in answer.text) == (status, True), answer.text
     assert (await client.get("/api/projects/shop/threads")).json()["threads"] == []
+
+
+@pytest.mark.requirement("N-07", "N-05")
+async def test_the_story_of_a_message_is_told_before_it_is_sent(place):
+    owner = await shop(place, *create(("SYS", "Shop")))
+    cora = await place.somebody("cora", shop="commenter")
+    await owner.put("/api/projects/shop/baselines/PDR", json={"revision": 1})
+    texts = ["What is Shop?", "A customer places an order", "@PDR list the functions", "Investigate the brakes", ""]
+
+    told = [(await owner.post("/api/projects/shop/story", json={"text": text})).json() for text in texts]
+
+    assert told == [
+        {"workflow": "ask", "chosenBy": "question"},
+        {"workflow": "build", "chosenBy": "wish"},
+        {"workflow": "ask", "chosenBy": "question", "revision": 1},
+        {"workflow": "investigate", "chosenBy": "verb"},
+        {"workflow": "ask", "chosenBy": "question"},
+    ]
+    asked = await cora.post("/api/projects/shop/story", json={"text": texts[1]})
+    assert asked.json() == {"workflow": "ask", "chosenBy": "rights"}
+    sent = [await said(place, owner, number, text) for number, text in enumerate(texts[:3])]
+    assert [(each["workflow"], each["chosenBy"]) for each in sent] == [
+        (each["workflow"], each["chosenBy"]) for each in told[:3]
+    ]
+    assert (await owner.get("/api/projects/shop/threads")).json()["threads"][2]["title"] == "@PDR list the functions"
+    for text in ("x" * 2_001, 7):
+        assert error_of(await owner.post("/api/projects/shop/story", json={"text": text})) == (400, "invalidCommand")

@@ -34,6 +34,7 @@ READ: Final = 2_000
 """Characters of a message that decide; what somebody wants stands at its beginning."""
 _FEWEST_WORDS: Final = 2
 
+_BASELINE: Final = re.compile(r"(?<![\w@.-])@[^\W\d_](?:[\w.-]*\w)?")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _POLITE: Final = re.compile(
     r"""(?ix)^\W*(?:
@@ -97,7 +98,8 @@ class Story(Record, frozen=True, kw_only=True):
 
 
 def choose_story(text: str, *, may_build: bool) -> Story:
-    """The story for a message; the same for the same words and rights."""
+    """The story for a message; the same for the same words and rights. `@PDR` says when and not what."""
+    text = _BASELINE.sub(" ", text)
     if _INVESTIGATES.match(text):
         return Story(workflow="investigate", chosen_by="verb")
     if _DISCUSSES.match(text):

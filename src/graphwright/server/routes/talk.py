@@ -6,11 +6,13 @@ from typing import Annotated, Final, TypeVar
 
 from msgspec import Meta, Raw
 
+from graphwright.context.story import READ, Story, choose_story
 from graphwright.errors import NotFound
 from graphwright.interop.runs.write import RunFormat, write_run
-from graphwright.protocol.base import UNSET, Command, JsonValue, Record, UnsetType
+from graphwright.protocol.base import UNSET, Command, Count, JsonValue, Record, UnsetType
 from graphwright.protocol.commands import FormAnswer, MessageSend
 from graphwright.protocol.ids import CommandId, RunId, StepId, ThreadId
+from graphwright.protocol.projects import RIGHTS
 from graphwright.protocol.runs import Run, Step
 from graphwright.protocol.wire import decode
 from graphwright.runs.analysis import Analysis, analyse
@@ -22,6 +24,7 @@ from graphwright.server.commands import WritingCommand
 from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
 from graphwright.server.results import FormAnswerTaken, Said
 from graphwright.turns.inspector import Inspected, inspect
+from graphwright.turns.looking_back import about
 
 Q = TypeVar("Q")
 
@@ -73,6 +76,18 @@ class Digest(Record, frozen=True, kw_only=True):
     text: str
 
 
+class StoryPost(Command, frozen=True, kw_only=True):
+    """What is about to be said; its beginning is enough."""
+
+    text: Annotated[str, Meta(max_length=READ)]
+
+
+class StoryRead(Story, frozen=True, kw_only=True):
+    """The story that would answer, and the past revision that it would be about."""
+
+    revision: Count | UnsetType = UNSET
+
+
 class FormPost(Command, frozen=True, kw_only=True):
     """The answer of a form, or `skip`."""
 
@@ -84,6 +99,13 @@ class FormPost(Command, frozen=True, kw_only=True):
 async def post_message(call: Call[NoQuery, MessageSend]) -> Answer:
     """Say something; the answer names the run that answers it."""
     return await call.carry_out(call.body)
+
+
+async def post_story(call: Call[NoQuery, StoryPost]) -> StoryRead:
+    """Which story `auto` would choose for a text; nothing is said and nothing kept."""
+    story = choose_story(call.body.text, may_build="build" in RIGHTS[call.granted])
+    found = await about(call.desk.baselines, call.body.text, story, UNSET)
+    return StoryRead(workflow=found.story.workflow, chosen_by=found.story.chosen_by, revision=found.revision)
 
 
 async def list_runs(call: Call[RunsQuery, NoBody]) -> Runs:
@@ -183,6 +205,11 @@ async def _steps(call: Call[Q, NoBody], run_id: str | None = None) -> list[Step]
 
 
 TALK: Final = (
+    Endpoint(
+        name="story.post", method="POST", path="/api/projects/{project}/story", needs="ask",
+        summary="Which story would answer a text that is about to be said", handle=post_story, body=StoryPost,
+        answer=StoryRead,
+    ),
     Endpoint(
         name="messages.post", method="POST", path="/api/projects/{project}/messages", needs="ask", status=201,
         summary="Say something; a run answers", handle=post_message, body=MessageSend, answer=Said,
