@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import io
 import json
@@ -14,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from graphwright.cli import talking
+from graphwright.cli.arguments import parser
 from graphwright.cli.output import Output
 from graphwright.errors import ProviderUnavailable
 from graphwright.llm.testing import Gate, ScriptedModel
@@ -211,7 +211,7 @@ async def test_an_interrupted_message_is_stopped_and_still_told_as_one_object():
         scene.desk.project.project_id, lambda event: begun.set() if isinstance(event, MessageDelta) else None
     )
     out = io.StringIO()
-    options = argparse.Namespace(project="shop", text="Go on", thread=None, policy=None, workflow="auto", rounds=None)
+    options = parser().parse_args(["say", "shop", "Go on"])
     saying = asyncio.ensure_future(talking.say(scene.workbench, options, Output(as_json=True, to=out)))
     await asyncio.wait_for(begun.wait(), 5)
 
@@ -235,7 +235,7 @@ async def test_the_whole_answer_is_printed_once_however_little_of_it_streamed(
     capsys: pytest.CaptureFixture[str], answer: str, shown: str
 ):
     scene = await stage(ScriptedModel(answer))
-    options = argparse.Namespace(project="shop", text="Go on", thread=None, policy=None, workflow="auto", rounds=None)
+    options = parser().parse_args(["say", "shop", "Go on"])
 
     assert await talking.say(scene.workbench, options, Output(as_json=False)) == 0
 

@@ -67,6 +67,8 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "Which tests verify OrderStored?",
         "What is wrong?",
         "Fix the findings.",
+        "Derive tests.",
+        "Derive flows for StoreOrder.",
         "What is StoreOrdre?",
     ),
     "Deutsch": (
@@ -106,6 +108,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "Was ist StoreOrder?",
         "Was fehlt?",
         "Behebe die Befunde.",
+        "Leite Tests ab.",
     ),
     "Français": (
         "Un client passe une commande.",
@@ -144,6 +147,7 @@ SENTENCES: dict[str, tuple[str, ...]] = {
         "Qu'est-ce que StoreOrder ?",
         "Qu'est-ce qui manque ?",
         "Corrige les problèmes.",
+        "Déduis les flux pour StoreOrder.",
     ),
 }
 

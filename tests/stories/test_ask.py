@@ -360,6 +360,23 @@ async def test_with_no_language_model_a_wish_that_is_asked_becomes_a_proposal():
     assert place.told(MessageCompleted)
 
 
+@pytest.mark.requirement("B-80", "K-18")
+async def test_what_is_derived_is_one_proposal_in_which_each_change_says_why_and_how_sure_that_is():
+    place, _ = await offline_stage()
+
+    result = await place.result(await place.ask("Leite die Module ab"))
+
+    (opened,) = place.told(ProposalOpened)
+    assert isinstance(opened, ProposalOpened)
+    assert (result.outcome, opened.problems) == ("proposed", [])
+    assert [str(operation.provenance).partition(" (")[0] for operation in opened.operations] == [
+        "eine Regel, 60 % sicher: sie tauscht Flüsse mit Funktionen, die noch kein Modul trägt",
+        "eine Regel, 60 % sicher: sie tauscht Flüsse mit Funktionen, die noch kein Modul trägt",
+        "eine Regel, 80 % sicher: sie tauscht einen Fluss mit einer Funktion dieses Moduls",
+    ]
+    assert place.desk.project.graph.revision == 1
+
+
 async def offline_stage() -> tuple[AskStage, FunctionModel]:
     """The same model, and the offline assistant to answer about it."""
     place: list[AskStage] = []

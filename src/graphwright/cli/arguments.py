@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from graphwright import __version__
 from graphwright.errors import InvalidCommand
+from graphwright.offline.derivation.products import PRODUCTS
 
 SHOW_FORMATS: Final = ("table", "json", "format-e", "compact", "toon")
 RUN_FORMATS: Final = ("process-json", "markdown", "otlp", "evidence")
@@ -321,6 +322,15 @@ COMMANDS: Final = (
         ),
     ),
     CommandLine("projects", "list the projects", ()),
+    CommandLine(
+        "derive",
+        "propose what follows from the model, each change with its reason and how sure it is",
+        (
+            _PROJECT,
+            _arg("product", choices=PRODUCTS, help="what to derive"),
+            _arg("--about", metavar="NODE", help="only what belongs to this node"),
+        ),
+    ),
     CommandLine(
         "backup",
         "copy all data into a new folder, with a manifest that proves it",

@@ -57,6 +57,12 @@ async def _costs(workbench: Workbench, options: argparse.Namespace, output: Outp
     return await costs(workbench, options, output)
 
 
+async def _derive(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    from graphwright.cli.deriving import derive
+
+    return await derive(workbench, options, output)
+
+
 async def _password(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     from graphwright.cli.people import password
 
@@ -90,6 +96,7 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     "runs": running_runs.runs,
     "run": running_runs.run,
     "verify": running_runs.verify,
+    "derive": _derive,
     "import": exchanging.import_file,
     "export": exchanging.export,
     "documents": _documents,

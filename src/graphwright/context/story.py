@@ -86,6 +86,9 @@ _DISCUSSES: Final = re.compile(
     _PLEASE
     + r"(?:discuss|debate|diskutier(?:e|en|t)? | debattier(?:e|en|t)? | discute[rz]? | débat(?:s|tez|tre|tons)?)\b"
 )
+_DERIVES: Final = re.compile(
+    _PLEASE + r"(?:derive\b | leite[nt]?\b.{1,200}?\bab\b | .{1,200}?\bableiten\b | (?:déduis|déduire|dérive[rz]?)\b)"
+)
 _SETS: Final = re.compile(r"(?i)^\W*(?:describe|beschreib\w*|décri\w*)\b.{1,200}?(?::|\b(?:as|als|comme)\b)\s*\S")
 _QUESTION_MARKS: Final = ("?", "؟", "？", "⁇")
 
@@ -104,6 +107,8 @@ def choose_story(text: str, *, may_build: bool) -> Story:
         return Story(workflow="investigate", chosen_by="verb")
     if _DISCUSSES.match(text):
         return Story(workflow="discuss", chosen_by="verb")
+    if _DERIVES.match(text):
+        return Story(workflow="ask", chosen_by="verb")
     if not may_build:
         return Story(workflow="ask", chosen_by="rights")
     said = [sentence.text for sentence in sentences(without_code(text[:READ]))]

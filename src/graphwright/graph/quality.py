@@ -26,7 +26,7 @@ ENOUGH: Final = 0.70
 """From here on a model counts as good."""
 
 # The binding word of a requirement: shall, soll, muss, doit and their forms.
-_BINDING = re.compile(r"\b(?:shall|must|soll|sollen|muss|müssen|doit|doivent|devra|devront)\b", re.IGNORECASE)
+BINDING: Final = re.compile(r"\b(?:shall|must|soll|sollen|muss|müssen|doit|doivent|devra|devront)\b", re.IGNORECASE)
 _SUBJECT: Final = {
     "system",
     "système",
@@ -45,7 +45,7 @@ _SUBJECT: Final = {
 _SUBJECT_PLACE: Final = 6
 """Among so many first words the one who shall do it is named: `When it rains, the system shall ...`."""
 # Something that can be measured or decided: a number, a comparison, or a condition.
-_CRITERION = re.compile(
+CRITERION: Final = re.compile(
     r"\d|[<>≤≥%]|\b(?:at least|at most|within|no more than|less than|every|each|all|only|when|if|before|after|"
     r"mindestens|höchstens|innerhalb|weniger als|jede[rsnm]?|alle|nur|wenn|falls|bevor|nachdem|"
     r"au moins|au plus|en moins de|chaque|tous|toutes|seulement|quand|lorsque|si|avant|après)\b",
@@ -91,22 +91,27 @@ class Quality(NamedTuple):
 
 def requirement_score(graph: Graph, requirement: Node) -> Score:
     """How well a requirement is written and connected."""
-    attribute = requirement.attributes.get("text")
-    text = attribute if isinstance(attribute, str) and attribute.strip() else requirement.descr
-    binding = len(_BINDING.findall(text))
+    text = requirement_text(requirement)
+    binding = len(BINDING.findall(text))
     said = plain_words(text)
     weasel = sorted({word for word in said if word in WEASEL_WORDS})
     conforms = binding > 0 and len(said) >= _SHORTEST_SENTENCE and not _SUBJECT.isdisjoint(said[:_SUBJECT_PLACE])
     asked = any(graph.sources(requirement.node_id, "satisfy")) or any(graph.targets(requirement.node_id, "satisfy"))
     tested = any(graph.targets(requirement.node_id, "verify", "TEST"))
     return _score(
-        (0.25, tested or bool(_CRITERION.search(text)), "verifiable: name a test, a number or a condition"),
+        (0.25, tested or bool(CRITERION.search(text)), "verifiable: name a test, a number or a condition"),
         (0.20, asked, "necessary: connect who needs it"),
         (0.15, binding == 1, f"singular: one shall, not {binding}"),
         (0.15, bool(said) and not weasel, f"unambiguous: {', '.join(weasel) or 'say it'}"),
-        (0.15, conforms and bool(_CRITERION.search(text)), "conforming: system, shall, verb, object, criterion"),
+        (0.15, conforms and bool(CRITERION.search(text)), "conforming: system, shall, verb, object, criterion"),
         (0.10, bool(requirement.attributes.get("rationale")), "complete: give a rationale"),
     )
+
+
+def requirement_text(requirement: Node) -> str:
+    """What a requirement demands: its attribute `text`, else its description."""
+    text = requirement.attributes.get("text")
+    return text if isinstance(text, str) and text.strip() else requirement.descr
 
 
 def use_case_score(graph: Graph, use_case: Node) -> Score:

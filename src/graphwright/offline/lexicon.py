@@ -15,6 +15,7 @@ Intent: TypeAlias = Literal[
     "help",
     "findings",
     "repair",
+    "derive",
     "countLacking",
     "countHaving",
     "count",

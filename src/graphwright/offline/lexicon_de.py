@@ -161,6 +161,11 @@ DE: Final = Lexicon(
             "repariere|behebe|korrigiere {the}? regel|befund|befunde <rule>",
             "repariere|behebe|korrigiere <thing>",
         ),
+        "derive": (
+            "leite alle? {the}? <type> ab",
+            "leite alle? {the}? <type> für|aus|von <thing> ab",
+            "leite alle? {the}? <type> ab für|aus|von <thing>",
+        ),
         "countLacking": (
             "wie viele <type> {have} {none} <other>",
             "wie viele <type> sind ohne <other>",
@@ -345,6 +350,7 @@ DE: Final = Lexicon(
         "Was berührt ValidateOrder?",
         "Was fehlt?",
         "Behebe die Befunde",
+        "Leite Tests ab",
     ),
     request="{}Anfrage",
     answer="{}Antwort",

@@ -138,6 +138,10 @@ EN: Final = Lexicon(
             "fix|repair|correct|resolve the? rule|finding|findings? <rule>",
             "fix|repair|correct|resolve <thing>",
         ),
+        "derive": (
+            "derive the? all? the? <type>",
+            "derive the? all? the? <type> for|from|of <thing>",
+        ),
         "countLacking": (
             "how many <type> {have} no|not <other>",
             "how many <type> are? {lack} a? <other>",
@@ -321,6 +325,7 @@ EN: Final = Lexicon(
         "What does ValidateOrder touch?",
         "What is wrong?",
         "Fix the findings",
+        "Derive tests",
     ),
     request="{}Request",
     answer="{}Answer",

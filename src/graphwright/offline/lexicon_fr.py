@@ -145,6 +145,10 @@ FR: Final = Lexicon(
             "corrige|répare|résous {the}? règle|constat|constats <rule>",
             "corrige|répare|résous <thing>",
         ),
+        "derive": (
+            "déduis|dérive tous|toutes? {the}? des? <type>",
+            "déduis|dérive tous|toutes? {the}? des? <type> pour|de <thing>",
+        ),
         "countLacking": (
             "combien de|d' <type> n' {have} pas|aucun|aucune de|d'? <other>",
             "combien de|d' <type> sont sans <other>",
@@ -316,6 +320,7 @@ FR: Final = Lexicon(
         "Que touche ValidateOrder ?",
         "Qu'est-ce qui manque ?",
         "Corrige les problèmes",
+        "Déduis les tests",
     ),
     request="Demande{}",
     answer="Reponse{}",

@@ -31,6 +31,7 @@ from graphwright.offline.understand import MAX_CHARACTERS, Answer, Change, Uncle
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
+from graphwright.protocol.operations import NodeCreate, Operation
 
 NAMED: Final = 3
 """Nodes of a question that are looked up one by one."""
@@ -38,6 +39,7 @@ TOLD: Final = 5
 """Hits of a search that are described."""
 _CITED: Final = 20
 _QUERY_CHARACTERS: Final = 1_000
+_REASON_CHARACTERS: Final = 1_000
 
 _PATH: Final = re.compile(
     r"(?i)\b(?:path|way|related|connect\w*|link\w*|depend\w*|affect\w*|influenc\w*|impact\w*"
@@ -93,8 +95,10 @@ def answer_with_tools(request: ModelRequest, asked: Asked) -> Turn:
 
 def _first_calls(asked: Asked) -> list[ToolCall]:
     if isinstance(asked.understood, Change):
-        changes = changes_of(asked.understood.operations)
-        return [_call("propose_batch", {"changes": changes, "reason": asked.understood.text[:1_000]}, 0)]
+        return [
+            _call("propose_batch", {"changes": changes_of(operations), "reason": reason}, number)
+            for number, (reason, operations) in enumerate(_by_reason(asked.understood))
+        ]
     wanted: list[tuple[str, dict[str, JsonValue]]] = []
     named = _named(asked)
     if asks_for_findings(asked.words):
@@ -113,6 +117,14 @@ def _first_calls(asked: Asked) -> list[ToolCall]:
     if isinstance(asked.understood, Unclear) and not _OVERVIEW.search(asked.words) and (query := _query(asked)):
         wanted.append(("search_documents", asking(query)))
     return [_call(name, arguments, index) for index, (name, arguments) in enumerate(wanted)]
+
+
+def _by_reason(change: Change) -> list[tuple[str, list[Operation]]]:
+    """The operations under each reason; those that make nodes first, since others may connect these."""
+    found: dict[str, list[Operation]] = {}
+    for operation in change.operations:
+        found.setdefault(change.reasons.get(operation.id, change.text)[:_REASON_CHARACTERS], []).append(operation)
+    return sorted(found.items(), key=lambda each: not any(isinstance(one, NodeCreate) for one in each[1]))
 
 
 def _query(asked: Asked) -> str:

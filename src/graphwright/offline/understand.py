@@ -22,11 +22,11 @@ from graphwright.offline.grammar import matches
 from graphwright.offline.languages import Speech, by_likelihood, speeches
 from graphwright.offline.lexicon import Intent
 from graphwright.offline.names import Names
-from graphwright.offline.patterns import additions, changes, create, does, links
+from graphwright.offline.patterns import additions, changes, create, derivations, does, links
 from graphwright.offline.phrases import Clause, Reply
 from graphwright.offline.repairs import repair
 from graphwright.offline.tokens import Sentence, Span, sentences
-from graphwright.protocol.ids import NodeId
+from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import Finding, Operation
 
 # A message may have 100,000 characters (records.md); the controlled language is sentences, not documents.
@@ -47,6 +47,8 @@ class Change:
 
     operations: list[Operation]
     text: str
+    reasons: Mapping[OperationId, str] = field(default_factory=dict[OperationId, str])
+    """Why an operation was concluded from the model; one with a reason is only ever proposed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ _Meaning: TypeAlias = Callable[[Clause, Draft], Reply | None]
 
 _MEANINGS: Final[Mapping[Intent, _Meaning]] = MappingProxyType(
     {
+        "derive": derivations.derived,
         "countLacking": questions.lacking,
         "countHaving": questions.having,
         "count": questions.count,
@@ -147,7 +150,7 @@ def _conclude(heard: _Heard, draft: Draft, found: Sequence[Sentence]) -> Underst
     speech = draft.speech
     text = "\n".join([*(reply.text for reply in heard.replies), *heard.doubts])
     if draft.operations:
-        return Change(draft.operations, text)
+        return Change(draft.operations, text, draft.reasons)
     if heard.replies:
         cited = {node.node_id: None for reply in heard.replies for node in reply.cited}
         return Answer(text, list(cited))

@@ -14,6 +14,7 @@ import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import { chosen, EVERYTHING, ruleName, rulesOf, severitiesOf, type Choice } from "./choose";
+import { Derive } from "./Derive";
 import { words } from "./words";
 import "./problems.css";
 
@@ -68,6 +69,7 @@ export default function ProblemsDrawer(): ReactNode {
         <span className="note" role="status">
           {shown.length === findings.size ? say("count", { count: shown.length }) : say("countOf", { count: shown.length, all: findings.size })}
         </span>
+        <Derive />
       </div>
       {shown.length === 0 ? (
         <p className="note pad">

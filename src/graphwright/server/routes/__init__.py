@@ -12,6 +12,7 @@ from graphwright.server.endpoint import Answer, Call, Endpoint
 from graphwright.server.openapi import document
 from graphwright.server.routes.baselines import BASELINES
 from graphwright.server.routes.context import CONTEXT
+from graphwright.server.routes.derivations import DERIVATIONS
 from graphwright.server.routes.discussions import DISCUSSIONS
 from graphwright.server.routes.documents import DOCUMENTS
 from graphwright.server.routes.machine import MACHINE
@@ -44,6 +45,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *TALK,
     *DISCUSSIONS,
     *PROPOSALS,
+    *DERIVATIONS,
     *MEMBERS,
     *PEOPLE,
     *MACHINE,

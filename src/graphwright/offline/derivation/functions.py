@@ -1,0 +1,71 @@
+"""Functions follow from use cases that nothing carries out, and from requirements that nothing satisfies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Final
+
+from graphwright.graph.quality import requirement_text
+from graphwright.graph.rules.requirements import kind_of
+from graphwright.graph.words import words
+from graphwright.offline.derivation.conclusions import GUESSED, LIKELY, PLAUSIBLE, QUOTED, Conclusions
+from graphwright.offline.languages import speeches
+from graphwright.offline.names import fitted, words_of_name
+from graphwright.offline.patterns.attach import chain_of, free_name
+from graphwright.offline.related import has, related
+from graphwright.offline.tokens import fold
+from graphwright.protocol.graph import Node
+
+_INHERITED: Final = 20
+"""Requirements of a use case that its new function satisfies; one that asks for more is not one function's."""
+
+
+def carrying_out(use_case: Node, found: Conclusions) -> None:
+    """A leaf use case is carried out by a function of its chain, which satisfies what the use case asks for."""
+    draft, graph, say = found.draft, found.graph, found.say
+    if has(graph, use_case, "FUNC") or any(graph.targets(use_case.node_id, "compose", "UC")):
+        return
+    answer = _answer_to(use_case.name)
+    name = answer or fitted([use_case.name], pattern=draft.speech.lexicon.handler)
+    descr = say.function_descr.format(use_case=use_case.name, text=use_case.descr[:QUOTED])
+    function = draft.find_or_create("FUNC", name, descr)
+    draft.link("compose", chain_of(draft, use_case), function)
+    for requirement in islice(graph.targets(use_case.node_id, "satisfy", "REQ"), _INHERITED):
+        draft.link("satisfy", function, requirement)
+    found.because(*((say.answers_verb, LIKELY) if answer else (say.carries_out, PLAUSIBLE)))
+
+
+def _answer_to(use_case: str) -> str:
+    """`AcceptOrder` for `PlaceOrder`: who places something has it accepted. Empty for a verb that is not known."""
+    verb, *rest = words_of_name(use_case) or [""]
+    verbs = (each for speech in speeches() for each in speech.lexicon.verbs)
+    answer = next((each.answer for each in verbs if fold(each.concept) == fold(verb)), "")
+    return fitted([answer, *rest]) if answer and rest else ""
+
+
+def satisfying(requirement: Node, found: Conclusions) -> None:
+    """A functional requirement is satisfied by a function of the use case that asks for it, else by a new one."""
+    draft, graph, say = found.draft, found.graph, found.say
+    if kind_of(requirement) != "functional" or any(graph.sources(requirement.node_id, "satisfy", "FUNC")):
+        return
+    asking = graph.sources(requirement.node_id, "satisfy", "UC")
+    functions = list({each.node_id: each for use_case in asking for each in related(graph, use_case, "FUNC")}.values())
+    likest = _likest(requirement, functions)
+    if likest is not None:
+        draft.link("satisfy", likest, requirement)
+        found.because(*((say.only_function, LIKELY) if len(functions) == 1 else (say.likest_function, PLAUSIBLE)))
+    elif not functions:
+        name = free_name(draft, "FUNC", requirement.name, draft.speech.lexicon.handler)
+        descr = say.satisfying_descr.format(name=requirement.name, text=requirement_text(requirement)[:QUOTED])
+        draft.link("satisfy", draft.create("FUNC", name, descr), requirement)
+        found.because(say.unsatisfied, GUESSED)
+
+
+def _likest(requirement: Node, functions: Sequence[Node]) -> Node | None:
+    """The function that shares the most words with a requirement, if any does; a single one needs to share none."""
+    if len(functions) == 1:
+        return functions[0]
+    said = set(words(f"{requirement.name} {requirement_text(requirement)}"))
+    shared = [len(said & set(words(f"{each.name} {each.descr}"))) for each in functions]
+    return functions[shared.index(max(shared))] if any(shared) else None

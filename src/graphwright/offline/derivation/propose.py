@@ -1,0 +1,49 @@
+"""Opens the proposal of what was derived, for people who ask for it without a sentence."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from graphwright.offline.derivation.derive import derive
+from graphwright.offline.derivation.products import Product
+from graphwright.offline.draft import Draft
+from graphwright.offline.languages import speeches
+from graphwright.offline.names import Names
+from graphwright.operations.commit import Committer, Submission
+from graphwright.operations.proposals import Proposals
+from graphwright.projects import Project
+from graphwright.protocol.events import ProposalOpened
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import NodeId, ProposalId
+from graphwright.protocol.operations import ChangeSet
+
+_DEFAULT: Final = "en"
+"""The language where the project leaves it open: nobody said anything that would tell."""
+
+
+def propose_derived(
+    product: Product,
+    project: Project,
+    committer: Committer,
+    proposals: Proposals,
+    *,
+    author: Author,
+    about: NodeId | None = None,
+) -> ProposalOpened | None:
+    """The event that opens it, which the caller makes durable; `None` where nothing follows."""
+    graph = project.graph
+    languages = {speech.language: speech for speech in speeches()}
+    speech = next((each for name, each in languages.items() if name == project.header.language), languages[_DEFAULT])
+    draft = Draft(graph, Names(graph), speech)
+    said = derive(product, draft, about=None if about is None else graph.nodes[about])
+    if not draft.operations:
+        return None
+    change_set = ChangeSet(base_revision=graph.revision, operations=draft.operations, reason=said)
+    return proposals.draft(
+        committer.rehearse(Submission(change_set=change_set, author=author, origin="person")),
+        proposal_id=ProposalId(project.ids.new()),
+        author=author,
+        origin="person",
+        reason=said,
+        provenance=draft.reasons,
+    )

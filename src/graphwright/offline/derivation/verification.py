@@ -1,0 +1,35 @@
+"""Tests follow from requirements that nothing verifies: one that shows it, and one beyond each limit in numbers."""
+
+from __future__ import annotations
+
+from graphwright.graph.quality import BINDING, CRITERION, requirement_text
+from graphwright.offline.derivation.conclusions import CERTAIN, GUESSED, LIKELY, PLAUSIBLE, QUOTED, Conclusions
+from graphwright.offline.draft import Draft
+from graphwright.offline.patterns.attach import free_name
+from graphwright.protocol.graph import Node
+
+
+def verifying(requirement: Node, found: Conclusions) -> None:
+    """The better a requirement says what it demands, the surer it is what its test must show."""
+    draft, say = found.draft, found.say
+    if any(found.graph.targets(requirement.node_id, "verify", "TEST")):
+        return
+    text = requirement_text(requirement).strip()[:QUOTED]
+    has_number = any(char.isdecimal() for char in text)
+    _add(requirement, "Test{}", say.test_descr.format(text=text or requirement.name), draft)
+    if has_number and BINDING.search(text):
+        found.because(say.measured, CERTAIN)
+    elif CRITERION.search(text):
+        found.because(say.decidable, LIKELY)
+    elif text:
+        found.because(say.described, PLAUSIBLE)
+    else:
+        found.because(say.undescribed, GUESSED)
+    if has_number:
+        _add(requirement, "Test{}Beyond", say.beyond_descr.format(text=text), draft)
+        found.because(say.beyond, PLAUSIBLE)
+
+
+def _add(requirement: Node, pattern: str, descr: str, draft: Draft) -> None:
+    test = draft.create("TEST", free_name(draft, "TEST", requirement.name, pattern), descr)
+    draft.link("verify", requirement, test)
