@@ -80,7 +80,7 @@ def test_an_answer_narrows_what_is_searched_and_what_holds():
 def test_a_hypothesis_by_rules_grows_surer_and_asks_for_nothing_new():
     question = "Braucht mein Carport von 45 m² eine Genehmigung?"
     before = suppose(question, understand(question), ALL, FACTS)
-    after = refine(before, {"land": "Nordland"}, ALL)
+    after = refine(before, {"land": "Nordland"}, ALL, "de")
 
     assert before.missing_information == ["land", "lage", "wandhoehe"]
     assert before.required_criteria == ["Carport", "Genehmigung", "Land", "Lage", "Wandhöhe", "Grundfläche"]
@@ -89,6 +89,10 @@ def test_a_hypothesis_by_rules_grows_surer_and_asks_for_nothing_new():
     )  # fmt: skip
     assert after.missing_information == ["lage", "wandhoehe"]
     assert after.confidence_estimate > before.confidence_estimate
+    assert [each.confidence_reason.rsplit(", ")[-1] for each in (before, after)] == [
+        "offene Fragen: 3",
+        "offene Fragen: 2",
+    ]
     assert 1_000 <= after.recommended_token_budget <= 16_000
 
 

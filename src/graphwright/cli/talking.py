@@ -339,7 +339,7 @@ def form_lines(run_id: RunId, waiting: Waiting | UnsetType) -> list[str]:
         unit = "" if isinstance(field.unit, UnsetType) else f" in {field.unit}"
         lines.append(f"  {field.key}: {field.label}{unit}{options}{', required' if field.required else ''}")
     if not isinstance(waiting.form.assumption_on_skip, UnsetType):
-        lines.append(f"  with --skip: {waiting.form.assumption_on_skip}")
+        lines += ["  with --skip:", *(f"    {line}" for line in waiting.form.assumption_on_skip.splitlines())]
     return [*lines, f"graphwright answer {run_id} {waiting.step_id} {fields[0].key}=..."]
 
 

@@ -24,7 +24,7 @@ def form_of(gaps: Sequence[Gap], language: Language, deadline: datetime | UnsetT
         fields=[_field(gap, language) for gap in gaps],
         who_may_answer=who,
         deadline=deadline,
-        assumption_on_skip="; ".join(gap.assumption for gap in gaps if gap.assumption) or UNSET,
+        assumption_on_skip="\n".join(gap.assumption for gap in gaps if gap.assumption) or UNSET,
     )
 
 

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from graphwright.errors import InvalidCommand
+from graphwright.formats.language import Language
 from graphwright.inquiry.gaps import Facts, find_gaps, said_already
 from graphwright.inquiry.records import FieldType, Gap, Nlp, Source, Structure, Supposition
 from graphwright.inquiry.templates import framework_for
@@ -37,7 +38,7 @@ def suppose(question: str, nlp: Nlp, sources: Sequence[Source], facts: Facts) ->
     missing = [gap.key for gap in gaps if gap.key not in said]
     framework = framework_for(nlp.intent)
     criteria = dict.fromkeys([*about, *(gap.description for gap in gaps)])
-    best = max((source.relevance_score for source in sources), default=0.0)
+    best = _best(sources)
     known = len(said) / len(gaps) if gaps else 1.0
     return Supposition(
         question_type=nlp.intent,
@@ -50,7 +51,7 @@ def suppose(question: str, nlp: Nlp, sources: Sequence[Source], facts: Facts) ->
             base_framework=framework.name, sections=[section.section_id for section in framework.sections]
         ),
         confidence_estimate=round(min(1.0, 0.2 + 0.5 * best + 0.3 * known) if sources else 0.0, 2),
-        confidence_reason=say("confidence", nlp.language).format(sources=len(sources), best=best, gaps=len(missing)),
+        confidence_reason=_reason(sources, missing, nlp.language),
         recommended_token_budget=_BUDGETS[nlp.estimated_complexity],
     )
 
@@ -109,7 +110,9 @@ def read_hypothesis(text: str, ruled: Supposition, question: str, nlp: Nlp) -> S
     )
 
 
-def refine(before: Supposition, answers: Mapping[str, JsonValue], sources: Sequence[Source]) -> Supposition:
+def refine(
+    before: Supposition, answers: Mapping[str, JsonValue], sources: Sequence[Source], language: Language
+) -> Supposition:
     """The hypothesis once people have answered: what they said is known, what they skipped stays missing.
 
     Nothing new is asked. Once nothing is missing the best source bounds the confidence, and no longer the gaps.
@@ -117,13 +120,14 @@ def refine(before: Supposition, answers: Mapping[str, JsonValue], sources: Seque
     missing = [key for key in before.missing_information if key not in answers]
     asked = len(before.missing_information)
     gain = 0.3 * (asked - len(missing)) / asked if asked else 0.0
-    best = max((source.relevance_score for source in sources), default=0.0)
+    best = _best(sources)
     confidence = min(1.0, max(before.confidence_estimate + gain, 0.0 if missing else best))
     return msgspec.structs.replace(
         before,
         missing_information=missing,
         available_information={**before.available_information, **answers},
         confidence_estimate=round(confidence, 2),
+        confidence_reason=_reason(sources, missing, language),
     )
 
 
@@ -169,6 +173,14 @@ def refined_query(question: str, gaps: Sequence[Gap], answers: Mapping[str, Json
 def _in_words(gap: Gap, value: JsonValue) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return f"{gap.description} {text} {gap.unit}".strip()
+
+
+def _best(sources: Sequence[Source]) -> float:
+    return max((source.relevance_score for source in sources), default=0.0)
+
+
+def _reason(sources: Sequence[Source], missing: Sequence[str], language: Language) -> str:
+    return say("confidence", language).format(sources=len(sources), best=round(100 * _best(sources)), gaps=len(missing))
 
 
 def _gap(said: _SaidGap, nlp: Nlp) -> Gap:

@@ -67,9 +67,9 @@ _SENTENCES: Final[dict[Sentence, dict[Language, str]]] = {
         "fr": "Rien n'a été trouvé sur : {what}.",
     },
     "confidence": {
-        "en": "{sources} sources, best match {best:.0%}, {gaps} open questions",
-        "de": "{sources} Quellen, beste Übereinstimmung {best:.0%}, {gaps} offene Fragen",
-        "fr": "{sources} sources, meilleure correspondance {best:.0%}, {gaps} questions ouvertes",
+        "en": "sources: {sources}, best match: {best} %, open questions: {gaps}",
+        "de": "Quellen: {sources}, beste Übereinstimmung: {best} %, offene Fragen: {gaps}",
+        "fr": "sources : {sources}, meilleure correspondance : {best} %, questions ouvertes : {gaps}",
     },
 }
 

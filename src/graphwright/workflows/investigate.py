@@ -219,7 +219,7 @@ class Investigate:
             branches.append("rag_retrieval_refined")
             facts = {**facts, **again.facts}
             sources = [each for each in _together(first, again) if holds_for(each, facts, answers, asked.gaps)]
-            supposed = replace(supposed, hypothesis=refine(asked, answers, sources))
+            supposed = replace(supposed, hypothesis=refine(asked, answers, sources, nlp.language))
             supposed = await step.step("hypothesis_refinement", self._refined, question, nlp, supposed, sources)
         return Hypothesised(
             hypothesis=supposed.hypothesis,

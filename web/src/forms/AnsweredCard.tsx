@@ -1,7 +1,8 @@
 /** A form that is over: who answered what, or what is assumed instead. */
 
 import type { ReactNode } from "react";
-import { useText } from "../ui/text";
+import { useLanguage, useText } from "../ui/text";
+import { Assumptions } from "./Assumptions";
 import type { Answered } from "./forms";
 import type { Field } from "./values";
 import { words } from "./words";
@@ -9,12 +10,13 @@ import "./forms.css";
 
 export function AnsweredCard({ form, outcome, values, assumption, person }: Answered): ReactNode {
   const say = useText(words);
+  const number = new Intl.NumberFormat(useLanguage(), { maximumFractionDigits: 20 });
   const name = person?.name ?? "";
   const shown = (field: Field): string => {
     const value = values[field.key];
     if (value === undefined || value === null) return say("noAnswer");
     if (typeof value === "boolean") return say(value ? "yes" : "no");
-    const text = Array.isArray(value) ? value.join(", ") : String(value);
+    const text = Array.isArray(value) ? value.join(", ") : typeof value === "number" ? number.format(value) : String(value);
     return field.unit ? `${text} ${field.unit}` : text;
   };
   const title = say(outcome === "expired" ? "wasExpired" : outcome === "skipped" ? "wasSkipped" : "wasAnswered", { name });
@@ -29,7 +31,7 @@ export function AnsweredCard({ form, outcome, values, assumption, person }: Answ
           </div>
         ))}
       </dl>
-      {outcome !== "answered" && assumption ? <p className="note">{say("assumed")} <bdi>{assumption}</bdi></p> : null}
+      {outcome !== "answered" && assumption ? <Assumptions title={say("assumed")} text={assumption} /> : null}
     </section>
   );
 }

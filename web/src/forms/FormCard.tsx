@@ -12,6 +12,7 @@ import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import { moment } from "../ui/moment";
+import { Assumptions } from "./Assumptions";
 import { FormField } from "./FormField";
 import { maySkip, opening, read, type Typed } from "./values";
 import { words } from "./words";
@@ -104,7 +105,7 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
           {maySkip(form) ? <button type="button" onClick={() => void tell({ skip: true })}>{say("dontKnow")}</button> : null}
         </div>
       </fieldset>
-      {maySkip(form) && form.assumptionOnSkip ? <p className="note">{say("assumption")} <bdi>{form.assumptionOnSkip}</bdi></p> : null}
+      {maySkip(form) && form.assumptionOnSkip ? <Assumptions title={say("assumption")} text={form.assumptionOnSkip} /> : null}
       <p className="note">
         <bdi>{why}</bdi>
         {deadline ? <> · {say("until")} <time dateTime={deadline}>{moment(deadline, language)}</time></> : null}

@@ -7,15 +7,24 @@ import { FormCard } from "./FormCard";
 import { answeredOf, openForms, runsWithForms } from "./forms";
 
 export function RunForms({ runId }: { readonly runId: string }): ReactNode {
-  const waits = useStore((state) => state.runs.waits.get(runId));
-  const steps = useStore((state) => state.runs.steps.get(runId));
-  const over = useMemo(() => [...(steps?.values() ?? [])].flatMap((step) => answeredOf(step) ?? []), [steps]);
   return (
     <>
-      {over.map((answered, index) => <AnsweredCard key={index} {...answered} />)}
-      {openForms(waits).map(({ stepId, form, expiresAt }) => <FormCard key={stepId} {...{ runId, stepId, form, expiresAt }} />)}
+      <AnsweredForms runId={runId} />
+      <OpenForms runId={runId} />
     </>
   );
+}
+
+/** What was asked and answered on the way; it stands before what was made of it. */
+export function AnsweredForms({ runId }: { readonly runId: string }): ReactNode {
+  const steps = useStore((state) => state.runs.steps.get(runId));
+  const over = useMemo(() => [...(steps?.values() ?? [])].flatMap((step) => answeredOf(step) ?? []), [steps]);
+  return over.map((answered, index) => <AnsweredCard key={index} {...answered} />);
+}
+
+export function OpenForms({ runId }: { readonly runId: string }): ReactNode {
+  const waits = useStore((state) => state.runs.waits.get(runId));
+  return openForms(waits).map(({ stepId, form, expiresAt }) => <FormCard key={stepId} {...{ runId, stepId, form, expiresAt }} />);
 }
 
 /** Forms of a thread's runs that have said nothing yet, so that no message stands for them. */

@@ -8,7 +8,7 @@ import { useLanguage, useText } from "../ui/text";
 import { shown, useWorkbench } from "../ui/workbench";
 import { moment } from "../ui/moment";
 import { StepIcon } from "./icons";
-import { kindLabel, stepLabel } from "./kinds";
+import { kindLabel, useStepLabel } from "./kinds";
 import { duration } from "./times";
 import { money } from "./totals";
 import { words } from "./words";
@@ -84,6 +84,7 @@ function Sums({ name, values, show }: { readonly name: string; readonly values: 
 
 function PairRow({ pair, isParting, choose }: { readonly pair: Pair; readonly isParting: boolean; readonly choose: (stepId: string) => void }): ReactNode {
   const say = useText(words);
+  const stepLabel = useStepLabel();
   const side = (which: Pair["here"]): ReactNode => {
     if (!which) return <span className="note">{say("notHere")}</span>;
     return (
@@ -95,7 +96,7 @@ function PairRow({ pair, isParting, choose }: { readonly pair: Pair; readonly is
     );
   };
   const { here } = pair;
-  const name = <><StepIcon kind={pair.kind} /> {kindLabel(say, pair.kind)}{pair.label && pair.label !== pair.kind ? <span className="detail"> <bdi>{stepLabel(say, pair.label).slice(0, 60)}</bdi></span> : null}</>;
+  const name = <><StepIcon kind={pair.kind} /> {kindLabel(say, pair.kind)}{pair.label && pair.label !== pair.kind ? <span className="detail"> <bdi>{stepLabel(pair.label).slice(0, 60)}</bdi></span> : null}</>;
   return (
     <tr data-difference={pair.difference}>
       <th scope="row" style={{ paddingInlineStart: 6 + Math.min(pair.depth, 8) * 12 }}>

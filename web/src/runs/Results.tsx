@@ -221,10 +221,11 @@ export function Gauge({ score, threshold, passed }: { readonly score: number; re
 }
 
 function Score({ value, title }: { readonly value: number; readonly title: string }): ReactNode {
+  const number = new Intl.NumberFormat(useLanguage(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return (
     <span className="score" title={title}>
       <span className="bar-space" aria-hidden><span className="bar" style={{ left: 0, width: `${Math.min(1, value) * 100}%` }} /></span>
-      <span className="number">{value.toFixed(2)}</span>
+      <span className="number">{number.format(value)}</span>
     </span>
   );
 }

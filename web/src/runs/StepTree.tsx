@@ -8,7 +8,7 @@ import { bracketsOf, criticalPath, rowsOf, spentOf, type Bracket, type Row, type
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { StepIcon } from "./icons";
-import { kindLabel, stepLabel } from "./kinds";
+import { kindLabel, useStepLabel } from "./kinds";
 import { barOf, duration, spanOf } from "./times";
 import { money } from "./totals";
 import { words } from "./words";
@@ -128,6 +128,7 @@ function TreeRow({ row, brackets, index, top, bar, progress, spent, isActive, is
   const say = useText(words);
   const language = useLanguage();
   const { step, depth, hasChildren } = row;
+  const stepLabel = useStepLabel();
   const label = kindLabel(say, step.kind);
   const isGoing = step.status === "running" || step.status === "waiting";
   const took = step.durationMs ?? (isGoing ? Math.max(0, now - Date.parse(step.startedAt)) : undefined);
@@ -158,7 +159,7 @@ function TreeRow({ row, brackets, index, top, bar, progress, spent, isActive, is
         ) : <span className="fold" />}
         <StepIcon kind={step.kind} />
         {label}
-        {step.label !== step.kind && step.label ? <span className="detail"><bdi>{stepLabel(say, step.label)}</bdi></span> : null}
+        {step.label !== step.kind && step.label ? <span className="detail"><bdi>{stepLabel(step.label)}</bdi></span> : null}
         {step.attempt > 1 ? <span className="badge">{say("attempt", { number: step.attempt })}</span> : null}
       </span>
       <span role="gridcell" className="tree-state">

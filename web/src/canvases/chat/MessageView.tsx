@@ -2,7 +2,7 @@
 
 import { memo, useMemo, useState, type ReactNode } from "react";
 import { DiscussionSoFar, TurnOf } from "../../discussion/InChat";
-import { RunForms } from "../../forms/RunForms";
+import { AnsweredForms, OpenForms } from "../../forms/RunForms";
 import { Markdown } from "../../markdown/Markdown";
 import { Sources } from "../../markdown/sources";
 import type { Message } from "../../protocol";
@@ -51,6 +51,7 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
       {!isEditing && kind === "person" ? <p className="said"><bdi>{text}</bdi></p> : null}
       {kind === "assistant" && message.runId ? <RunLine runId={message.runId} messageStatus={message.status} /> : null}
       {kind === "assistant" && message.runId ? <StoryChip message={message} runId={message.runId} /> : null}
+      {kind === "assistant" && message.runId ? <AnsweredForms runId={message.runId} /> : null}
       {kind !== "person" ? <Sources value={citations}><Markdown text={marked} /></Sources> : null}
       {citations.map((part, index) =>
         part.nodeId && part.start === undefined ? <NodeChip key={index} nodeId={part.nodeId} /> : null,
@@ -58,7 +59,7 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
       {message.status === "stopped" ? <p className="note">{say("stopped")}</p> : null}
       {message.status === "failed" ? <p className="note bad">{say("failed")}</p> : null}
       {ending?.truncated ? <p className="note">{say("truncated")}</p> : null}
-      {kind === "assistant" && message.runId ? <RunForms runId={message.runId} /> : null}
+      {kind === "assistant" && message.runId ? <OpenForms runId={message.runId} /> : null}
       {kind === "assistant" ? <OperationsCard message={message} /> : null}
       {kind === "persona" && message.runId ? <DiscussionSoFar message={message} runId={message.runId} /> : null}
     </article>
