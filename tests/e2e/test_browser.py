@@ -69,6 +69,7 @@ STORIES = [
     pytest.param(
         "forms.story.ts", marks=[requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38"), pytest.mark.slow]
     ),
+    pytest.param("diagrams.story.ts", marks=[requirement("A-44", "A-95"), pytest.mark.slow]),
     pytest.param("asking.story.ts", marks=requirement("D-82", "D-23")),
     pytest.param("discussion.story.ts", marks=[requirement("E-21", "E-25", "E-31", "E-58"), pytest.mark.slow]),
     pytest.param(

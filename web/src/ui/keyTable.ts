@@ -54,6 +54,7 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       { keys: "Esc", en: "while renaming: leave the name as it was", de: "beim Umbenennen: den Namen lassen", fr: "en renommant : laisser le nom" },
       { keys: "n", en: "new node", de: "neuer Knoten", fr: "nouveau nœud" },
       { keys: "l", en: "link the selected node to another one", de: "den gewählten Knoten mit einem anderen verbinden", fr: "relier le nœud choisi à un autre" },
+      { keys: "m", en: "move the selected node into another one, or out", de: "den gewählten Knoten in einen anderen verschieben oder heraus", fr: "déplacer le nœud choisi dans un autre, ou l'en sortir" },
       { keys: "e, E", en: "expand or collapse; collapse", de: "auf- oder zuklappen; zuklappen", fr: "déplier ou replier ; replier" },
       { keys: "h, H", en: "hide the selected; hide the others", de: "die gewählten verbergen; die anderen verbergen", fr: "masquer les choisis ; masquer les autres" },
       { keys: "f, F", en: "show the selected, show all", de: "die gewählten zeigen, alle zeigen", fr: "montrer les choisis, montrer tout" },

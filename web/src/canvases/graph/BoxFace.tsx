@@ -29,6 +29,8 @@ export interface FaceProperties {
   readonly proposed: ProposedFields | undefined;
   /** What is selected is rolled up in here. */
   readonly holdsSelection: boolean;
+  /** Another box would fall into this one now. */
+  readonly isTaking: boolean;
   readonly isRenaming: boolean;
   readonly onFold: (box: Box) => void;
   /** Undefined: leave the name as it is. */
@@ -38,7 +40,7 @@ export interface FaceProperties {
 const selectMarks = derived((state) => state.findings, byNode);
 
 export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactNode {
-  const { box, size, mark, proposed, holdsSelection, isRenaming, onRenamed } = properties;
+  const { box, size, mark, proposed, holdsSelection, isTaking, isRenaming, onRenamed } = properties;
   const language = useLanguage();
   const sayGhost = useText(ghostWords);
   const { ontology } = useWorkbench();
@@ -58,6 +60,7 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
       data-symbol={symbol}
       data-bundle={box.node === undefined && box.isLane !== true}
       data-holds={holdsSelection}
+      data-taking={isTaking}
       style={useColours(type)}
       title={[`${title}: ${box.name}`, box.node?.semanticId, box.node?.descr, mark && sayGhost(`mark.${mark}`), ...becoming(box, proposed, sayGhost)].filter(Boolean).join("\n")}
     >

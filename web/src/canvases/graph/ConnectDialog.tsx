@@ -1,14 +1,14 @@
 /** Links two nodes: pick the other end by typing (or get it from a drag), then how. The keyboard's way to connect. */
 
-import { useId, useMemo, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import { useMemo, useState, type FormEvent, type ReactNode } from "react";
 import { LIMITS, type Node } from "../../protocol";
 import { Dialog } from "../../ui/Dialog";
 import { useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
-import { abbreviation } from "../ontology";
 import { newOperationId, useSubmit } from "../useChanges";
 import { joining, wayId, waysToJoin } from "./connections";
+import { NodePicker } from "./NodePicker";
 import { words } from "./words";
 
 interface Properties {
@@ -16,8 +16,6 @@ interface Properties {
   readonly target: Node | undefined;
   readonly close: () => void;
 }
-
-const MOST = 12;
 
 export function ConnectDialog({ source, target: given, close }: Properties): ReactNode {
   const say = useText(words);
@@ -33,53 +31,13 @@ function TargetPicker({ source, onPick }: { readonly source: Node; readonly onPi
   const say = useText(words);
   const { ontology } = useWorkbench();
   const nodes = useStore((state) => state.graph.nodes);
-  const [text, setText] = useState("");
-  const [at, setAt] = useState(0);
-  const list = useId();
-  const found = useMemo(() => {
-    const wanted = text.trim().toLowerCase();
-    const fits = (node: Node): boolean =>
-      waysToJoin(ontology, source, node).length > 0 && `${node.name} ${node.semanticId}`.toLowerCase().includes(wanted);
+  const targets = useMemo(() => {
     // What the profile joins these types for comes before what may be related to anything.
     const rank = (node: Node): number => (isMeant(ontology, source, node) ? 0 : 1);
-    return [...nodes.values()].filter(fits).sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name)).slice(0, MOST);
-  }, [nodes, ontology, source, text]);
-  const onKey = (event: KeyboardEvent): void => {
-    const picked = found[at];
-    if (event.key === "ArrowDown") setAt(Math.min(found.length - 1, at + 1));
-    else if (event.key === "ArrowUp") setAt(Math.max(0, at - 1));
-    else if (event.key === "Enter" && picked) onPick(picked);
-    else return;
-    event.preventDefault();
-  };
-  return (
-    <>
-      <input
-        type="text"
-        className="palette-input"
-        role="combobox"
-        aria-label={say("target")}
-        aria-expanded
-        aria-controls={list}
-        aria-activedescendant={found[at] ? `${list}-${at}` : undefined}
-        placeholder={say("searchTarget")}
-        value={text}
-        data-first
-        onChange={(event) => { setText(event.target.value); setAt(0); }}
-        onKeyDown={onKey}
-      />
-      {found.length === 0 ? <p className="note" role="status">{say("nothingFound")}</p> : null}
-      <ul className="palette" role="listbox" id={list} aria-label={say("target")}>
-        {found.map((node, index) => (
-          <li key={node.nodeId} id={`${list}-${index}`} role="option" aria-selected={index === at} onClick={() => onPick(node)} onMouseMove={() => setAt(index)}>
-            <span className="type-code">{abbreviation(ontology, node.nodeType)}</span>
-            <bdi>{node.name}</bdi>
-            <kbd>{node.semanticId}</kbd>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
+    const fitting = [...nodes.values()].filter((node) => waysToJoin(ontology, source, node).length > 0);
+    return fitting.sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+  }, [nodes, ontology, source]);
+  return <NodePicker label={say("target")} nodes={targets} onPick={onPick} />;
 }
 
 function isMeant(ontology: Parameters<typeof waysToJoin>[0], source: Node, target: Node): boolean {

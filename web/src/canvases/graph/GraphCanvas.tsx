@@ -18,8 +18,10 @@ import { coloursOf } from "./colours";
 import { ConnectDialog } from "./ConnectDialog";
 import { svgOf } from "./export";
 import { Lines } from "./Lines";
+import { holdersFor, holdingRelation, isHeld, moving as movingInto } from "./containment";
 import { memoryOf, toggled, useViewSettings } from "./memory";
 import { neighbour } from "./navigate";
+import { MoveDialog } from "./MoveDialog";
 import { NewNodeDialog } from "./NewNodeDialog";
 import { pictureOf } from "./picture";
 import { savePng, saveSvg } from "./saveFile";
@@ -36,7 +38,7 @@ import { shownFilters, wireFilters, type ShownFilters } from "./visible";
 import { words } from "./words";
 import "./graph.css";
 
-type Open = { readonly kind: "new" } | { readonly kind: "link"; readonly source: Node; readonly target: Node | undefined } | undefined;
+type Open = { readonly kind: "new" } | { readonly kind: "move"; readonly node: Node } | { readonly kind: "link"; readonly source: Node; readonly target: Node | undefined } | undefined;
 
 export default function GraphCanvas(): ReactNode {
   const say = useText(words);
@@ -59,7 +61,14 @@ export default function GraphCanvas(): ReactNode {
   const fitKey = [view.id, settings.focus, settings.layout, settings.arranged, settings.level].join(" ");
   const { standing, isArranging, put } = usePositions({ scene, key, fitKey, layout, stored, anchor });
   const isDirected = layout === "hierarchical" || layout === "custom";
-  const { moving, drag, drop, nudge, share } = useMoves({ standing, put, stored, layout, isDirected });
+  const moveInto = useCallback(
+    async (ids: ReadonlySet<string>, into: string | undefined) => {
+      const operations = [...ids].flatMap((id) => movingInto(scene, ontology, store.get().graph, id, into, newOperationId));
+      return (await submit(operations)) !== undefined;
+    },
+    [scene, ontology, store, submit],
+  );
+  const { moving, into, drag, drop, nudge, share } = useMoves({ standing, put, stored, layout, isDirected, onInto: moveInto });
   const [renaming, setRenaming] = useState<string>();
   // A name that somebody else changes while it is written here is a conflict, not overwritten.
   const renamedAt = useRef(0);
@@ -70,8 +79,8 @@ export default function GraphCanvas(): ReactNode {
   const picture = useMemo(() => {
     if (standing === undefined) return undefined;
     const positions = moving === undefined ? standing.positions : new Map([...standing.positions, ...moving]);
-    return pictureOf(standing.scene, positions, isDirected, standing.ways);
-  }, [standing, moving, isDirected]);
+    return pictureOf(into?.scene ?? standing.scene, positions, isDirected, standing.ways);
+  }, [standing, moving, into, isDirected]);
   const selected = useMemo(() => new Set(selection.nodes), [selection]);
   const selectedLines = useMemo(() => new Set([...selection.edges, ...selection.nodes]), [selection]);
   const holders = useMemo(
@@ -132,7 +141,7 @@ export default function GraphCanvas(): ReactNode {
     },
     [submit],
   );
-  const faceOf = useFaces({ picture, marks, proposed, holders, renaming, onFold: fold, onRenamed: renamed });
+  const faceOf = useFaces({ picture, marks, proposed, holders, taking: into?.holder, renaming, onFold: fold, onRenamed: renamed });
 
   const startLink = (source: string, target?: string): void => {
     const [from, to] = [nodes.get(source), nodes.get(target ?? "")];
@@ -161,6 +170,7 @@ export default function GraphCanvas(): ReactNode {
     },
     link: () => void (chosen && startLink(chosen.nodeId)),
     add: () => void (obstacle === undefined && setOpen({ kind: "new" })),
+    move: () => void (chosen && obstacle === undefined && (isHeld(scene, chosen.nodeId) || holdersFor(scene, ontology, chosen.nodeId).length > 0) && setOpen({ kind: "move", node: chosen })),
     fold: (how) => {
       const box = scene.boxes.get(chosen?.nodeId ?? "");
       if (box?.canOpen && (how === "toggle" || box.open)) fold(box);
@@ -258,11 +268,20 @@ export default function GraphCanvas(): ReactNode {
             )}
           </div>
         ) : null}
-        <SelectionBar node={chosen} box={scene.boxes.get(chosen?.nodeId ?? "")} hasLines={selection.edges.length > 0} obstacle={obstacle} keys={keys} />
+        <SelectionBar mayMoveInto={chosen !== undefined && (isHeld(scene, chosen.nodeId) || holdersFor(scene, ontology, chosen.nodeId).length > 0)} node={chosen} box={scene.boxes.get(chosen?.nodeId ?? "")} hasLines={selection.edges.length > 0} obstacle={obstacle} keys={keys} />
       </div>
       <Footer scene={scene} isArranging={isArranging} hidden={settings.hidden.size} onShowHidden={() => change({ hidden: new Set() })} />
       <Said node={chosen} />
-      {open?.kind === "new" ? <NewNodeDialog around={chosen} close={() => setOpen(undefined)} /> : null}
+      {open?.kind === "new" ? <NewNodeDialog around={chosen} holding={(nodeType) => chosen && holdingRelation(view, ontology, chosen.nodeType, nodeType)} close={() => setOpen(undefined)} /> : null}
+      {open?.kind === "move" ? (
+        <MoveDialog
+          node={open.node}
+          holders={holdersFor(scene, ontology, open.node.nodeId).flatMap((box) => box.node ?? [])}
+          holder={isHeld(scene, open.node.nodeId) ? nodes.get(scene.boxes.get(open.node.nodeId)?.parent ?? "") : undefined}
+          onMove={(holder) => void moveInto(new Set([open.node.nodeId]), holder?.nodeId)}
+          close={() => setOpen(undefined)}
+        />
+      ) : null}
       {open?.kind === "link" ? <ConnectDialog source={open.source} target={open.target} close={() => setOpen(undefined)} /> : null}
     </div>
   );

@@ -12,10 +12,12 @@ import { words } from "./words";
 interface Properties {
   /** What is selected. */
   readonly around: Node | undefined;
+  /** The relation by which what is selected would hold a node of this type where it is drawn, if there is one. */
+  readonly holding: (nodeType: string) => string | undefined;
   readonly close: () => void;
 }
 
-export function NewNodeDialog({ around, close }: Properties): ReactNode {
+export function NewNodeDialog({ around, holding, close }: Properties): ReactNode {
   const say = useText(words);
   const language = useLanguage();
   const { store, ontology } = useWorkbench();
@@ -24,7 +26,8 @@ export function NewNodeDialog({ around, close }: Properties): ReactNode {
   const [nodeType, setNodeType] = useState(inside[0] ?? around?.nodeType ?? ontology.nodeTypes[0]?.name ?? "");
   const [isInside, setInside] = useState(true);
   const [name, setName] = useState("");
-  const mayBeInside = around !== undefined && inside.includes(nodeType);
+  const relation = holding(nodeType) ?? (inside.includes(nodeType) ? "compose" : undefined);
+  const mayBeInside = around !== undefined && relation !== undefined;
   const create = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (name.trim() === "") return;
@@ -32,7 +35,7 @@ export function NewNodeDialog({ around, close }: Properties): ReactNode {
     const tempId = `new-${id}`;
     const operations: Operation[] = [{ op: "node.create", id, nodeType, name: name.trim(), descr: "", tempId }];
     if (mayBeInside && isInside) {
-      operations.push({ op: "edge.create", id: newOperationId(), edgeType: "compose", source: around.nodeId, target: tempId });
+      operations.push({ op: "edge.create", id: newOperationId(), edgeType: relation, source: around.nodeId, target: tempId });
     }
     const done = await submit(operations);
     if (done === undefined) return;

@@ -15,12 +15,13 @@ interface BarProperties {
   readonly node: Node | undefined;
   /** Absent when what is selected is rolled up or filtered out. */
   readonly box: Box | undefined;
+  readonly mayMoveInto: boolean;
   readonly hasLines: boolean;
   readonly obstacle: "mayNotChange" | "locked" | undefined;
   readonly keys: GraphKeys;
 }
 
-export function SelectionBar({ node, box, hasLines, obstacle, keys }: BarProperties): ReactNode {
+export function SelectionBar({ node, box, mayMoveInto, hasLines, obstacle, keys }: BarProperties): ReactNode {
   const say = useText(words);
   const common = { type: "button", disabled: obstacle !== undefined, title: obstacle && say(obstacle) } as const;
   return (
@@ -30,6 +31,7 @@ export function SelectionBar({ node, box, hasLines, obstacle, keys }: BarPropert
         <>
           <button {...common} className="quiet" onClick={keys.rename}>{say("rename")} <kbd>F2</kbd></button>
           <button {...common} className="quiet" data-key="l" onClick={keys.link}>{say("link")} <kbd>l</kbd></button>
+          {mayMoveInto ? <button {...common} className="quiet" data-key="m" onClick={keys.move}>{say("move")} <kbd>m</kbd></button> : null}
           {box.canOpen ? <button type="button" className="quiet" onClick={() => keys.fold("toggle")}>{say("fold")} <kbd>e</kbd></button> : null}
           <button type="button" className="quiet" onClick={() => keys.hide("selected")}>{say("hide")} <kbd>h</kbd></button>
         </>

@@ -12,12 +12,14 @@ interface Wanted {
   readonly proposed: ReadonlyMap<string, ProposedFields>;
   /** Boxes into which something selected is rolled up. */
   readonly holders: ReadonlySet<string>;
+  /** The box into which another would fall now. */
+  readonly taking: string | undefined;
   readonly renaming: string | undefined;
   readonly onFold: FaceProperties["onFold"];
   readonly onRenamed: FaceProperties["onRenamed"];
 }
 
-export function useFaces({ picture, marks, proposed, holders, renaming, onFold, onRenamed }: Wanted): (id: string) => FaceProperties | undefined {
+export function useFaces({ picture, marks, proposed, holders, taking, renaming, onFold, onRenamed }: Wanted): (id: string) => FaceProperties | undefined {
   const known = useRef(new Map<string, FaceProperties>());
   useEffect(() => {
     for (const id of known.current.keys()) if (!picture?.scene.boxes.has(id)) known.current.delete(id);
@@ -30,13 +32,13 @@ export function useFaces({ picture, marks, proposed, holders, renaming, onFold, 
       const size = before?.size.width === rect.width && before.size.height === rect.height ? before.size : { width: rect.width, height: rect.height };
       const made: FaceProperties = {
         box: before !== undefined && isSameBox(before.box, box) ? before.box : box,
-        ...{ size, mark: marks.get(id), proposed: proposed.get(id), holdsSelection: holders.has(id), isRenaming: renaming === id, onFold, onRenamed },
+        ...{ size, mark: marks.get(id), proposed: proposed.get(id), holdsSelection: holders.has(id), isTaking: taking === id, isRenaming: renaming === id, onFold, onRenamed },
       };
       const face = before !== undefined && isSameFace(before, made) ? before : made;
       known.current.set(id, face);
       return face;
     },
-    [picture, marks, proposed, holders, renaming, onFold, onRenamed],
+    [picture, marks, proposed, holders, taking, renaming, onFold, onRenamed],
   );
 }
 

@@ -10,6 +10,8 @@ export interface GraphKeys {
   readonly rename: () => void;
   readonly link: () => void;
   readonly add: () => void;
+  /** Into another box, or out of the one it is in. */
+  readonly move: () => void;
   readonly fold: (how: "toggle" | "close") => void;
   readonly hide: (which: "selected" | "others") => void;
   readonly remove: () => void;
@@ -39,6 +41,7 @@ function press(key: string, keys: GraphKeys): boolean {
     Enter: keys.rename,
     l: keys.link,
     n: keys.add,
+    m: keys.move,
     e: () => keys.fold("toggle"),
     E: () => keys.fold("close"),
     h: () => keys.hide("selected"),

@@ -9,10 +9,12 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Layout } from "../../protocol";
 import type { Point } from "../../state/store";
 import { useStore } from "../../ui/useStore";
-import { useSend } from "../../ui/workbench";
+import { useSend, useWorkbench } from "../../ui/workbench";
+import { holderAt, reparented } from "./containment";
 import type { Positions } from "./geometry";
 import type { Direction } from "./navigate";
 import { carried, pictureOf } from "./picture";
+import type { Scene } from "./scene";
 import type { Standing } from "./usePositions";
 
 /** One press of an arrow moves a box by this. */
@@ -28,11 +30,22 @@ interface Wanted {
   readonly stored: Readonly<Record<string, Point>> | undefined;
   readonly layout: Layout;
   readonly isDirected: boolean;
+  /** A box was dropped into another; answers whether the model took it. */
+  readonly onInto: (ids: ReadonlySet<string>, into: string) => Promise<boolean>;
+}
+
+interface Into {
+  readonly ids: ReadonlySet<string>;
+  readonly holder: string;
+  /** The picture as if they were in it. */
+  readonly scene: Scene;
 }
 
 interface Moves {
   /** Positions while something is on its way. */
   readonly moving: Positions | undefined;
+  /** The boxes on their way, and the box that would take them. */
+  readonly into: Into | undefined;
   /** Top left corners as the drawing library reports them. */
   readonly drag: (corners: Positions) => void;
   readonly drop: () => void;
@@ -41,11 +54,13 @@ interface Moves {
   readonly share: (positions: Positions) => void;
 }
 
-export function useMoves({ standing, put, stored, layout, isDirected }: Wanted): Moves {
+export function useMoves({ standing, put, stored, layout, isDirected, onInto }: Wanted): Moves {
   const send = useSend();
+  const { ontology } = useWorkbench();
   const nodes = useStore((state) => state.graph.nodes);
   const [moving, setMoving] = useState<Positions>();
   const newest = useRef<Positions>(undefined);
+  const [into, setInto] = useState<Into>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -68,20 +83,42 @@ export function useMoves({ standing, put, stored, layout, isDirected }: Wanted):
     setMoving(undefined);
     if (moves === undefined || standing === undefined) return;
     put(moves);
+    setInto(undefined);
+    if (into !== undefined) {
+      const { positions, scene } = standing;
+      // What is left empty is a plain box, and stays where its frame began.
+      const { rects } = pictureOf(scene, positions, isDirected);
+      const left = [...into.ids].flatMap((id): [string, Point][] => {
+        const [parent, rect] = [scene.boxes.get(id)?.parent, rects.get(scene.boxes.get(id)?.parent ?? "")];
+        return parent === undefined || rect === undefined ? [] : [[parent, [rect.x, rect.y]]];
+      });
+      put(new Map(left));
+      void onInto(into.ids, into.holder).then((isTaken) => {
+        if (!isTaken) put(new Map([...moves.keys()].flatMap((id) => (positions.has(id) ? [[id, positions.get(id) ?? [0, 0]]] : []))));
+      });
+    }
     if (stored === undefined) share(new Map([...standing.positions, ...moves]));
     else if (layout === "custom") share(moves);
-  }, [standing, put, stored, layout, share]);
+  }, [standing, put, stored, layout, share, into, isDirected, onInto]);
   const drag = useCallback(
     (corners: Positions) => {
       if (standing === undefined) return;
       const { scene, positions } = standing;
       const { rects } = pictureOf(scene, positions, isDirected);
+      const wanted = new Map<string, string[]>();
       for (const [id, [x, y]] of corners) {
         const rect = rects.get(id);
-        if (rect !== undefined) move(carried(scene, positions, new Set([id]), [x - rect.x, y - rect.y]));
+        if (rect === undefined) continue;
+        move(carried(scene, positions, new Set([id]), [x - rect.x, y - rect.y]));
+        const holder = holderAt(scene, ontology, rects, id, [x + rect.width / 2, y + rect.height / 2]);
+        if (holder !== undefined) wanted.set(holder, [...(wanted.get(holder) ?? []), id]);
       }
+      // Boxes that would go different ways are only moved.
+      const [[holder, list] = []] = wanted.size === 1 ? wanted : [];
+      const ids = new Set(list);
+      setInto((before) => (holder === undefined ? undefined : before?.holder === holder ? before : { ids, holder, scene: reparented(scene, ids, holder) }));
     },
-    [standing, isDirected, move],
+    [standing, isDirected, move, ontology],
   );
   const nudge = useCallback(
     (ids: ReadonlySet<string>, direction: Direction) => {
@@ -93,5 +130,5 @@ export function useMoves({ standing, put, stored, layout, isDirected }: Wanted):
     },
     [standing, move, drop],
   );
-  return { moving, drag, drop, nudge, share };
+  return { moving, into, drag, drop, nudge, share };
 }
