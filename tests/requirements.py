@@ -145,6 +145,8 @@ _CONTEXT: Final = {
     "B-62": "Attributes that hold secrets never enter a capture.",
     "B-71": "A change log answers what changed since a revision.",
     "B-76": "Every change is kept for good with its values before and after.",
+    "B-79": "What the assistant proposes is edited before it is decided, and the model is exported as a document that reads "
+    "like a specification.",
     "B-80": "Functions, tests, flows and modules are derived from the model as a proposal, each change with its reason and "
     "how sure it is.",
     "B-77": "A project of 10,000 nodes and 50,000 edges is everyday work.",
@@ -569,7 +571,7 @@ _EXCHANGE: Final = "exchange and hand-over: formats in and out, retention"
 LATER: Final[dict[str, str]] = {
     **dict.fromkeys(("A-29", "A-84", "A-88"), _LIVE),
     **dict.fromkeys(("B-51",), _ASK),
-    **dict.fromkeys(("B-74", "B-75", "B-79"), _LIVE),
+    **dict.fromkeys(("B-74", "B-75"), _LIVE),
     "B-81": _INVESTIGATE,
     "R-28": _ASK,
     **dict.fromkeys(("R-33", "R-34", "R-39", "R-56"), _EXCHANGE),

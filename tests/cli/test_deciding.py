@@ -46,7 +46,7 @@ def test_what_needs_the_part_that_is_left_out_falls_with_it_and_is_named(type_, 
     assert type_("proposals", "shop", "--json").json == {"proposals": []}
 
 
-@pytest.mark.requirement("I-10")
+@pytest.mark.requirement("I-10", "B-79")
 def test_operations_are_edited_before_they_are_decided_and_then_show_by_whom(type_, proposed, tmp_path):
     shop = next(each for each in proposed["operations"] if each.get("name") == "Shop")
     fields = ("op", "id", "nodeType", "name", "descr", "tempId", "semanticId", "dependsOn")

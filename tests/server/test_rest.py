@@ -253,6 +253,10 @@ async def test_the_context_of_a_language_model_is_shown_as_it_would_be_sent(plac
 
 async def test_a_file_is_imported_into_an_empty_project_and_proposed_to_any_other(place):
     client = await shop(place, *create(("SYS", "Shop"), ("FUNC", "Place order")))
+    document = await client.get("/api/projects/shop/export?format=specification")
+    assert (document.headers["content-type"], document.headers["content-disposition"], document.text[:15]) == (
+        "text/markdown; charset=utf-8", 'attachment; filename="shop.md"', "# Specification",
+    )  # fmt: skip
     file = await client.get("/api/projects/shop/export?format=format-e")
     assert file.headers["content-disposition"] == 'attachment; filename="shop.txt"'
     assert file.headers["content-security-policy"].endswith("sandbox")

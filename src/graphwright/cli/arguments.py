@@ -12,7 +12,7 @@ from graphwright.offline.derivation.products import PRODUCTS
 
 SHOW_FORMATS: Final = ("table", "json", "format-e", "compact", "toon")
 RUN_FORMATS: Final = ("process-json", "markdown", "otlp", "evidence")
-EXPORT_FORMATS: Final = ("json", "format-e", "compact", "toon", "table", "neutral")
+EXPORT_FORMATS: Final = ("json", "format-e", "compact", "toon", "table", "neutral", "specification")
 THREAD_FORMATS: Final = ("text", "markdown", "json")
 IMPORT_FORMATS: Final = ("json", "format-e", "neutral")
 WORKFLOWS: Final = ("auto", "build", "ask", "investigate", "discuss")

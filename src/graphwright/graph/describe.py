@@ -87,7 +87,7 @@ def prompt_text(ontology: Ontology, language: _Language) -> str:
 
 def _type_line(node_type: NodeType, language: _Language) -> str:
     attributes = ", ".join(_attribute(attribute) for attribute in node_type.attributes)
-    line = f"{node_type.name} {node_type.abbreviation}: {_in(language, node_type.meaning)}"
+    line = f"{node_type.name} {node_type.abbreviation}: {in_language(node_type.meaning, language)}"
     return f"{line} ({attributes})" if attributes else line
 
 
@@ -101,7 +101,7 @@ def _attribute(attribute: Attribute) -> str:
 
 
 def _relation_line(ontology: Ontology, relation: Relation, language: _Language) -> str:
-    meaning = _in(language, relation.meaning)
+    meaning = in_language(relation.meaning, language)
     return f"{relation.name} -{relation.short}->: {meaning} {'; '.join(_pairs(ontology, relation))}"
 
 
@@ -119,7 +119,8 @@ def _rule_line(setting: RuleSetting) -> str:
     return f"- {'! ' if setting.hard else ''}{statement(RULES[setting.id])}"
 
 
-def _in(language: _Language, phrase: Phrase) -> str:
+def in_language(phrase: Phrase, language: _Language) -> str:
+    """The words of one language."""
     match language:
         case "de":
             return phrase.de

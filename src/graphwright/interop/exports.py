@@ -14,6 +14,7 @@ from graphwright.formats.toon import write_toon
 from graphwright.graph.document import Graph
 from graphwright.interop.neutral import write_neutral
 from graphwright.interop.report import Report
+from graphwright.interop.specification import write_specification
 from graphwright.protocol.ids import ProjectId
 
 _WRITERS: Final[Mapping[str, Callable[[Graph, ProjectId], str]]] = {
@@ -23,6 +24,7 @@ _WRITERS: Final[Mapping[str, Callable[[Graph, ProjectId], str]]] = {
     "toon": lambda graph, _: write_toon(graph),
     "table": lambda graph, _: write_table(graph),
     "neutral": lambda graph, _: write_neutral(graph).decode(),
+    "specification": lambda graph, _: write_specification(graph),
 }
 EXPORT_FORMATS: Final = tuple(_WRITERS)
 
@@ -32,6 +34,7 @@ _LOST: Final[Mapping[str, str]] = {
     "toon": "attributes, ids and revisions are not written; this form is for reading only",
     "table": "attributes, ids and revisions are not written and long texts are cut; this form is for reading only",
     "neutral": "semantic ids and revisions are not written",
+    "specification": "node and edge ids and attributes of relations are not written; this form is for reading only",
 }
 
 

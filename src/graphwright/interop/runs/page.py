@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
+from graphwright.formats.markdown import one_line
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.runs import Run, Step
 from graphwright.runs.tree import TreeNode, build_tree, critical_path, walk
@@ -13,7 +14,6 @@ from graphwright.runs.tree import TreeNode, build_tree, critical_path, walk
 _SHOWN: Final = 300
 """Characters of a step's result; the whole of it is in the other exports."""
 _MARKS: Final = {"completed": "✔", "failed": "✘", "cancelled": "■", "skipped": "–", "waiting": "…", "running": "▶"}
-_SPECIAL: Final = str.maketrans({character: f"\\{character}" for character in "\\`*_[]<>#|"})
 
 
 def run_page(run: Run, steps: list[Step], *, answer: str = "") -> str:
@@ -21,7 +21,7 @@ def run_page(run: Run, steps: list[Step], *, answer: str = "") -> str:
     tree = build_tree(steps)
     return "\n".join(
         [
-            f"# {_plain(run.question)}",
+            f"# {one_line(run.question)}",
             "",
             *_facts(run),
             *(["", "## Answer", "", answer.strip()] if answer.strip() else []),
@@ -30,7 +30,7 @@ def run_page(run: Run, steps: list[Step], *, answer: str = "") -> str:
             "",
             *(line for node in walk(tree.root) for line in _lines(node)),
             "",
-            f"Slowest way through: {' → '.join(_plain(node.step.label) for node in critical_path(tree.root))}",
+            f"Slowest way through: {' → '.join(one_line(node.step.label) for node in critical_path(tree.root))}",
             "",
         ]
     )
@@ -55,18 +55,18 @@ def _facts(run: Run) -> Iterator[str]:
     yield "| | |"
     yield "|---|---|"
     for name, value in rows:
-        yield f"| {name} | {_plain(value)} |"
+        yield f"| {name} | {one_line(value)} |"
 
 
 def _lines(node: TreeNode) -> Iterator[str]:
     step, indent = node.step, "  " * node.depth
-    label = step.kind if step.label == step.kind else f"{step.kind} {_plain(step.label)}"
+    label = step.kind if step.label == step.kind else f"{step.kind} {one_line(step.label)}"
     yield f"{indent}- {_MARKS.get(step.status, '·')} **{label}**{_remarks(step)}"
     if not isinstance(step.error, UnsetType):
-        yield f"{indent}  failed: {_plain(step.error.message)}"
+        yield f"{indent}  failed: {one_line(step.error.message)}"
     elif not node.children and not isinstance(step.result, UnsetType):
         text = " ".join(json.dumps(json.loads(bytes(step.result)), ensure_ascii=False).split())
-        yield f"{indent}  {_plain(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + '…')}"
+        yield f"{indent}  {one_line(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + '…')}"
 
 
 def _remarks(step: Step) -> str:
@@ -80,8 +80,3 @@ def _remarks(step: Step) -> str:
     if not isinstance(step.usage, UnsetType):
         remarks.append(f"{step.usage.input_tokens}+{step.usage.output_tokens} tokens")
     return f" ({', '.join(remarks)})" if remarks else ""
-
-
-def _plain(text: str) -> str:
-    """One line that no Markdown reader takes for markup."""
-    return " ".join(text.split()).translate(_SPECIAL)

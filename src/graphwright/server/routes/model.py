@@ -140,7 +140,7 @@ class ImportTaken(Record, frozen=True, kw_only=True):
 class ExportQuery(Command, frozen=True, kw_only=True):
     """In which form."""
 
-    format: Literal["json", "format-e", "compact", "toon", "table", "neutral"] = "json"
+    format: Literal["json", "format-e", "compact", "toon", "table", "neutral", "specification"] = "json"
     revision: Revision | UnsetType = UNSET
     """Of the past; unset = as the model stands."""
 
@@ -258,15 +258,23 @@ async def post_import(call: Call[ImportQuery, bytes]) -> Answer:
     )
 
 
+_FILES: Final = {
+    "json": ("json", "application/json"),
+    "neutral": ("json", "application/json"),
+    "specification": ("md", "text/markdown"),
+}
+"""Ending and kind of a file in these formats; the others are plain text."""
+
+
 async def read_export(call: Call[ExportQuery, NoBody]) -> Answer:
     """The model as a file for others."""
     project, name = call.desk.project, call.query.format
     graph = await call.desk.baselines.graph(call.query.revision)
     text, _ = write_export(graph, project.project_id, name)
-    suffix = "json" if name in {"json", "neutral"} else "txt"
+    suffix, media = _FILES.get(name, ("txt", "text/plain"))
     # The name of a project holds letters, digits, `-`, `_` and `.` only.
     headers = {"content-disposition": f'attachment; filename="{project.header.name}.{suffix}"'}
-    return Answer(text, headers=headers, media="text/plain; charset=utf-8" if suffix == "txt" else "application/json")
+    return Answer(text, headers=headers, media=media if suffix == "json" else f"{media}; charset=utf-8")
 
 
 def node_of(call: Call[Any, Any]) -> NodeId:
