@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
+from threading import Lock
 from typing import Final, Literal, Protocol, TypeVar
 
 from msgspec import Struct
@@ -84,20 +85,22 @@ _POOL = 4096
 
 
 class Ids:
-    """Time-ordered ids (UUIDv7) from a pool of random bytes."""
+    """Time-ordered ids (UUIDv7) from a pool of random bytes; for any thread."""
 
     def __init__(self, clock: Clock, random_bytes: Callable[[int], bytes] = os.urandom) -> None:
         self._clock = clock
         self._random_bytes = random_bytes
         self._pool = b""
         self._at = 0
+        self._taking = Lock()
 
     def new(self) -> str:
         """A new UUIDv7 as text."""
-        if self._at + 10 > len(self._pool):
-            self._pool, self._at = self._random_bytes(_POOL), 0
-        tail = self._pool[self._at : self._at + 10]
-        self._at += 10
+        with self._taking:
+            if self._at + 10 > len(self._pool):
+                self._pool, self._at = self._random_bytes(_POOL), 0
+            tail = self._pool[self._at : self._at + 10]
+            self._at += 10
         return uuid7(int(self._clock.now().timestamp() * 1000), tail)
 
 

@@ -155,9 +155,15 @@ class Project:
         """Announce something that is not kept: a delta, a ghost, progress."""
         self.bus.publish(self.project_id, event)
 
-    def applied(self, event: CommitApplied, stored_bytes: int) -> None:
-        """Change the live graph by a commit that is durable. Called by `operations.commit` only (D1, D2)."""
-        self.graph.apply(event.changes, event.revision)
+    def applied(self, event: CommitApplied, stored_bytes: int, after: Graph | None = None) -> None:
+        """Change the live graph by a commit that is durable. Called by `operations.commit` only (D1, D2).
+
+        `after`: the graph with the commit, where it was made beside the loop because it is large.
+        """
+        if after is None:
+            self.graph.apply(event.changes, event.revision)
+        else:
+            self.graph.become(after)
         self._recent.append(event)
         self._tail_commits += 1
         self._tail_bytes += stored_bytes

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from benchmarks._systems import operations
-from graphwright.context.index import GraphIndex
+from graphwright.context.index import AT_ONCE, SLICE, GraphIndex
 from graphwright.context.retrieve import RetrieveOptions, Retriever
 from graphwright.errors import NotFound
 from graphwright.protocol.graph import NodeChange
@@ -182,11 +182,11 @@ CHANGES = st.tuples(st.integers(0, 11), st.one_of(st.none(), st.tuples(st.sample
 
 @pytest.mark.requirement("WD-16", "D-49")
 @settings(max_examples=60)
-@given(changes=st.lists(CHANGES, max_size=30), filled_after=st.integers(0, 30))
-def test_an_index_that_followed_commits_answers_like_one_made_fresh(changes, filled_after):
+@given(changes=st.lists(CHANGES, max_size=30), filled_after=st.integers(0, 30), at_once=st.sampled_from([0, AT_ONCE]))
+def test_an_index_that_followed_commits_answers_like_one_made_fresh(changes, filled_after, at_once):
     graph = graph_of(*(f"N{number}:FUNC" for number in range(12)))
     start = dict(graph.nodes)
-    index = GraphIndex(graph)
+    index = GraphIndex(graph, at_once=at_once)
     for step, (number, change) in enumerate(changes):
         if step == filled_after:
             index.search("order")
@@ -200,6 +200,25 @@ def test_an_index_that_followed_commits_answers_like_one_made_fresh(changes, fil
     fresh = GraphIndex(graph)
     for question in ("place order", "PlaceOrder", "bestell", "N3", "FN4", "custmer ordre", "???"):
         assert index.search(question) == fresh.search(question)
+
+
+@pytest.mark.requirement("D-49", "R-40")
+def test_a_large_commit_waits_for_the_next_question_and_one_during_the_filling_is_not_forgotten():
+    graph = graph_of(*(f"N{number}:FUNC" for number in range(100)))
+    index = GraphIndex(graph, at_once=1)
+    filling = index.fill()
+    next(filling)
+    made = graph_of(*(f"New{number}:FUNC <New{number}.FN.{number + 500}>" for number in range(3)))
+    changes = [NodeChange(before=None, after=node) for node in made.nodes.values()]
+    graph.apply(changes, 2)
+
+    index.on_commit(_Commit(changes))
+    at_once = len(index)
+    for _ in filling:
+        pass
+
+    assert (at_once, len(index)) == (SLICE, 103)
+    assert index.search("New2")[0].node_id == "New2:FUNC"
 
 
 class _Commit:

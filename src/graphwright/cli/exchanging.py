@@ -12,6 +12,7 @@ from graphwright.interop.exports import write_export
 from graphwright.interop.imports import FILE_BYTES, read_import
 from graphwright.interop.receive import receive
 from graphwright.interop.report import Report
+from graphwright.ports import in_thread
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.ids import CommitId, ProposalId
 from graphwright.workbench import Workbench
@@ -44,7 +45,7 @@ async def import_file(workbench: Workbench, options: argparse.Namespace, output:
     desk = await workbench.desk_or_new(options.project)
     data = _read(options.file, output)
     project = desk.project
-    imported = read_import(data, project.ontology, format_name=options.format)
+    imported = await in_thread(lambda: read_import(data, project.ontology, format_name=options.format))
     lines = [f"read {imported.report.nodes} nodes and {imported.report.edges} edges ({imported.report.format})"]
     lines += [f"  {note}" for note in imported.report.notes]
     received = await receive(

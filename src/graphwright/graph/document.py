@@ -202,6 +202,10 @@ class Graph:
                 self.drop_edge(change.before.edge_id)
         self.revision = revision
 
+    def become(self, other: Graph) -> None:
+        """Take over all that another graph holds, at once and whatever its size; the other one is used up."""
+        vars(self).update(vars(other))
+
     def put_node(self, node: Node) -> None:
         """Insert a node or replace the one with its id."""
         before = self.nodes.get(node.node_id)

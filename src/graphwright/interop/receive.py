@@ -40,15 +40,19 @@ async def receive(
     )
     if not project.graph.nodes:
         return Received(commit=(await committer.submit(submission)).commit)
-    plan = committer.rehearse(submission)
-    if plan.problems:
-        raise refused(plan.problems)
-    proposal = proposals.draft(
-        plan,
-        proposal_id=ProposalId(project.ids.new()),
-        author=author,
-        origin="import",
-        reason=submission.change_set.reason,
-    )
+
+    def drafted() -> ProposalOpened:
+        plan = committer.rehearse(submission)
+        if plan.problems:
+            raise refused(plan.problems)
+        return proposals.draft(
+            plan,
+            proposal_id=ProposalId(project.ids.new()),
+            author=author,
+            origin="import",
+            reason=submission.change_set.reason,
+        )
+
+    proposal = await committer.apart(drafted)
     sequence = await project.record([proposal])
     return Received(proposal=replace(proposal, sequence=sequence))

@@ -14,7 +14,7 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
@@ -26,6 +26,7 @@ from graphwright.operations.plan import API_OPERATIONS, Plan, plan
 from graphwright.operations.revert import plan_revert
 from graphwright.operations.similar import similar_in
 from graphwright.operations.staged import StagedGraph
+from graphwright.ports import in_thread
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import CommitApplied, DurableEvent
@@ -35,13 +36,17 @@ from graphwright.protocol.operations import ChangeSet, Commit, Problem
 from graphwright.store.base import WAITING_WRITES, Entry, Fence, Key, Repeated
 from graphwright.store.entries import entry_of
 
+T = TypeVar("T")
 Finish: TypeAlias = Callable[[CommitApplied], Sequence[DurableEvent]]
 """Makes the events that become durable together with the commit, or not at all: a step's result, a decision (D10)."""
 
 REPLANS: Final = 5
 """How often a change set is planned again because another server wrote between plan and append."""
 GROUP_OPERATIONS: Final = 1_000
-"""A group is cut here: it is planned without a pause, so this bounds how long everybody else waits (D18)."""
+"""A group is cut here: it is planned without a pause, so this bounds how long everybody else waits (D18).
+
+A change set that is larger is planned alone and, where it needs no rules, beside the loop.
+"""
 
 
 class Submission(Struct, frozen=True, kw_only=True):
@@ -93,6 +98,8 @@ class _Planned(Struct):
     entries: list[Entry]
     expect: int
     key: Key | None
+    after: Graph | None = None
+    """The graph with the commit, where it was made beside the loop."""
 
 
 _Unwritten: TypeAlias = tuple[_Waiting, Done | Exception]
@@ -107,6 +114,7 @@ class Committer:
         self._group: list[_Waiting] = []
         self._task: asyncio.Task[None] | None = None
         self._keeping: asyncio.Task[None] | None = None
+        self._changing = asyncio.Lock()
 
     async def submit(self, submission: Submission) -> Done:
         """Apply a change set, whole or not at all.
@@ -132,6 +140,11 @@ class Committer:
         at_base = since(change for commit in commits for change in commit.changes)
         return self._plan(self._project.graph, submission, at_base)
 
+    async def apart(self, work: Callable[[], T]) -> T:
+        """Do long work that reads the graph beside the loop. The graph does not change meanwhile."""
+        async with self._changing:
+            return await in_thread(work)
+
     async def settled(self) -> None:
         """Wait until nothing is under way: every change set decided, a snapshot that was due kept."""
         while under_way := {task for task in (self._task, self._keeping) if task is not None and not task.done()}:
@@ -140,7 +153,8 @@ class Committer:
     async def _drain(self) -> None:
         while self._queue:
             self._group = self._next_group()
-            await self._commit(await self._prepared(self._group))
+            async with self._changing:
+                await self._commit(await self._prepared(self._group))
         self._group = []
 
     def _next_group(self) -> list[_Waiting]:
@@ -184,7 +198,10 @@ class Committer:
         return ready
 
     async def _commit(self, group: list[_Waiting]) -> None:
-        planned, unwritten = self._plan_group(group)
+        if any(_is_large(waiting.submission) for waiting in group):
+            planned, unwritten = await in_thread(lambda: self._plan_large(group))
+        else:
+            planned, unwritten = self._plan_group(group)
         # All appends stand in the writer's queue before the first one is awaited, so they are one transaction.
         results = await asyncio.gather(*map(self._append, planned), return_exceptions=True)
         for one, result in zip(planned, results, strict=True):
@@ -195,7 +212,7 @@ class Committer:
             elif isinstance(result, BaseException):
                 _fail(one.waiting, result)
             else:
-                self._project.applied(one.commit, len(one.entries[0].body))
+                self._project.applied(one.commit, len(one.entries[0].body), one.after)
                 self._project.published(result, one.events)
                 _resolve(one.waiting, Done(one.plan, one.commit))
         if self._project.snapshot_is_due() and (self._keeping is None or self._keeping.done()):
@@ -230,6 +247,15 @@ class Committer:
         """Beside the commits, which go on meanwhile: to pack a large graph takes a second."""
         with suppress(StoreError):  # it only shortens the next start; a failing disk is told to whoever writes next
             await self._project.keep_snapshot()
+
+    def _plan_large(self, group: list[_Waiting]) -> tuple[list[_Planned], list[_Unwritten]]:
+        """The same beside the loop: nobody else changes the graph of this project meanwhile, everybody may read it."""
+        planned, unwritten = self._plan_group(group)
+        for one in planned:
+            one.after = Graph(self._project.ontology)
+            one.after.load(self._project.graph.snapshot())
+            one.after.apply(one.commit.changes, one.commit.revision)
+        return planned, unwritten
 
     def _plan_group(self, group: list[_Waiting]) -> tuple[list[_Planned], list[_Unwritten]]:
         """Plan each change set on top of those before it; a refused one leaves no trace. Synchronous (D2)."""
@@ -302,6 +328,11 @@ class Committer:
         if key is not None and submission.reply is not None:
             key = replace(key, answer=submission.reply(made, commit))
         return _Planned(waiting, made, commit, events, entries, revision, key)
+
+
+def _is_large(submission: Submission) -> bool:
+    """Would it keep the loop, and can it be planned beside it?"""
+    return submission.importing and len(submission.change_set.operations) > GROUP_OPERATIONS
 
 
 def refused(problems: list[Problem]) -> Refused:

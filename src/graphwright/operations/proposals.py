@@ -30,6 +30,7 @@ from graphwright.operations.commit import Committer, Submission
 from graphwright.operations.digests import Mark, digest_of, plain, proposed, still_holds
 from graphwright.operations.plan import IMPORT_OPERATIONS, Plan
 from graphwright.operations.subsets import dependencies, falling_with, missing_for
+from graphwright.ports import in_thread
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import CommitApplied, DurableEvent, ProposalChanged, ProposalDecided, ProposalOpened
@@ -259,10 +260,10 @@ class Proposals:
             finished[:] = [replace(event, commit_id=commit.commit_id)]
             return [*finished, *after]
 
+        # Beside the loop: a proposed import holds as many operations as a file has elements.
+        operations = await in_thread(lambda: [plain(operation) for operation in chosen])
         change_set = ChangeSet(
-            base_revision=self._project.graph.revision,
-            operations=[plain(operation) for operation in chosen],
-            reason=proposal.reason,
+            base_revision=self._project.graph.revision, operations=operations, reason=proposal.reason
         )
         submission = Submission(
             change_set=change_set,

@@ -16,6 +16,7 @@ from graphwright.interop.receive import receive
 from graphwright.interop.report import Report
 from graphwright.operations.commit import commit_of
 from graphwright.operations.survey import Findings
+from graphwright.ports import in_thread
 from graphwright.protocol.base import UNSET, Command, Count, Record, Time, UnsetType
 from graphwright.protocol.commands import ChangesSubmit, CommitRevert
 from graphwright.protocol.graph import Edge, Node
@@ -238,7 +239,7 @@ async def post_import(call: Call[ImportQuery, bytes]) -> Answer:
     """Bring a file in: at once into an empty project, else as a proposal."""
     desk, wanted = call.desk, call.query
     format_name = None if isinstance(wanted.format, UnsetType) else wanted.format
-    imported = read_import(call.body, desk.project.ontology, format_name=format_name)
+    imported = await in_thread(lambda: read_import(call.body, desk.project.ontology, format_name=format_name))
     received = await receive(
         desk.project, desk.committer, desk.proposals, imported, author=call.person, name=wanted.name
     )

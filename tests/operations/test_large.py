@@ -1,0 +1,90 @@
+"""A large change set is planned beside the loop: everybody else goes on, and the graph comes to stand at once (D18)."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from graphwright.graph.document import Graph
+from graphwright.operations.commit import GROUP_OPERATIONS, Submission
+from graphwright.protocol.operations import ChangeSet, EdgeCreate, NodeCreate, Operation
+from graphwright.store.memory import MemoryStore
+from tests.places import ANA, Table, open_project, open_table
+
+PATIENCE_S = 20.0
+
+
+def make(name: str) -> NodeCreate:
+    return NodeCreate(id=f"make-{name}", node_type="FUNC", name=name, descr="Does.", temp_id=name)
+
+
+def many(table: Table, *, hold: threading.Event | None = None) -> Submission:
+    """An import of more than is planned on the loop; `hold`: its planning waits for this."""
+    nodes: list[Operation] = [make(f"N{number}") for number in range(GROUP_OPERATIONS)]
+    edge = EdgeCreate(id="edge", edge_type="relation", source="N0", target="N1")
+
+    def guard(graph: Graph) -> None:
+        assert hold is None or hold.wait(PATIENCE_S), "the loop did not go on"
+
+    return Submission(
+        change_set=ChangeSet(base_revision=table.project.graph.revision, operations=[*nodes, edge]),
+        author=ANA,
+        origin="import",
+        importing=True,
+        guard=guard,
+    )
+
+
+@pytest.mark.requirement("R-40", "I-02")
+async def test_others_commit_while_a_large_import_is_planned():
+    table, other = await open_table(), await open_table()
+    hold = threading.Event()
+
+    importing = asyncio.ensure_future(table.committer.submit(many(table, hold=hold)))
+    await other.apply([make("Elsewhere")])
+    behind = asyncio.ensure_future(table.apply([make("Behind")], base=0))
+    hold.set()
+    done, after = await importing, await behind
+
+    assert other.model() == ["Elsewhere.FN.001"]
+    assert done.commit is not None
+    assert after.commit is not None
+    assert (done.commit.revision, after.commit.revision) == (1, 2)
+    assert len(table.project.graph.nodes) == GROUP_OPERATIONS + 1
+
+
+@pytest.mark.requirement("I-01", "I-02")
+async def test_a_large_import_stands_beside_what_was_there_and_reads_back_the_same():
+    store = MemoryStore()
+    table = Table(await open_project(store))
+    await table.apply([make("Before")])
+
+    await table.committer.submit(many(table))
+    await table.apply([make("After")])
+
+    graph = table.project.graph
+    assert [graph.nodes[graph.find(f"{name}.FN.{number:03}")[0]].name for name, number in
+            (("Before", 1), ("N0", 2), ("After", GROUP_OPERATIONS + 2))] == ["Before", "N0", "After"]  # fmt: skip
+    assert graph.edge_between("relation", graph.named("FUNC", "N0")[0], graph.named("FUNC", "N1")[0]) is not None
+    assert (await open_project(store, seed=2)).graph.snapshot() == graph.snapshot()
+
+
+@pytest.mark.requirement("R-40")
+async def test_nothing_is_committed_while_somebody_reads_the_graph_beside_the_loop():
+    table = await open_table()
+    hold = threading.Event()
+
+    def read() -> int:
+        assert hold.wait(PATIENCE_S), "the loop did not go on"
+        return table.project.graph.revision
+
+    reading = asyncio.ensure_future(table.committer.apart(read))
+    await asyncio.sleep(0)
+    applying = asyncio.ensure_future(table.apply([make("A")]))
+    await (await open_table()).apply([make("Elsewhere")])
+    assert table.project.graph.revision == 0
+    hold.set()
+
+    assert (await reading, (await applying).commit is not None) == (0, True)
