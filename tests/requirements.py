@@ -149,6 +149,7 @@ _CONTEXT: Final = {
     "like a specification.",
     "B-80": "Functions, tests, flows and modules are derived from the model as a proposal, each change with its reason and "
     "how sure it is.",
+    "B-75": "An operator may limit how many requests and changes a person makes in a minute.",
     "B-77": "A project of 10,000 nodes and 50,000 edges is everyday work.",
     # defects not to repeat
     "WB-01": "CHANGED works: capture gets everything it needs as arguments.",
@@ -571,7 +572,7 @@ _EXCHANGE: Final = "exchange and hand-over: formats in and out, retention"
 LATER: Final[dict[str, str]] = {
     **dict.fromkeys(("A-29", "A-84", "A-88"), _LIVE),
     **dict.fromkeys(("B-51",), _ASK),
-    **dict.fromkeys(("B-74", "B-75"), _LIVE),
+    **dict.fromkeys(("B-74",), _LIVE),
     "B-81": _INVESTIGATE,
     "R-28": _ASK,
     **dict.fromkeys(("R-33", "R-34", "R-39", "R-56"), _EXCHANGE),

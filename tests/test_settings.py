@@ -41,6 +41,8 @@ def test_without_any_setting_everything_has_its_default():
         person_budget=BudgetLimits(),
         project_budget=BudgetLimits(),
         documents=DocumentLimits(),
+        requests_per_minute=None,
+        writes_per_minute=None,
         captures_per_minute=None,
         prices=(),
         max_model_calls=5,

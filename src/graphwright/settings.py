@@ -184,6 +184,12 @@ SETTINGS: Final[tuple[Setting, ...]] = (
     Setting("discuss_rounds", "50", "rounds that one discussion may have, at most 200"),
     Setting("discuss_topic", "100000", "characters of the topic of a discussion"),
     Setting("discuss_per_minute", "", "discussions that one person may begin in a minute; empty for no limit"),
+    Setting("requests_per_minute", "", "requests over REST that one person may make in a minute; empty: no limit"),
+    Setting(
+        "writes_per_minute",
+        "",
+        "requests that change something and commands over the WebSocket, of one person in a minute; empty: no limit",
+    ),
     Setting(
         "captures_per_minute",
         "",
@@ -223,6 +229,8 @@ class Settings:
     person_budget: BudgetLimits
     project_budget: BudgetLimits
     documents: DocumentLimits
+    requests_per_minute: int | None
+    writes_per_minute: int | None
     captures_per_minute: int | None
     prices: tuple[PriceOverride, ...]
     max_model_calls: int
@@ -279,6 +287,8 @@ class Settings:
                 seconds=values.count("document_seconds"),
                 memory=values.count("document_memory"),
             ),
+            requests_per_minute=values.limit("requests_per_minute"),
+            writes_per_minute=values.limit("writes_per_minute"),
             captures_per_minute=values.limit("captures_per_minute"),
             prices=values.prices("prices"),
             max_model_calls=values.between("max_model_calls", 1, 9),

@@ -53,9 +53,9 @@ class House:
             yield one
 
 
-async def house(*models: LanguageModel, store: Store | None = None) -> House:
+async def house(*models: LanguageModel, store: Store | None = None, **environment: str) -> House:
     clock = ManualClock(START)
-    settings = Settings.read({"GRAPHWRIGHT_DATA": str(Path("unused"))})
+    settings = Settings.read({"GRAPHWRIGHT_DATA": str(Path("unused")), **environment})
     workbench = Workbench(
         settings, store or MemoryStore(clock), clock=clock, ids=seeded_ids(clock), models=lambda _: models
     )

@@ -160,7 +160,8 @@ async def test_a_flood_before_the_opening_is_cut_at_its_first_bad_frame():
 @pytest.mark.requirement("R-42")
 async def test_a_client_that_never_opens_is_cut():
     place = await house()
-    socket = Socket(place.site.workbench, place.site.rooms, place.site.reception, open_s=0.01)
+    site = place.site
+    socket = Socket(site.workbench, site.rooms, site.reception, site.writes, open_s=0.01)
     door = InnerDoor(socket, await place.token())
     line = await door.dial()
 
@@ -264,6 +265,17 @@ async def test_rights_are_looked_up_at_every_command():
     assert (await bad.ask(changes(1)))["code"] == "accessDenied"
     await place.desk.project.record([AccessChanged(person=person, access=None)])
     assert await bad.code() == 4403
+
+
+@pytest.mark.requirement("B-75")
+async def test_of_the_commands_above_a_person_s_limit_none_is_carried_out_and_the_session_goes_on():
+    place = await house(GRAPHWRIGHT_WRITES_PER_MINUTE="1")
+    eager = await opened(place)
+
+    assert (await eager.ask(changes(1)))["type"] == "reply"
+    assert (await eager.ask(changes(2, "Send")))["code"] == "limitExceeded"
+    assert [node.name for node in place.desk.project.graph.nodes.values()] == ["Ship"]
+    assert (await eager.ask({"type": "nonsense"}))["code"] == "invalidCommand"
 
 
 @pytest.mark.requirement("R-05")

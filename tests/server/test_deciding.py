@@ -291,6 +291,32 @@ async def test_the_chip_previews_what_will_be_sent_and_the_inspector_shows_what_
             assert f"# TYPE {name}" in metrics
 
 
+@pytest.mark.requirement("B-75")
+@pytest.mark.parametrize(
+    ("limits", "reads", "writes"),
+    [
+        ({"GRAPHWRIGHT_REQUESTS_PER_MINUTE": "4"}, [200, 200, 200, 200, 429], [429]),
+        ({"GRAPHWRIGHT_WRITES_PER_MINUTE": "2"}, [200] * 5, [201, 201, 429]),
+    ],
+)
+async def test_a_server_may_limit_how_much_a_person_asks_for_and_changes_in_a_minute(limits, reads, writes):
+    async with open_place(**limits) as place:
+        await place.project("shop")
+        ana, ben = await place.somebody("ana", shop="editor"), await place.somebody("ben", shop="editor")
+
+        seen = [(await ana.get(f"{SHOP}/graph")).status_code for _ in reads]
+        changes = [
+            {"commandId": uuid(number), "baseRevision": 0, "operations": create(("SYS", f"Shop{number}"))}
+            for number, _ in enumerate(writes, 1)
+        ]
+        done = [(await ana.post(f"{SHOP}/changes", json=change)).status_code for change in changes]
+        others = (await ben.get(f"{SHOP}/graph")).status_code
+        place.clock.ahead = 61
+        later = await ana.post(f"{SHOP}/changes", json={**changes[-1], "commandId": uuid(9)})
+
+        assert (seen, done, others, later.status_code) == (reads, writes, 200, 201)
+
+
 @pytest.mark.requirement("B-63")
 async def test_a_server_may_limit_how_often_a_person_captures():
     async with open_place(GRAPHWRIGHT_CAPTURES_PER_MINUTE="10") as place:

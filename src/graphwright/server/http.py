@@ -141,6 +141,8 @@ class _Front:
             message = f"the address has more than {PATH_LENGTH:,} characters"
             raise LimitExceeded(message)
         caller = await self._caller(endpoint, request)
+        if caller is not None and not self._over_socket:
+            self._count(endpoint, caller)
         desk, access = await self._place(endpoint, request, caller)
         call: Call[Any, Any] = Call(
             site=self._site,
@@ -156,6 +158,12 @@ class _Front:
         )
         found = await endpoint.handle(call)
         return await _response(endpoint, found if isinstance(found, Answer) else Answer(found), request)
+
+    def _count(self, endpoint: Endpoint, caller: Caller) -> None:
+        """One more request of this person. `LimitExceeded`, to be tried later, when it is one too many."""
+        self._site.requests.count(caller.person.person_id)
+        if endpoint.writes:
+            self._site.writes.count(caller.person.person_id)
 
     async def _caller(self, endpoint: Endpoint, request: Request) -> Caller | None:
         """Who asks. `NotAuthenticated` for nobody where somebody is needed."""

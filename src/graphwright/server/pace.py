@@ -1,4 +1,4 @@
-"""Counts what a person asks for within a minute, where the operator wants a limit (B-63)."""
+"""Counts what a person asks for within a minute, where the operator wants a limit (B-63, B-75)."""
 
 from __future__ import annotations
 

@@ -32,6 +32,10 @@ class Site(Struct, frozen=True, kw_only=True):
     socket: Socket
     survey: Survey
     assets: Assets
+    requests: Pace
+    """How often a person may ask for anything over REST."""
+    writes: Pace
+    """How often a person may change something, over REST or a WebSocket."""
     captures: Pace
     """How often a person may ask what a language model would see."""
     run_command: RunCommand | None = None
@@ -45,6 +49,7 @@ def open_site(workbench: Workbench, *, assets: Assets | None = None, run_command
     rooms = Rooms()
     telemetry = Telemetry(workbench.clock, rooms)
     leavers = Leavers()
+    writes = Pace(workbench.clock, settings.writes_per_minute, "changes")
 
     def opened(desk: Desk) -> None:
         telemetry.watch(desk)
@@ -60,9 +65,11 @@ def open_site(workbench: Workbench, *, assets: Assets | None = None, run_command
         rooms=rooms,
         telemetry=telemetry,
         leavers=leavers,
-        socket=Socket(workbench, rooms, reception),
+        socket=Socket(workbench, rooms, reception, writes),
         survey=workbench.survey,
         assets=built_assets() if assets is None else assets,
+        requests=Pace(workbench.clock, settings.requests_per_minute, "requests"),
+        writes=writes,
         captures=Pace(workbench.clock, settings.captures_per_minute, "captures of context"),
         run_command=run_command,
     )

@@ -27,6 +27,7 @@ from graphwright.rooms.rooms import Rooms
 from graphwright.rooms.session import LEFT, OPEN_S, AwaitingOpen, Closed, Cut, Live, Session, canvas_after
 from graphwright.server.access import Caller, access_of, allow
 from graphwright.server.commands import carry_out
+from graphwright.server.pace import Pace
 from graphwright.server.reception import Reception
 from graphwright.server.sending import Sending
 from graphwright.workbench import Desk, Workbench
@@ -42,10 +43,13 @@ _log = logging.getLogger(__name__)
 class Socket:
     """The ASGI application at `/ws`."""
 
-    def __init__(self, workbench: Workbench, rooms: Rooms, reception: Reception, *, open_s: float = OPEN_S) -> None:
+    def __init__(
+        self, workbench: Workbench, rooms: Rooms, reception: Reception, writes: Pace, *, open_s: float = OPEN_S
+    ) -> None:
         self.workbench = workbench
         self.rooms = rooms
         self.reception = reception
+        self.writes = writes
         self.open_s = open_s
         self._connections: set[_Connection] = set()
 
@@ -176,6 +180,7 @@ class _Connection:
         elif isinstance(command, PresenceUpdate):
             room.presence(self._session, command)
         else:
+            self._socket.writes.count(caller.person.person_id)
             result = await carry_out(
                 command,
                 caller=caller,
