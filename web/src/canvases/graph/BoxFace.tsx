@@ -105,7 +105,7 @@ function becoming({ node }: Box, proposed: ProposedFields | undefined, say: Say<
   return Object.entries(proposed ?? {}).map(([field, after]) => say("becomes", { field, before: shown(before[field]), after: shown(after) }));
 }
 
-function useColours(type: Parameters<typeof coloursOf>[0]): CSSProperties {
+export function useColours(type: Parameters<typeof coloursOf>[0]): CSSProperties {
   const [light, dark] = [coloursOf(type, "light"), coloursOf(type, "dark")];
   const both = (key: keyof typeof light): string => `light-dark(${light[key]}, ${dark[key]})`;
   return { "--fill": both("fill"), "--stroke": both("stroke"), "--ink": both("text") } as CSSProperties;

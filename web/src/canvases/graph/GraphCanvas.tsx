@@ -17,11 +17,13 @@ import { Drawn, type Drawing } from "./adapter";
 import { coloursOf } from "./colours";
 import { ConnectDialog } from "./ConnectDialog";
 import { svgOf } from "./export";
+import { Legend } from "./Legend";
 import { Lines } from "./Lines";
 import { holdersFor, holdingRelation, isHeld, moving as movingInto } from "./containment";
 import { memoryOf, toggled, useViewSettings } from "./memory";
 import { neighbour } from "./navigate";
 import { MoveDialog } from "./MoveDialog";
+import { Nothing, Unjoined } from "./Notes";
 import { NewNodeDialog } from "./NewNodeDialog";
 import { pictureOf } from "./picture";
 import { savePng, saveSvg } from "./saveFile";
@@ -225,6 +227,7 @@ export default function GraphCanvas(): ReactNode {
         {...{ view, layout, levels, filters, chains }}
         level={scene.level}
         focus={settings.focus}
+        legend={<Legend scene={scene} />}
         hasSelection={selection.nodes.length > 0}
         arrangesForAll={stored !== undefined && obstacle === undefined}
         onView={(id) => store.setCanvas({ view: id })}
@@ -260,7 +263,7 @@ export default function GraphCanvas(): ReactNode {
         )}
         {isEmpty ? (
           <div className="graph-empty">
-            <p>{scene.filteredOut > 0 ? say("filteredOut", { count: scene.filteredOut }) : say(view.focusType === undefined ? "nothingHere" : "nothingChain")}</p>
+            {scene.filteredOut > 0 ? <p>{say("filteredOut", { count: scene.filteredOut })}</p> : <Nothing view={view} />}
             {scene.filteredOut > 0 ? (
               <button type="button" onClick={() => store.setCanvas({ filters: wireFilters({ ...filters, nodeTypes: [], relationTypes: [], showFlows: true }) })}>{say("clear")}</button>
             ) : (
@@ -268,6 +271,7 @@ export default function GraphCanvas(): ReactNode {
             )}
           </div>
         ) : null}
+        {isEmpty ? null : <Unjoined scene={scene} />}
         <SelectionBar mayMoveInto={chosen !== undefined && (isHeld(scene, chosen.nodeId) || holdersFor(scene, ontology, chosen.nodeId).length > 0)} node={chosen} box={scene.boxes.get(chosen?.nodeId ?? "")} hasLines={selection.edges.length > 0} obstacle={obstacle} keys={keys} />
       </div>
       <Footer scene={scene} isArranging={isArranging} hidden={settings.hidden.size} onShowHidden={() => change({ hidden: new Set() })} />

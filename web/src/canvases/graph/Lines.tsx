@@ -56,12 +56,19 @@ function markOf(edgeIds: readonly string[], marks: ReadonlyMap<string, GhostMark
   return undefined;
 }
 
+type Ends = Pick<DrawnLine["style"], "dashes" | "head" | "tail">;
+
+export function Line({ path, style: { dashes, head, tail } }: { readonly path: string; readonly style: Ends }): ReactNode {
+  const marker = (end: string): string | undefined => (end === "none" ? undefined : `url(#line-${end})`);
+  return <path className="graph-line-drawn" d={path} strokeDasharray={dashes} markerEnd={marker(head)} markerStart={marker(tail)} />;
+}
+
 interface LineProperties {
   readonly line: DrawnLine["line"];
   readonly path: string;
-  readonly dashes: string;
-  readonly head: string;
-  readonly tail: string;
+  readonly dashes: Ends["dashes"];
+  readonly head: Ends["head"];
+  readonly tail: Ends["tail"];
   readonly x: number;
   readonly y: number;
   readonly anchor: DrawnLine["anchor"];
@@ -74,13 +81,7 @@ const LineView = memo(
   function LineView({ line, path, dashes, head, tail, x, y, anchor, isSelected, mark, onSelect }: LineProperties): ReactNode {
     return (
       <g className="graph-line" data-relation={line.relation} data-selected={isSelected} data-mark={mark} data-many={line.count > 1}>
-        <path
-          className="graph-line-drawn"
-          d={path}
-          strokeDasharray={mark === "new" ? "5 4" : dashes}
-          markerEnd={head === "none" ? undefined : `url(#line-${head})`}
-          markerStart={tail === "none" ? undefined : `url(#line-${tail})`}
-        />
+        <Line path={path} style={{ dashes: mark === "new" ? "5 4" : dashes, head, tail }} />
         <path className="graph-line-touch" d={path} onClick={(event) => onSelect(line, event.shiftKey || event.ctrlKey || event.metaKey)} />
         {line.label ? <text x={x} y={y - 4} className="graph-line-label" data-anchor={anchor}>{clipped(line.label)}</text> : null}
       </g>

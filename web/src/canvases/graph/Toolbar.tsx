@@ -18,6 +18,8 @@ interface Properties {
   readonly chains: readonly Node[];
   readonly focus: string | undefined;
   readonly hasSelection: boolean;
+  /** What the picture's shapes and lines mean. */
+  readonly legend: ReactNode;
   readonly arrangesForAll: boolean;
   readonly onView: (view: ViewId) => void;
   readonly onLayout: (layout: Layout) => void;
@@ -61,6 +63,10 @@ export function Toolbar(properties: Properties): ReactNode {
         <button type="button" className="quiet" title={`${say(properties.hasSelection ? "fitSelected" : "fit")} (f)`} aria-label={say("fit")} onClick={properties.onFit}>⤢</button>
         <button type="button" className="quiet" title={`${say("zoomOut")} (-)`} aria-label={say("zoomOut")} onClick={() => properties.onZoom(1 / ZOOM_STEP)}>−</button>
         <button type="button" className="quiet" title={`${say("zoomIn")} (+)`} aria-label={say("zoomIn")} onClick={() => properties.onZoom(ZOOM_STEP)}>+</button>
+        <details className="popover" onBlur={closeWhenLeft}>
+          <summary>{say("legend")}</summary>
+          {properties.legend}
+        </details>
         <details className="popover" onBlur={closeWhenLeft}>
           <summary aria-label={say("more")} title={say("more")}>⋯</summary>
           <div className="popover-body" onClick={(event) => event.currentTarget.closest("details")?.removeAttribute("open")}>

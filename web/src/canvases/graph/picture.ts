@@ -6,6 +6,7 @@ import { boundsOf, boxSize, outlines, portAt, type Positions, type Rect } from "
 import { lineStyle, type LineStyle } from "./lineStyles";
 import { along, route, type Route, type Way } from "./routes";
 import type { Box, Line, Scene } from "./scene";
+import { hanging } from "./tree";
 
 export interface DrawnLine extends Route {
   readonly line: Line;
@@ -30,12 +31,14 @@ export function pictureOf(scene: Scene, positions: Positions, isDirected: boolea
   return { scene, rects, lines, bounds: boundsOf([...rects.values(), ...turns]) };
 }
 
+const NO_ROWS: ReadonlyMap<string, number> = new Map();
 const NO_WAYS: ReadonlyMap<string, Way> = new Map();
 
 function drawnLines(scene: Scene, rects: ReadonlyMap<string, Rect>, isDirected: boolean, ways: ReadonlyMap<string, Way>): readonly DrawnLine[] {
   const nth = new Map<string, number>();
   const total = new Map<string, number>();
   const exchanged = exchangeRoutes(scene, rects);
+  const rows = scene.view.arrangement === "tree" && isDirected ? hanging(scene, rects) : NO_ROWS;
   for (const line of scene.lines) total.set(pair(line), (total.get(pair(line)) ?? 0) + 1);
   return scene.lines.flatMap((line): readonly DrawnLine[] => {
     const [source, target] = [rects.get(line.source), rects.get(line.target)];
@@ -53,7 +56,8 @@ function drawnLines(scene: Scene, rects: ReadonlyMap<string, Rect>, isDirected: 
     const found = way && along(way, source, target);
     if (found !== undefined) return [{ line, style, ...found }];
     const under = scene.view.lanes === undefined ? undefined : below(scene, rects, source, target);
-    const ends = { source, target, shift, ...(under !== undefined && { under }), ...(leaves !== undefined && { leaves }), ...(enters !== undefined && { enters }) };
+    const row = rows.get(line.id);
+    const ends = { source, target, shift, ...(row !== undefined && { row }), ...(under !== undefined && { under }), ...(leaves !== undefined && { leaves }), ...(enters !== undefined && { enters }) };
     return [{ line, style, ...route(style.route, ends) }];
   });
 }

@@ -25,8 +25,11 @@ export function radial(scene: Scene): Positions {
 export function rings(scene: Scene): Positions {
   const inner = packedInside(scene);
   const ids = outermost(scene);
-  const actors = ids.filter((id) => scene.boxes.get(id)?.nodeType === "ACTOR");
-  const middle = ids.filter((id) => !actors.includes(id));
+  const joined = new Set(scene.lines.flatMap((line) => [outermostOf(scene, line.source), outermostOf(scene, line.target)]));
+  const isActor = (id: string): boolean => scene.boxes.get(id)?.nodeType === "ACTOR";
+  const actors = ids.filter((id) => isActor(id) && joined.has(id));
+  const apart = ids.filter((id) => isActor(id) && !joined.has(id));
+  const middle = ids.filter((id) => !isActor(id));
   const core = pack(middle.map((id) => ({ id, ...sizeIn(inner.sizes, id) })));
   const centre: Point = [core.width / 2, core.height / 2];
   const placed: Placed = new Map(core.places);
@@ -43,6 +46,9 @@ export function rings(scene: Scene): Positions {
       Math.round(centre[1] + radiusY * Math.sin(angle) - height / 2),
     ]);
   });
+  const block = pack(apart.map((id) => ({ id, ...sizeIn(inner.sizes, id) })));
+  const below = Math.max(core.height, ...ordered.map((id) => (placed.get(id)?.[1] ?? 0) + sizeIn(inner.sizes, id).height)) + 2 * GAP;
+  for (const [id, [x, y]] of block.places) placed.set(id, [Math.round(centre[0] - block.width / 2 + x), Math.round(below + y)]);
   return withInside(placed, inner);
 }
 

@@ -58,6 +58,8 @@ interface Ends {
   readonly shift?: number;
   /** The height below what stands in the way. */
   readonly under?: number;
+  /** The top of the row where a branch turns aside to run down beside what hangs from it. */
+  readonly row?: number;
 }
 
 /** How far a flow runs straight out of a box before it turns. */
@@ -74,10 +76,17 @@ export function route(style: RouteStyle, ends: Ends): Route {
   }
 }
 
+/** How far beside a box its branch runs down. */
+const HANGS = 12;
+
 /** From below a box to the top of one of its children, or to its side where it stands beside. */
-function branch({ source, target }: Ends): Route {
+function branch({ source, target, row }: Ends): Route {
   const [sx, sy] = [source.x + source.width / 2, source.y + source.height];
   const [tx, ty] = [target.x + target.width / 2, target.y];
+  if (row !== undefined && row > sy + 8 && target.y >= row) {
+    const [turn, side, middle] = [Math.max(sy + 4, row - 24), target.x - HANGS, target.y + target.height / 2];
+    return { path: `M${sx},${sy}V${turn}H${side}V${middle}H${target.x}`, label: [side, middle] };
+  }
   if (ty < sy + 8) return straight({ source, target });
   const middle = Math.max(sy + 4, ty - 24);
   return { path: `M${sx},${sy}V${middle}H${tx}V${ty}`, label: [tx, middle] };

@@ -3,13 +3,13 @@
 import { hierarchy, tree as tidyTree, type HierarchyNode } from "d3-hierarchy";
 import { boundsOf, GAP, type Positions, type Rect, type Size } from "./geometry";
 import { outermost, outermostOf, pack, packedInside, sizeIn, withInside, type Placed } from "./packing";
-import type { Scene } from "./scene";
+import type { Line, Scene } from "./scene";
 
 /** Room between trees that stand side by side. */
 const BETWEEN = 64;
 
 /**
- * Branches top down, leaves of one parent as a block below it so that a wide family stays in sight. Trees, and what is
+ * Branches top down, many leaves of one parent as columns that hang below it so that a wide family stays in sight. Trees, and what is
  * joined to nothing by type, stand as blocks in rows: a forest as one row could not be read on any screen.
  */
 export function tree(scene: Scene): Positions {
@@ -82,13 +82,32 @@ interface Row {
   readonly ids: readonly string[];
   readonly width: number;
   readonly below: readonly Row[];
+  /** Width of the columns, where boxes hang in some. */
+  readonly column?: number;
 }
 
 /** Room between a row and the one below it, for the branches. */
 const LEVEL_GAP = 44;
 const LEVEL_HEIGHT = 48 + LEVEL_GAP;
-/** From this many leaves on they stand in a block instead of side by side. */
+/** From this many leaves on they hang in columns instead of standing side by side. */
 const BLOCK = 4;
+/** Room on the left of a column, for the branch from which its leaves hang. */
+export const BRANCH = 16;
+
+/** The height at which branches to hanging leaves begin, by line: the row below the one they come from. */
+export function hanging({ lines, boxes }: Scene, rects: ReadonlyMap<string, Rect>): ReadonlyMap<string, number> {
+  const parents = new Set(lines.map((line) => line.source));
+  const families = new Map<string, Line[]>();
+  for (const line of lines) families.set(line.source, [...(families.get(line.source) ?? []), line]);
+  const tops = new Map<string, number>();
+  for (const family of families.values()) {
+    const leaves = family.filter((line) => !parents.has(line.target));
+    if (leaves.length < BLOCK) continue;
+    const top = Math.min(...family.map((line) => rects.get(line.target)?.y ?? Infinity));
+    for (const line of leaves) if (boxes.has(line.target)) tops.set(line.id, top);
+  }
+  return tops;
+}
 
 function treeBlock(root: string, children: ReadonlyMap<string, readonly string[]>, sizes: ReadonlyMap<string, Size>): Block {
   const rowOf = (id: string): Row => ({ ids: [id], width: sizeIn(sizes, id).width, below: rowsBelow(id) });
@@ -107,10 +126,11 @@ function treeBlock(root: string, children: ReadonlyMap<string, readonly string[]
   const rects: (Rect & { readonly id: string })[] = [];
   laidOut.each((node) => {
     const y = tallest.slice(0, node.depth).reduce((sum, height) => sum + height + LEVEL_GAP, 0);
-    let x = node.x - node.data.width / 2;
-    for (const id of node.data.ids) {
-      rects.push({ id, x, y, ...sizeIn(sizes, id) });
-      x += sizeIn(sizes, id).width + GAP;
+    const { ids, width, column } = node.data;
+    let x = node.x - width / 2;
+    for (const id of ids) {
+      rects.push({ id, x: column === undefined ? x : x + BRANCH, y, ...sizeIn(sizes, id) });
+      x += (column ?? sizeIn(sizes, id).width) + GAP;
     }
   });
   const bounds = boundsOf(rects);
@@ -126,17 +146,15 @@ function tallestByLevel(top: HierarchyNode<Row>, sizes: ReadonlyMap<string, Size
   return tallest;
 }
 
-/** Leaves in a block as wide as high; each row is a level of its own, so that no branch slides under it. */
+/** Columns about as wide together as high; each row is a level of its own, so that no branch slides under it. */
 function leafBlock(leaves: readonly string[], sizes: ReadonlyMap<string, Size>): Row {
   const perRow = Math.max(2, Math.ceil(Math.sqrt(leaves.length / 2)));
-  let rows: Row[] = [];
-  for (let end = leaves.length; end > 0; ) {
-    const start = Math.floor((end - 1) / perRow) * perRow;
-    const ids = leaves.slice(start, end);
-    const width = ids.reduce((sum, id) => sum + sizeIn(sizes, id).width + GAP, -GAP);
-    rows = [{ ids, width, below: rows }];
-    end = start;
+  const column = BRANCH + leaves.reduce((most, id) => Math.max(most, sizeIn(sizes, id).width), 0);
+  const width = perRow * (column + GAP) - GAP;
+  let below: readonly Row[] = [];
+  for (let start = Math.floor((leaves.length - 1) / perRow) * perRow; start >= 0; start -= perRow) {
+    below = [{ ids: leaves.slice(start, start + perRow), width, column, below }];
   }
-  const [first] = rows;
+  const [first] = below;
   return first ?? { ids: [], width: 0, below: [] };
 }
