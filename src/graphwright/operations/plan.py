@@ -8,7 +8,7 @@ whom is K-22: the structure always, hard rules only what an AI wrote. Writing it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,16 +23,22 @@ from graphwright.operations.order import order
 from graphwright.operations.replacements import merge_replacements
 from graphwright.operations.staged import StagedGraph
 from graphwright.operations.staging import Staging
+from graphwright.operations.staging_edges import create_edge, delete_edge, update_edge
+from graphwright.operations.staging_nodes import create_node, delete_node, update_node
 from graphwright.ports import Ids
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.graph import Change
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import (
     ChangeSet,
+    EdgeCreate,
     EdgeDelete,
+    EdgeUpdate,
     Finding,
     FindingsDelta,
+    NodeCreate,
     NodeDelete,
+    NodeUpdate,
     Operation,
     Problem,
 )
@@ -88,7 +94,7 @@ def plan(
     staged = StagedGraph(graph)
     staging = Staging(graph, staged, ids, at_base, makers, keep_semantic_ids=importing)
     for position in [position for batch in batches for position in batch]:
-        staging.stage(position, operations[position])
+        _stage(staging, position, operations[position])
     staging.finish()
     problems += staging.problems
     changes = staging.changes()
@@ -105,6 +111,25 @@ def plan(
         findings=findings,
         notes=staging.notes,
     )
+
+
+def _stage(staging: Staging, position: int, operation: Operation) -> None:
+    path = f"$.operations[{position}]"
+    match operation:
+        case NodeCreate():
+            create_node(staging, path, operation)
+        case NodeUpdate():
+            update_node(staging, position, path, operation)
+        case NodeDelete():
+            delete_node(staging, position, path, operation)
+        case EdgeCreate():
+            create_edge(staging, position, path, operation)
+        case EdgeUpdate():
+            update_edge(staging, position, path, operation)
+        case EdgeDelete():
+            delete_edge(staging, position, path, operation)
+        case _:
+            assert_never(operation)
 
 
 def _refused(problem: Problem) -> Plan:

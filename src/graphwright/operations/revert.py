@@ -11,12 +11,12 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
+from graphwright.graph.composition import COMPOSE, find_ring
 from graphwright.graph.document import Graph
 from graphwright.operations.conflicts import conflict, element_id, fields_of
 from graphwright.operations.findings import introduced_and_resolved
 from graphwright.operations.plan import API_OPERATIONS, NO_FINDINGS, Plan
 from graphwright.operations.staged import StagedGraph
-from graphwright.operations.staging import COMPOSE, find_ring
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Change, Edge, EdgeChange, Node, NodeChange

@@ -1,0 +1,171 @@
+"""Stages what a change set says of edges: create, update, delete. A part of `plan`."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from graphwright.graph.ontology import Relation
+from graphwright.operations.conflicts import conflict, fields_set
+from graphwright.operations.refs import resolve, resolve_edge
+from graphwright.operations.staging import Staging, merged
+from graphwright.protocol.base import UnsetType
+from graphwright.protocol.graph import Edge, Node
+from graphwright.protocol.ids import EdgeId, OperationId, Ref
+from graphwright.protocol.operations import EdgeCreate, EdgeDelete, EdgeUpdate
+
+AnyEdge = TypeVar("AnyEdge", EdgeUpdate, EdgeDelete)
+
+
+def create_edge(staging: Staging, position: int, path: str, operation: EdgeCreate) -> None:
+    """A new edge, turned round where its relation says so."""
+    ontology = staging.staged.ontology
+    relation = ontology.relation(operation.edge_type)
+    if relation is None:
+        names = list(ontology.relations)
+        message = f"{operation.edge_type!r} is no relation of profile {ontology.name!r}"
+        hint = f"Use one of {', '.join(names)}."
+        staging.report("malformed", operation.id, f"{path}.edgeType", message, hint, candidates=names)
+        return
+    source_ref, target_ref = operation.source, operation.target
+    source = staging.node(f"{path}.source", operation.id, source_ref)
+    target = staging.node(f"{path}.target", operation.id, target_ref)
+    if source is None or target is None:
+        return
+    attributes = {} if isinstance(operation.attributes, UnsetType) else operation.attributes
+    if staging.faulty(path, operation.id, attributes=attributes):
+        return
+    if ontology.should_turn(relation.name, source.node_type, target.node_type):
+        staging.notes.append(
+            f"{operation.id}: {relation.name} runs from {target.node_type} to {source.node_type}, so it was turned"
+        )
+        source, target, source_ref, target_ref = target, source, target_ref, source_ref
+    if not _may_join(staging, path, operation, relation, (source, target)):
+        return
+    edge_id = EdgeId(staging.ids.new())
+    if not isinstance(operation.temp_id, UnsetType):
+        if operation.temp_id in staging.edge_aliases:
+            message = f"{operation.temp_id!r} is already the name of a new edge"
+            staging.report("duplicateRef", operation.id, path, message, "Give every new edge its own temp id.")
+            return
+        staging.edge_aliases[operation.temp_id] = edge_id
+    staging.staged.put_edge(
+        Edge(
+            edge_id=edge_id,
+            edge_type=relation.name,
+            source=source.node_id,
+            target=target.node_id,
+            attributes=attributes,
+            revision=staging.revision,
+        )
+    )
+    staging.operation_of[edge_id] = operation.id
+    staging.resolved[position] = staging.edges_made[operation.id] = replace(
+        operation,
+        edge_type=relation.name,
+        source=Ref(staging.known(source.node_id, source_ref)),
+        target=Ref(staging.known(target.node_id, target_ref)),
+    )
+
+
+def update_edge(staging: Staging, position: int, path: str, operation: EdgeUpdate) -> None:
+    """Other attributes for an edge, which this change set may have made."""
+    edge = _addressed_edge(staging, path, operation)
+    if edge is None:
+        return
+    wanted = fields_set(operation.set, operation.unset)
+    conflicts = staging.conflicts(wanted, edge, operation.id, path, edge.edge_id)
+    attributes = merged(edge.attributes, operation.set.attributes, operation.unset)
+    if conflicts or staging.faulty(f"{path}.set", operation.id, attributes=attributes):
+        staging.problems += conflicts
+        return
+    staging.resolved[position] = _addressed(staging, operation, edge)
+    if attributes == edge.attributes:
+        staging.notes.append(f"{operation.id}: the edge already has these values")
+        return
+    twins = staging.staged.twins(edge.edge_type, edge.source, edge.target, attributes)
+    if any(twin.edge_id != edge.edge_id for twin in twins):
+        message = f"another {edge.edge_type} edge between the same ends has these values"
+        staging.report("duplicateRef", operation.id, path, message, "Delete one of the two, or choose other values.")
+        return
+    staging.staged.put_edge(replace(edge, attributes=attributes, revision=staging.revision))
+    staging.operation_of.setdefault(edge.edge_id, operation.id)
+
+
+def delete_edge(staging: Staging, position: int, path: str, operation: EdgeDelete) -> None:
+    """An edge away."""
+    edge = _addressed_edge(staging, path, operation)
+    if edge is None:
+        return
+    if edge.edge_id in staging.at_base and edge.edge_id in staging.base.edges:
+        message = f"the {edge.edge_type} edge was made or changed by somebody else since you saw it"
+        staging.problems.append(conflict(operation.id, path, message))
+        return
+    staging.resolved[position] = _addressed(staging, operation, edge)
+    staging.staged.drop_edge(edge.edge_id)
+    staging.operation_of.setdefault(edge.edge_id, operation.id)
+
+
+def _may_join(staging: Staging, path: str, operation: EdgeCreate, relation: Relation, ends: tuple[Node, Node]) -> bool:
+    """May there be such an edge, and is there none yet?"""
+    ontology = staging.staged.ontology
+    source, target = ends
+    if source.node_id == target.node_id:
+        hint = "An edge connects two different nodes."
+        staging.report("selfLoop", operation.id, path, f"{source.name!r} would be connected with itself", hint)
+        return False
+    if not ontology.allows(relation.name, source.node_type, target.node_type):
+        message = f"{source.node_type} -{relation.short}-> {target.node_type} is not allowed"
+        message += f" ({source.name} to {target.name})"
+        hint = ontology.repair_hint(relation.name, source.node_type, target.node_type)
+        staging.report("illegalPair", operation.id, path, message, hint)
+        return False
+    attributes = {} if isinstance(operation.attributes, UnsetType) else operation.attributes
+    twins = staging.staged.twins(relation.name, source.node_id, target.node_id, attributes)
+    if next(twins, None) is not None:
+        message = f"{source.name} -{relation.short}-> {target.name} exists already"
+        staging.report("duplicateRef", operation.id, path, message, "Leave it out, or update the existing edge.")
+        return False
+    return True
+
+
+def _addressed(staging: Staging, operation: AnyEdge, edge: Edge) -> AnyEdge:
+    """As it is kept: an existing edge by its id, a new one as it is made, for its id is given at the commit."""
+    made = staging.edges_made.get(staging.operation_of.get(edge.edge_id, OperationId("")))
+    if made is None:
+        return replace(operation, ref=Ref(edge.edge_id))
+    return replace(operation, edge_type=made.edge_type, source=made.source, target=made.target)
+
+
+def _addressed_edge(staging: Staging, path: str, operation: EdgeUpdate | EdgeDelete) -> Edge | None:
+    found = resolve_edge(staging.staged, staging.aliases, staging.edge_aliases, operation)
+    if isinstance(found, Edge):
+        return found
+    maker = staging.makers.of_edge(operation)
+    if maker is not None and maker not in staging.edges_made:
+        # The making of the edge was refused; that problem is enough.
+        return None
+    if not _was_deleted(staging, operation):
+        staging.unknown(operation.id, path, found)
+    elif isinstance(operation, EdgeDelete):
+        staging.notes.append(f"{operation.id}: the edge was deleted before")
+    else:
+        staging.problems.append(conflict(operation.id, path, "the edge was deleted by somebody else"))
+    return None
+
+
+def _was_deleted(staging: Staging, operation: EdgeUpdate | EdgeDelete) -> bool:
+    """Was this edge there at the base revision?"""
+    if not isinstance(operation.ref, UnsetType):
+        return operation.ref in staging.gone
+    ends = [resolve(staging.staged, staging.aliases, str(ref)) for ref in (operation.source, operation.target)]
+    relation = staging.staged.ontology.relation(str(operation.edge_type))
+    return any(
+        isinstance(before, Edge)
+        and before.edge_id in staging.gone
+        and [before.source, before.target] == ends
+        and relation is not None
+        and before.edge_type == relation.name
+        for before in staging.at_base.values()
+    )
