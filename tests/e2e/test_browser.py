@@ -71,6 +71,10 @@ STORIES = [
     ),
     pytest.param("diagrams.story.ts", marks=[requirement("A-44", "A-95"), pytest.mark.slow]),
     pytest.param("asking.story.ts", marks=requirement("D-82", "D-23")),
+    pytest.param(
+        "baselines.story.ts",
+        marks=[requirement("N-01", "N-02", "N-03", "N-05", "N-07", "E-56"), pytest.mark.slow],
+    ),
     pytest.param("discussion.story.ts", marks=[requirement("E-21", "E-25", "E-31", "E-58"), pytest.mark.slow]),
     pytest.param(
         "investigation.story.ts", marks=[requirement("C-37", "C-42", "C-44", "C-54", "C-60", "WD-12"), pytest.mark.slow]

@@ -1,6 +1,8 @@
 /** Who changed what and when, the newest first; any commit can be taken back as a new one. */
 
 import { useState, type ReactNode } from "react";
+import { namesOf, selectBaselines } from "../baselines/baselines";
+import { BaselineList } from "../baselines/BaselineList";
 import type { CommitOnWire } from "../protocol";
 import { may } from "../state/people";
 import { selectTakenBack } from "../state/store";
@@ -18,15 +20,28 @@ export function HistoryDrawer(): ReactNode {
   const say = useText(words);
   const commits = useStore((state) => state.commits);
   const reverted = useStore(selectTakenBack);
+  const baselines = useStore(selectBaselines);
   if (commits.length === 0) return <p className="note pad">{say("noCommits")}</p>;
   return (
-    <ol className="history pad" aria-label={say("history")}>
-      {commits.map((commit) => <Entry key={commit.commitId} commit={commit} isReverted={reverted.has(commit.commitId)} />)}
-    </ol>
+    <>
+      <BaselineList />
+      <ol className="history pad" aria-label={say("history")}>
+        {commits.map((commit) => (
+          <Entry key={commit.commitId} commit={commit} names={namesOf(baselines, commit.revision)} isReverted={reverted.has(commit.commitId)} />
+        ))}
+      </ol>
+    </>
   );
 }
 
-function Entry({ commit, isReverted }: { readonly commit: CommitOnWire; readonly isReverted: boolean }): ReactNode {
+interface Properties {
+  readonly commit: CommitOnWire;
+  /** Of its revision. */
+  readonly names: readonly string[];
+  readonly isReverted: boolean;
+}
+
+function Entry({ commit, names, isReverted }: Properties): ReactNode {
   const say = useText(words);
   const language = useLanguage();
   const send = useSend();
@@ -45,7 +60,9 @@ function Entry({ commit, isReverted }: { readonly commit: CommitOnWire; readonly
         </button>
         <span><bdi>{commit.author.name}</bdi> · {say(commit.origin)}</span>
         <time dateTime={commit.at}>{moment(commit.at, language)}</time>
-        <span className="reason"><bdi>{commit.reason ?? ""}</bdi></span>
+        <span className="reason">
+          {names.map((name) => <span key={name} className="badge" data-baseline><bdi>{name}</bdi></span>)} <bdi>{commit.reason ?? ""}</bdi>
+        </span>
         <span className="badge">{isReverted ? say("undone") : say("applied", { count: changes.length })}</span>
         <span className="row">
           {commit.proposalId ? <button type="button" className="quiet" onClick={() => commit.proposalId && openReview(commit.proposalId)}>{say("proposal")}</button> : null}

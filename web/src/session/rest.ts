@@ -44,6 +44,11 @@ export class Rest {
     return (await this.ask(path, { method: "PUT", headers, body: JSON.stringify(body) })).json() as Promise<T>;
   }
 
+  async patch<T>(path: string, body: unknown): Promise<T> {
+    const headers = { "Content-Type": "application/json" };
+    return (await this.ask(path, { method: "PATCH", headers, body: JSON.stringify(body) })).json() as Promise<T>;
+  }
+
   async delete<T = unknown>(path: string): Promise<T> {
     return (await this.ask(path, { method: "DELETE" })).json() as Promise<T>;
   }

@@ -30,6 +30,8 @@ const GraphCanvas = lazy(() => import("../canvases/graph/GraphCanvas"));
 const TableCanvas = lazy(() => import("../canvases/table/TableCanvas"));
 const MembersDialog = lazy(() => import("../people/MembersDialog").then(({ MembersDialog }) => ({ default: MembersDialog })));
 const AccountDialog = lazy(() => import("../people/AccountDialog").then(({ AccountDialog }) => ({ default: AccountDialog })));
+const CostsDialog = lazy(() => import("../costs/CostsDialog"));
+const NameDialog = lazy(() => import("../baselines/NameDialog"));
 const ProcessDrawer = lazy(() => import("../runs/ProcessDrawer").then(({ ProcessDrawer }) => ({ default: ProcessDrawer })));
 const HistoryDrawer = lazy(() => import("../review/HistoryDrawer").then(({ HistoryDrawer }) => ({ default: HistoryDrawer })));
 const DiscussionDrawer = lazy(() => import("../discussion/DiscussionDrawer"));
@@ -47,7 +49,7 @@ const DRAWERS: Readonly<Record<Drawer, ComponentType>> = {
   history: HistoryDrawer,
 };
 
-export type Overlay = "palette" | "keys" | "members" | "account" | null;
+export type Overlay = "palette" | "keys" | "members" | "account" | "costs" | "name" | null;
 
 export function Shell(): ReactNode {
   const say = useText(words);
@@ -88,6 +90,8 @@ export function Shell(): ReactNode {
       {overlay === "keys" ? <KeysDialog bindings={bindings} close={close} /> : null}
       <Suspense fallback={null}>
         {overlay === "members" ? <MembersDialog close={close} /> : null}
+        {overlay === "costs" ? <CostsDialog close={close} /> : null}
+        {overlay === "name" ? <NameDialog close={close} /> : null}
         {overlay === "account" ? <AccountDialog rest={rest} close={close} /> : null}
       </Suspense>
     </div>

@@ -1,6 +1,7 @@
 /** The line at the top: which model, who is here, search, undo, and how the page looks. */
 
 import { useMemo, type ReactNode } from "react";
+import { namesOf, selectBaselines } from "../baselines/baselines";
 import { openDiscussion } from "../discussion/shown";
 import { runsWithForms } from "../forms/forms";
 import { present } from "../state/people";
@@ -30,6 +31,7 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
   const { project } = useWorkbench();
   const name = useStore((state) => state.project?.name ?? project);
   const revision = useStore((state) => state.graph.revision);
+  const names = namesOf(useStore(selectBaselines), revision);
   const unsent = useStore((state) => state.connection.unsent);
   const { undo, redo, isAllowed } = useTakeBack();
   const { theme, language } = usePreferences();
@@ -39,7 +41,7 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
     <header className="top">
       <button type="button" className="quiet brand" onClick={() => goTo({})} title={say("projects")}>Graphwright</button>
       <h1><bdi>{name}</bdi></h1>
-      <span className="note">{say("revision", { revision })} {unsent === 0 ? say("saved") : "…"}</span>
+      <span className="note"><bdi>{[say("revision", { revision }), ...names].join(" · ")}</bdi> {unsent === 0 ? say("saved") : "…"}</span>
       <span className="row" role="group" aria-label={say("undo")}>
         <button type="button" onClick={undo} disabled={!isAllowed} title={`${say("undo")} (${keyLabel("Mod+Z")})`} aria-label={say("undo")}>↶</button>
         <button type="button" onClick={redo} disabled={!isAllowed} title={`${say("redo")} (${keyLabel("Mod+Shift+Z")})`} aria-label={say("redo")}>↷</button>
@@ -54,6 +56,7 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
       <Waiting />
       <Faces />
       <button type="button" onClick={() => show("members")} title={`${say("members")} (g m)`}>{say("members")}</button>
+      <button type="button" className="costs-button" onClick={() => show("costs")} title={`${say("costs")} (g e)`}>{say("costs")}</button>
       <label>
         <span className="visually-hidden">{say("theme")}</span>
         <select value={theme} onChange={(event) => preferences.set({ theme: event.target.value as Theme })}>

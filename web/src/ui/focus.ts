@@ -1,12 +1,18 @@
-/** Lets any part of the page put the cursor into the composer. */
+/** Lets any part of the page put the cursor into the composer, and words before what stands there. */
 
-const listeners = new Set<() => void>();
+type Listener = (text: string) => void;
+
+const listeners = new Set<Listener>();
 
 export function focusComposer(): void {
-  for (const listener of [...listeners]) listener();
+  writeToComposer("");
 }
 
-export function onFocusComposer(listener: () => void): () => void {
+export function writeToComposer(text: string): void {
+  for (const listener of [...listeners]) listener(text);
+}
+
+export function onFocusComposer(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -65,6 +65,8 @@ export function useBindings(show: (overlay: Overlay) => void): readonly Binding[
       { keys: "g h", label: say("key.history"), run: drawer("history") },
       { keys: "g m", label: say("members"), run: () => show("members") },
       { keys: "g a", label: say("account"), run: () => show("account") },
+      { keys: "g e", label: say("costs"), run: () => show("costs") },
+      { keys: "Mod+S", label: say("key.name"), run: () => show("name") },
       { keys: "Mod+Z", label: say("key.undo"), run: undo },
       { keys: "Mod+Shift+Z", label: say("key.redo"), run: redo },
       { keys: "n", label: say("key.newNode"), run: inGraph("n") },

@@ -15,6 +15,7 @@ import { pressButton } from "../../ui/keyboard";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { shown, useSend, useWorkbench } from "../../ui/workbench";
+import { StoryPreview } from "./StoryPreview";
 import { words } from "./words";
 
 interface Properties {
@@ -37,7 +38,14 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
   const [mode, setMode] = useState<ContextMode | "auto">("auto");
   const [inquiry, setInquiry] = useState(USUAL_INQUIRY);
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => onFocusComposer(() => field.current?.focus()), []);
+  useEffect(
+    () =>
+      onFocusComposer((text) => {
+        if (text) setDraft(`${text}${field.current?.value ?? ""}`);
+        field.current?.focus();
+      }),
+    [setDraft],
+  );
   useEffect(() => {
     if (draft) field.current?.focus();
   }, [draft]);
@@ -83,6 +91,7 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
         }}
       />
       {tooLong ? <p className="note bad" role="alert">{say("tooLong", { count: draft.length, most: LIMITS.messageLength })}</p> : null}
+      {workflow === "auto" && mayAsk && !tooLong ? <StoryPreview draft={draft} /> : null}
       <div className="composer-bar">
         <ContextChip mode={mode} setMode={setMode} />
         <label>

@@ -1,6 +1,7 @@
 /** One message: who says it, the text, what it changed, and how it came about. */
 
 import { memo, useMemo, useState, type ReactNode } from "react";
+import { namesOf, selectBaselines } from "../../baselines/baselines";
 import { DiscussionSoFar, TurnOf } from "../../discussion/InChat";
 import { AnsweredForms, OpenForms } from "../../forms/RunForms";
 import { Markdown } from "../../markdown/Markdown";
@@ -41,6 +42,7 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
       <header>
         <span className="author" title={message.author.name}><bdi>{author}</bdi>{isMine ? ` (${say("you")})` : ""}</span>
         {kind === "persona" ? <TurnOf message={message} /> : null}
+        {message.revision === undefined ? null : <RevisionChip revision={message.revision} />}
         {versions.length > 1 ? <Versions message={message} versions={versions} choose={choose} /> : null}
         <span className="tools">
           {isMine && !isEditing ? <button type="button" className="quiet" data-key="edit" onClick={() => setEditing(true)}>{say("edit")}</button> : null}
@@ -70,6 +72,13 @@ MessageView.displayName = "MessageView";
 /** While somebody types, and while another message grows, this one need not be drawn again. */
 function isSame(one: Properties, two: Properties): boolean {
   return one.message === two.message && one.choose === two.choose && one.versions.join() === two.versions.join();
+}
+
+/** A question about the model as it was. */
+function RevisionChip({ revision }: { readonly revision: number }): ReactNode {
+  const say = useText(words);
+  const names = namesOf(useStore(selectBaselines), revision);
+  return <span className="chip" title={say("revisionTitle")}><bdi>{[say("revision", { revision }), ...names].join(" · ")}</bdi></span>;
 }
 
 function Versions({ message, versions, choose }: Properties): ReactNode {

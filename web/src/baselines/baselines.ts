@@ -1,0 +1,46 @@
+/** What the page asks the server about baselines, and what it answers. */
+
+import type { Baseline, Change } from "../protocol";
+import { projectPath } from "../session/rest";
+import type { State } from "../state/store";
+import { derived } from "../state/store";
+
+interface Tally {
+  readonly added: number;
+  readonly modified: number;
+  readonly deleted: number;
+  readonly unchanged: number;
+}
+
+export interface Comparison {
+  readonly base: number;
+  readonly revision: number;
+  readonly nodes: Tally;
+  readonly edges: Tally;
+  readonly changes: readonly Change[];
+  readonly isCut: boolean;
+}
+
+export const FATES = ["added", "modified", "deleted", "unchanged"] as const satisfies readonly (keyof Tally)[];
+
+/** More than a person reads; the tallies count all. */
+const MOST_CHANGES = 500;
+
+export function baselinePath(project: string, name: string): string {
+  return `${projectPath(project)}/baselines/${encodeURIComponent(name)}`;
+}
+
+export function comparisonPath(project: string, base: string): string {
+  return `${projectPath(project)}/comparison?base=${encodeURIComponent(base)}&limit=${MOST_CHANGES}`;
+}
+
+/** The newest revision first. */
+export const selectBaselines = derived(
+  (state: State) => state.baselines,
+  (baselines): readonly Baseline[] => [...baselines.values()].sort((one, two) => two.revision - one.revision || one.name.localeCompare(two.name)),
+);
+
+/** The names of a revision. */
+export function namesOf(baselines: readonly Baseline[], revision: number): readonly string[] {
+  return baselines.filter((each) => each.revision === revision).map((each) => each.name);
+}
