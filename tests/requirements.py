@@ -420,6 +420,12 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "C-76": "A check that fails asks for exactly what was missing.",
     "C-78": "An answer that keeps to no form of ours fails a step, not the run.",
     "C-80": "Attempts are bounded, end where nothing is gained, and the best one is kept.",
+    "C-09": "The sixteen kinds of steps of seed 002 have their names here, and investigations are made of them.",
+    "C-24": "A search of the graph tells each node that it found with its relationships.",
+    "C-25": "A walk along the graph tells its stations, up to three hops off, with how far each is.",
+    "C-77": "Siblings name what they depend on, and one that fails leaves none waiting for ever.",
+    "C-79": "Supposing, weighing evidence, writing, checking and concluding are steps of their own, in this order.",
+    "C-82": "A run is queued, runs, waits, and ends completed, failed or cancelled, for good.",
     "C-22": "A retrieval step gathers the documents of its children.",
     "C-23": "What is found in documents says where it stands there and what each way of searching gave.",
     "C-27": "A model call keeps model, tokens and response.",
@@ -453,10 +459,24 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "WC-10": "Attempts are limited and can be compared.",
     "WC-12": "A step whose dependency failed does not run.",
     "WC-13": "A missing part is a visible degraded step, never invented data.",
+    "WC-15": "Events are told in order, through queues that are bounded; none comes late, none is lost.",
+    "WC-18": "No function is a stub.",
     "WC-17": "Only errors that can pass are tried again.",
     "WD-26": "A tool that was not offered is never called.",
     "WE-11": "Files come in by a way of their own, as large as their limit says.",
     "WE-18": "When a provider fails the next one of the chain answers, and the step says so.",
+    "WF-03": "No message on the data socket stops the server.",
+    "WF-04": "A change set is applied whole or not at all, and its sender is told which.",
+    "WF-10": "Attributes are kept, and things of two projects that have one name never meet.",
+    "WF-11": "A wish that is said again is asked for again; operations are never replayed.",
+    "WF-12": "Layouts are computed, and ports stand where edges begin and end.",
+    "WF-13": "Log-in, roles, recovery from a crash and figures for operators are there.",
+    "WF-14": "Conversations are kept, and several people at once are tested.",
+    "WF-15": "The server's order and base revisions decide conflicts; only positions take whoever moved last.",
+    "WF-16": "The first error of a group of changes undoes the group.",
+    "WF-17": "A temporary id is a name inside its change set, whatever it looks like, and never becomes a node's id.",
+    "WF-18": "Relations are allowed for listed pairs only, and rules that say the same are one.",
+    "WF-19": "More than nine parts are a warning; few parts are a remark, and at the top only.",
     "WF-05": "One parser reads every change, whatever door it comes through.",
     "WF-06": "Format E is escaped, strict where asked, and says the line of each fault.",
     "WF-09": "There is one standard for semantic ids, in one module.",
@@ -567,6 +587,10 @@ REQUIREMENTS: Final[dict[str, str]] = {
 _LIVE: Final = "the live workbench: server, accounts, rooms and the browser"
 _ASK: Final = "ask: retrieval, tools, threads and context for people"
 _INVESTIGATE: Final = "investigate: documents, forms and checked answers"
+_MEASURED: Final = "a figure of the benchmarks: no test asserts a wall clock"
+_ON_THE_SOCKET: Final = (
+    "the same events are on the WebSocket, numbered and resumable; lines of JSON over HTTP have no reader yet"
+)
 _EXCHANGE: Final = "exchange and hand-over: formats in and out, retention"
 
 LATER: Final[dict[str, str]] = {
@@ -574,6 +598,8 @@ LATER: Final[dict[str, str]] = {
     **dict.fromkeys(("B-51",), _ASK),
     **dict.fromkeys(("B-74",), _LIVE),
     "B-81": _INVESTIGATE,
+    "C-62": _MEASURED,
+    "C-75": _ON_THE_SOCKET,
     "R-28": _ASK,
     **dict.fromkeys(("R-33", "R-34", "R-39", "R-56"), _EXCHANGE),
 }

@@ -110,6 +110,44 @@ def test_no_file_knows_where_somebody_works():
     assert found == []
 
 
+SILENT = {"Unheard"}
+"""Classes that do nothing on purpose."""
+
+
+@pytest.mark.requirement("WC-18")
+def test_no_function_is_a_stub():
+    """One that says nothing but `...`, `pass` or that it is not implemented; a protocol only names what others do."""
+    found: list[str] = []
+    for module in MODULES:
+        tree = ast.parse(module.read_text(encoding="utf-8"))
+        promised = {
+            id(function)
+            for each in ast.walk(tree)
+            if isinstance(each, ast.ClassDef)
+            and (each.name in SILENT or any("Protocol" in ast.unparse(base) for base in each.bases))
+            for function in ast.walk(each)
+        }
+        found += [
+            f"{name_of(module)}.{each.name}"
+            for each in ast.walk(tree)
+            if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)
+            and id(each) not in promised
+            and not any("overload" in ast.unparse(one) for one in each.decorator_list)
+            and all(is_empty(statement) for statement in each.body)
+        ]
+
+    assert found == []
+
+
+def is_empty(statement: ast.stmt) -> bool:
+    match statement:
+        case ast.Pass() | ast.Expr(value=ast.Constant()):
+            return True
+        case ast.Raise(exc=ast.Name(id="NotImplementedError") | ast.Call(func=ast.Name(id="NotImplementedError"))):
+            return True
+    return False
+
+
 @pytest.mark.requirement("R-55")
 @pytest.mark.parametrize("lock", LOCKS)
 def test_every_locked_distribution_has_its_hashes_and_no_address(lock):

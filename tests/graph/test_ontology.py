@@ -56,7 +56,7 @@ def test_all_four_dialects_of_an_arrow_are_read_and_the_seeds_one_is_written(nam
     assert ontology.relations[name].short == words.split(maxsplit=1)[0]
 
 
-@pytest.mark.requirement("K-03", "K-05", "K-25", "WA-09")
+@pytest.mark.requirement("K-03", "K-05", "K-25", "WA-09", "WF-18")
 def test_exactly_the_listed_pairs_are_legal() -> None:
     legal = {
         relation: sorted(
@@ -194,7 +194,7 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.requirement("R-43", "R-20")
+@pytest.mark.requirement("R-43", "R-20", "WF-18")
 @pytest.mark.parametrize(
     ("path", "value", "said"), MISTAKES, ids=[f"{path}={value!r:.20}" for path, value, _ in MISTAKES]
 )

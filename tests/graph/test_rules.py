@@ -225,3 +225,17 @@ def test_a_rule_accepts_what_keeps_it_and_names_what_breaks_it(case: Case) -> No
 def test_every_rule_has_a_case_and_a_statement() -> None:
     assert {case.rule for case in CASES} == RULES.keys()
     assert [rule.id for rule in RULES.values() if not statement(rule).endswith(".")] == []
+
+
+@pytest.mark.requirement("WF-19")
+@pytest.mark.parametrize(
+    ("lines", "severities"),
+    [
+        ("Shop:SYS; A:FUNC; Shop -cp-> A", ["info"]),
+        ("A:FUNC; B:FUNC; A -cp-> B", []),
+        ("Shop:SYS; " + PARTS, ["warning"]),
+    ],
+)
+def test_many_parts_are_a_warning_and_few_a_remark_at_the_top_only(lines: str, severities: list[str]) -> None:
+    graph = graph_of(*lines.split("; "), ontology=EVERYTHING)
+    assert [each.severity for each in check_all(graph) if each.rule_id == "millers_law"] == severities

@@ -6,9 +6,11 @@ import asyncio
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from graphwright.errors import Conflict, GraphwrightError, Misuse, Refused, StaleRevision, StoreFull
 from graphwright.operations.commit import Committer, Submission
+from graphwright.ports import ManualClock
 from graphwright.protocol.events import CommitApplied, Event
 from graphwright.protocol.graph import NodeChange
 from graphwright.protocol.operations import (
@@ -25,7 +27,7 @@ from graphwright.protocol.operations import (
 )
 from graphwright.store.base import Key, Repeated
 from graphwright.store.memory import MemoryStore
-from tests.places import ANA, BEN, Table, open_project, open_table
+from tests.places import ANA, BEN, START, Table, open_project, open_table
 
 
 def make(name: str, node_type: str = "FUNC") -> NodeCreate:
@@ -60,7 +62,7 @@ async def test_a_commit_is_in_the_journal_when_it_is_told():
     assert told.author == ANA
 
 
-@pytest.mark.requirement("I-02", "A-97", "R-20", "T-02", "WA-01", "WA-03")
+@pytest.mark.requirement("I-02", "A-97", "R-20", "T-02", "WA-01", "WA-03", "WF-04")
 async def test_a_refused_change_set_leaves_no_trace_anywhere():
     table = await open_table()
     heard: list[Event] = []
@@ -197,7 +199,7 @@ async def test_disjoint_changes_on_an_old_revision_are_rebased_silently():
     assert next(node.descr for node in table.project.graph.nodes.values()) == "Somebody's words."
 
 
-@pytest.mark.requirement("WA-13")
+@pytest.mark.requirement("WA-13", "WF-15")
 async def test_two_different_values_of_one_field_are_a_conflict_that_shows_both():
     table = await open_table()
     await table.apply([make("A")])
@@ -360,3 +362,35 @@ async def test_a_commit_cannot_be_recorded_past_the_door():
 
     with pytest.raises(Misuse):
         await table.project.record([done.commit])
+
+
+@pytest.mark.requirement("WF-10")
+async def test_attributes_are_kept_and_projects_with_the_same_names_never_meet():
+    store = MemoryStore(ManualClock(START))
+    rated = [replace(make("Ship"), attributes={"volatility": "high"}), make("Bill", "FLOW")]
+    shop = Table(await open_project(store, name="shop"))
+    await shop.apply(rated)
+    bank = Table(await open_project(store, name="bank", seed=2))
+    await bank.apply([make("Ship")])
+    await bank.apply([rename("Ship.FN.001", "Pay")])
+
+    again = await open_project(store, name="shop", seed=3)
+
+    ship = next(node for node in again.graph.nodes.values() if node.semantic_id == "Ship.FN.001")
+    assert (ship.name, ship.attributes) == ("Ship", {"volatility": "high"})
+    assert again.graph.nodes.keys().isdisjoint(bank.project.graph.nodes)
+
+
+@pytest.mark.requirement("WF-17")
+async def test_a_temporary_id_that_looks_like_a_node_id_stays_a_name_inside_its_change_set():
+    looks_real = "01900000-0000-7000-8000-0000000000aa"
+    table = await open_table()
+
+    done = await table.apply([replace(make("Ship"), temp_id=looks_real)])
+
+    assert done.commit is not None
+    (node,) = table.project.graph.nodes.values()
+    assert done.commit.aliases == {looks_real: node.node_id}
+    assert node.node_id != looks_real
+    with pytest.raises(Refused):
+        await table.apply([rename(looks_real, "Sail")])

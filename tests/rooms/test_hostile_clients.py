@@ -193,11 +193,12 @@ async def test_a_handshake_from_elsewhere_is_refused(headers, error):
 # in an open session -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.requirement("R-43", "D-03", "D-07", "D-08")
+@pytest.mark.requirement("R-43", "D-03", "D-07", "D-08", "WF-03")
 @pytest.mark.parametrize(
     ("message", "reply_to"),
     [
         ({"type": "coffee.make", "commandId": ID.format(1)}, ID.format(1)),
+        ({"type": "shutdown", "commandId": ID.format(1)}, ID.format(1)),
         ({**changes(1), "colour": "red"}, ID.format(1)),
         ({**changes(1), "baseRevision": "zero"}, ID.format(1)),
         ({**changes(1), "baseRevision": 99}, ID.format(1)),

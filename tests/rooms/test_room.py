@@ -60,7 +60,7 @@ def delta(attempt: int, offset: int, text: str) -> MessageDelta:
     return MessageDelta(message_id="m", attempt=attempt, part=0, offset=offset, text=text)
 
 
-@pytest.mark.requirement("WA-15", "I-06", "B-73")
+@pytest.mark.requirement("WA-15", "I-06", "B-73", "WC-15")
 async def test_everybody_hears_the_same_events_in_the_order_of_their_sequence():
     table = await open_table()
     room = room_of(table.project)

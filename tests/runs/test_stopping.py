@@ -122,7 +122,7 @@ async def test_a_task_that_will_not_end_is_abandoned_and_its_later_writes_are_re
     assert await place.journal() == journal
 
 
-@pytest.mark.requirement("I-08")
+@pytest.mark.requirement("I-08", "C-82")
 async def test_a_waiting_run_can_be_cancelled_and_an_ended_one_stays_as_it_is():
     async def asking(run: Run, request: Ask) -> Answer:
         await run.form(FORM)
@@ -225,6 +225,7 @@ async def test_a_run_has_one_owner_and_the_earlier_one_is_refused():
     assert [end.attempt for end in ends] == [2]
 
 
+@pytest.mark.requirement("C-82")
 async def test_runs_beyond_the_limit_are_queued_and_then_take_their_turn():
     place = await new_place()
     engine = engine_of(place, stuck)

@@ -299,7 +299,7 @@ async def test_stumbling_after_swallowing_the_signal_does_not_fail_the_run():
     assert (await place.steps(run_id))["round#1"].status == "running"
 
 
-@pytest.mark.requirement("I-08")
+@pytest.mark.requirement("I-08", "C-77")
 async def test_a_branch_that_fails_beside_a_wait_fails_the_run_and_closes_the_wait():
     async def failing(step: StepScope) -> int:
         raise InvalidCommand("no")

@@ -88,7 +88,7 @@ async def test_feedback_on_what_is_turned_down_goes_on_with_the_conversation(pla
     assert "feedback: What is Ship at all?]" in json.dumps(step["result"]["request"]["messages"])
 
 
-@pytest.mark.requirement("D-27")
+@pytest.mark.requirement("D-27", "WF-14")
 async def test_a_conversation_tells_what_it_came_to_and_can_be_taken_home(place):
     client = await shop(place, *create(("SYS", "Shop"), ("FUNC", "Ship")))
     asked = await said(place, client, 1, "What does Ship do? Tell me.")

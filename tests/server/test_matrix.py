@@ -147,7 +147,19 @@ BY_BODY = {"commands.post": "build", "tokens.post": "admin"}
 
 async def send(client: httpx2.AsyncClient, endpoint: Endpoint, project: str | None) -> httpx2.Response:
     path = endpoint.path.replace("{project}", project or "")
-    for name in ("ref", "commit", "thread", "run", "step", "proposal", "person", "token", "document", "passage", "baseline"):
+    for name in (
+        "ref",
+        "commit",
+        "thread",
+        "run",
+        "step",
+        "proposal",
+        "person",
+        "token",
+        "document",
+        "passage",
+        "baseline",
+    ):
         path = path.replace(f"{{{name}}}", NOTHING)
     path += QUERIES.get(endpoint.name, "")
     body = BODIES.get(endpoint.name)
@@ -173,7 +185,7 @@ def test_every_endpoint_and_every_command_is_in_the_matrix():
     assert writing - set(BODIES) <= {"commandline.post", "backup.post", "check.post"}
 
 
-@pytest.mark.requirement("R-10", "R-03", "I-14", "B-78")
+@pytest.mark.requirement("R-10", "R-03", "I-14", "B-78", "WF-13")
 async def test_the_matrix_of_operations(place, people):
     cells = 0
     wrong: list[str] = []

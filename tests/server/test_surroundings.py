@@ -71,7 +71,7 @@ async def test_every_answer_has_the_headers_that_browsers_need(place):
         assert "server" not in headers
 
 
-@pytest.mark.requirement("B-54")
+@pytest.mark.requirement("B-54", "WF-13")
 async def test_the_figures_have_the_names_of_the_founding_document_and_name_nobody(place):
     client = await shop(place, *create(("SYS", "Secretname")))
     said = (

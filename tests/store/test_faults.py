@@ -163,7 +163,7 @@ async def test_a_project_that_grows_beyond_the_database_limit_is_a_full_disk(tmp
     assert await survivors(tmp_path, clock) == [1, 2]
 
 
-@requirement("R-67")
+@requirement("R-67", "WF-16")
 async def test_a_failed_statement_fails_its_whole_group_and_nothing_of_it_stays(tmp_path, clock):
     store = await filled(await SqliteStore.open(tmp_path, clock))
     store._writing.execute(

@@ -294,6 +294,17 @@ async def test_ghosts_of_a_try_that_failed_are_withdrawn():
     assert attempts[-1] > withdrawn.attempt
 
 
+@pytest.mark.requirement("WF-11")
+async def test_the_same_wish_said_twice_is_asked_for_twice_and_nothing_is_replayed():
+    model = ScriptedModel(diff("+ Ship|FUNC|Ship.FN.001|Ships."), diff("+ Bill|FUNC|Bill.FN.001|Bills."))
+    scene = await stage(model)
+
+    for _ in range(2):
+        await scene.say("Add a function")
+
+    assert (len(model.requests), scene.model()) == (2, ["Bill.FN.002", "Ship.FN.001"])
+
+
 @pytest.mark.requirement("T-06", "B-35")
 async def test_a_second_message_sends_the_conversation_and_keeps_the_stable_prefix():
     model = ScriptedModel("First.", "Second.")

@@ -15,8 +15,10 @@ from msgspec import UNSET, json
 from graphwright.errors import FormClosed, InvalidCommand, ProviderUnavailable, StoreBusy
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import Answer, FunctionModel
+from graphwright.operations.commit import Submission
 from graphwright.protocol.events import MessageCompleted, MessageDelta, RunFinished, StepFinished, StepStarted
-from graphwright.protocol.ids import RunId
+from graphwright.protocol.ids import OperationId, RunId
+from graphwright.protocol.operations import ChangeSet, EdgeCreate, NodeCreate
 from graphwright.protocol.runs import Step
 from graphwright.protocol.wire import decode_durable
 from graphwright.runs.tree import build_tree, critical_path, dynamic_branches, parallel_groups
@@ -44,7 +46,7 @@ def result_json(step: Step) -> dict[str, object]:
     return answer
 
 
-@pytest.mark.requirement("C-40", "C-42", "C-43", "C-10", "C-20", "C-28", "C-29", "C-32", "C-45", "C-46", "K-18")
+@pytest.mark.requirement("C-40", "C-42", "C-43", "C-10", "C-20", "C-28", "C-29", "C-32", "C-45", "C-46", "K-18", "C-79")
 async def test_the_carport_is_looked_into_with_what_only_its_owner_knows():
     place = await inquiry()
 
@@ -108,7 +110,7 @@ async def test_the_answer_that_streams_is_the_answer_that_stays():
     assert (streamed, completed.message_id) == (result.answer, result.message_id)  # type: ignore[attr-defined]
 
 
-@pytest.mark.requirement("C-41", "T-10", "WC-01")
+@pytest.mark.requirement("C-41", "T-10", "WC-01", "C-77")
 async def test_two_searches_overlap_in_time_twice():
     place = await inquiry()
     await place.answer(await place.investigate(), GIVEN)
@@ -122,6 +124,37 @@ async def test_two_searches_overlap_in_time_twice():
         assert first.ended_at is not UNSET
         assert second.ended_at is not UNSET
         assert max(first.started_at, second.started_at) <= min(first.ended_at, second.ended_at)
+
+
+@pytest.mark.requirement("C-24", "C-25")
+async def test_the_graph_is_searched_with_its_relationships_and_walked_up_to_three_hops():
+    place = await inquiry()
+    chain = ["SYS Carport", "UC Parken", "FCHAIN Einfahrt", "FUNC Tor", "FUNC Motor", "FUNC Strom", "FUNC Netz"]
+    nodes = [
+        NodeCreate(id=OperationId(f"n{at}"), temp_id=f"t{at}", node_type=node_type, name=name, descr="")
+        for at, (node_type, name) in enumerate(each.split() for each in chain)
+    ]
+    edges = [
+        EdgeCreate(id=OperationId(f"e{at}"), edge_type=relation, source=f"t{at}", target=f"t{at + 1}")
+        for at, relation in enumerate(["compose"] * 6)
+    ]
+    change_set = ChangeSet(base_revision=place.desk.project.graph.revision, operations=[*nodes, *edges])
+    await place.desk.committer.submit(Submission(change_set=change_set, author=ANA, origin="person"))
+
+    await place.answer(await place.investigate(), GIVEN)
+
+    (searched,) = await place.of_kind("graph_search")
+    found = result_json(searched)
+    assert [found[key] for key in ("source", "nodesFound", "relationshipsFound")] == ["graph", 3, 2]
+    assert [(each["label"], each["relationships"]) for each in found["graphContext"]] == [  # type: ignore[attr-defined]
+        ("Carport.SY.001", ["compose -> Parken"]),
+        ("Parken.UC.001", ["compose -> Einfahrt", "compose <- Carport"]),
+        ("Einfahrt.FC.001", ["compose -> Tor", "compose <- Parken"]),
+    ]
+    (walked,) = await place.of_kind("graph_traversal")
+    assert [(each["depth"], each["title"]) for each in result_json(walked)["processSteps"]] == [  # type: ignore[attr-defined]
+        (1, "Tor"), (2, "Motor"), (3, "Strom"),
+    ]  # fmt: skip
 
 
 @pytest.mark.requirement("C-42", "WC-21", "K-18")
@@ -406,6 +439,23 @@ async def test_a_completeness_of_three_quarters_leads_to_exactly_one_regeneratio
     (generated,) = await place.of_kind("answer_generation")
     assert {key: result_json(generated)[key] for key in ("attempts", "bestAttempt", "qualityChecksPassed")} == {
         "attempts": 2, "bestAttempt": 2, "qualityChecksPassed": True,
+    }  # fmt: skip
+
+
+@pytest.mark.requirement("C-09")
+async def test_investigations_are_made_of_the_sixteen_kinds_of_seed_002():
+    made: set[str] = set()
+    for model in (asking_model(), writes("Es kommt darauf an.", supposes=(hypothesis(),))):
+        place = await inquiry(model)
+        run_id = await place.investigate()
+        if (await place.state(run_id)).status == "waiting":
+            await place.answer(run_id, {"dachform": "Flachdach"})
+        made |= {step.kind for step in await place.steps()}
+
+    assert made - {"context", "model_call", "hypothesis_refinement"} == {
+        "query_root", "nlp_preprocessing", "rag_retrieval", "semantic_search", "graph_search", "hypothesis_generation",
+        "llm_call", "interactive_form_wait", "rag_retrieval_refined", "graph_traversal", "evidence_evaluation",
+        "template_construction", "answer_generation", "llm_call_streaming", "quality_check", "answer_generation_retry",
     }  # fmt: skip
 
 

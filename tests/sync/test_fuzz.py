@@ -227,7 +227,7 @@ async def check(seed: int) -> None:
     assert json.decode(encode(late.canvases())) == json.decode(encode(world.clients[0].canvases()))
 
 
-@pytest.mark.requirement("I-06", "I-12", "R-46")
+@pytest.mark.requirement("I-06", "I-12", "R-46", "WF-14")
 @pytest.mark.parametrize("seed", [*range(15), *REMEMBERED])
 async def test_whoever_drops_out_and_comes_back_knows_what_everybody_knows(seed):
     await check(seed)

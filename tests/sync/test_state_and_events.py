@@ -137,7 +137,7 @@ async def test_a_commit_that_is_too_large_for_the_wire():
     assert len(watcher.replica.nodes) == 2_003
 
 
-@pytest.mark.requirement("I-06")
+@pytest.mark.requirement("I-06", "WF-15")
 async def test_positions_that_are_moved_twice():
     table = await open_table()
     done = await table.apply(SHIP)

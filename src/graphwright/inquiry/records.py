@@ -141,6 +141,10 @@ class Source(Passage, frozen=True, kw_only=True):
     is_node: bool = False
     suspicious: bool = False
     """Written as if for a language model: cited where it must be, obeyed never."""
+    relationships: list[str] = []
+    """Of a node: where its edges lead and come from."""
+    depth: Count = 0
+    """Of a node that was walked to: hops from the nearest one that was known."""
 
     @property
     def is_near(self) -> bool:

@@ -6,13 +6,15 @@ question it speaks of; what each search itself gave is kept beside it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from msgspec.structs import replace
 
 from graphwright.context.retrieve import RetrieveOptions, Retriever
 from graphwright.documents.library import Library
+from graphwright.graph.query import neighbourhood
 from graphwright.inquiry.gaps import facts_of
 from graphwright.inquiry.overlap import covered
 from graphwright.inquiry.records import Found, FoundNodes, FoundPassages, Source, Traversed
@@ -22,6 +24,10 @@ from graphwright.runs.scope import StepScope
 
 PASSAGES: Final = 15
 NODES: Final = 8
+HOPS: Final = 3
+"""How far a traversal walks."""
+RELATIONSHIPS: Final = 12
+"""Of each node found; more says nothing about the question any more."""
 FIRST_PASSAGES: Final = 6
 """Of each document found: where it says what it is and for what it holds."""
 
@@ -118,15 +124,15 @@ class Searching:
         )
 
     async def _around(self, step: StepScope, query: str, starts: Sequence[str]) -> Traversed:
-        """What the nodes that were found lead to, one hop on."""
+        """What the nodes that were found lead to, the nearest being worth most."""
         began = self._project.clock.monotonic()
-        graph = self._project.graph
-        around = dict.fromkeys(
-            other for start in starts if start in graph.nodes for other in graph.neighbours(NodeId(start))
-        )
-        sources = [self._node(step, node_id, query, 1.0, 1.0) for node_id in around if node_id not in starts]
-        ranked = _ranked([source for source in sources if source is not None])[:NODES]
-        return Traversed(query=query, process_steps=ranked, retrieval_time_ms=self._since(began))
+        around = neighbourhood(self._project.graph, map(NodeId, starts), depth=HOPS)
+        sources = [
+            replace(source, depth=depth)
+            for node_id, depth in around.distances.items()
+            if depth and (source := self._node(step, node_id, query, 1.0 / depth, 1.0)) is not None
+        ]
+        return Traversed(query=query, process_steps=_ranked(sources)[:NODES], retrieval_time_ms=self._since(began))
 
     def _node(self, step: StepScope, node_id: NodeId, query: str, score: float, best: float) -> Source | None:
         node = self._project.graph.nodes.get(node_id)
@@ -142,7 +148,16 @@ class Searching:
             relevance_score=_relevance(query, score, best, f"{node.name} {text}"),
             source_step=step.step_id,
             is_node=True,
+            relationships=list(islice(self._relationships(node_id), RELATIONSHIPS)),
         )
+
+    def _relationships(self, node_id: NodeId) -> Iterator[str]:
+        """Where a node's edges lead and come from: `compose -> Roof`, `io <- Rain`."""
+        graph = self._project.graph
+        for edge in graph.outgoing(node_id):
+            yield f"{edge.edge_type} -> {graph.nodes[edge.target].name}"
+        for edge in graph.incoming(node_id):
+            yield f"{edge.edge_type} <- {graph.nodes[edge.source].name}"
 
     async def _found(
         self, known: Sequence[Source], passages: Sequence[Source], nodes: Sequence[Source], *, notice: str

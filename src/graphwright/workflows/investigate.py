@@ -66,6 +66,7 @@ from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Talk
 from graphwright.turns.searching import Searching
 from graphwright.turns.telling import Telling
+from graphwright.turns.voices import unheard
 
 ATTEMPTS: Final = 2
 """Of an answer, before the best one is kept."""
@@ -258,7 +259,7 @@ class Investigate:
 
     async def _ask(self, step: StepScope, request: ModelRequest) -> Written:
         """A model call that nobody hears: its answer is for us."""
-        response = await self._calls.ask(step, request, lambda _trying, _number: Silent())
+        response = await self._calls.ask(step, request, unheard)
         return _written(response.text, response.model, response.usage, "hypothesis")
 
     async def _form(self, _step: StepScope, gaps: list[Gap], language: Language, options: InvestigateOptions) -> Form:
@@ -453,19 +454,6 @@ class Investigate:
 
     def _nonce(self) -> str:
         return self._project.ids.new().replace("-", "")
-
-
-class Silent:
-    """See `model_calls.Listener`: nobody listens."""
-
-    async def begin(self) -> None:
-        """Nothing begins."""
-
-    def hear(self, text: str) -> None:
-        """Nobody hears."""
-
-    def withdraw(self, reason: str) -> None:
-        """Nothing was said."""
 
 
 def options_of(request: Asked) -> InvestigateOptions:

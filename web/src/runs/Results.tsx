@@ -88,7 +88,15 @@ function Searched({ query, sources, notice = "" }: { readonly query?: string | u
 
 function SourceCell({ source }: { readonly source: Source }): ReactNode {
   const say = useText(words);
-  if (source.isNode) return <NodeChip nodeId={source.documentId} />;
+  if (source.isNode) {
+    return (
+      <>
+        <NodeChip nodeId={source.documentId} />
+        {source.depth ? <span className="note"> {say("hops", { count: source.depth })}</span> : null}
+        <span className="note source-text"><bdi>{source.relationships?.join(" · ")}</bdi></span>
+      </>
+    );
+  }
   const place = [...new Set([source.title, source.section?.at(-1)])].filter(Boolean).join(" · ");
   return (
     <>
