@@ -200,3 +200,32 @@ describe("routes", () => {
     expect(route("straight", { source: box(0, 0), target: box(0, 0) }).path).toBe("M70,24L70,24");
   });
 });
+
+test("actors stand around the use cases, clear of them; those of no use case stand below", () => {
+  const parts = Array.from({ length: 14 }, (_, index) => `sy1 compose uc${index + 1}`);
+  const tied = Array.from({ length: 9 }, (_, index) => `ac${index + 1} relation uc${index + 1}`);
+  const drawn = scene("use-case-diagram", graph(...parts, ...tied, "ac20", "ac21"));
+  const positions = rings(drawn);
+  const rects = outlines(drawn, positions);
+  const lowest = Math.max(...[...rects].filter(([id]) => !["ac20", "ac21"].includes(id)).map(([, rect]) => rect.y + rect.height));
+  expect(collisions(drawn, positions)).toEqual([]);
+  expect(["ac20", "ac21"].map((id) => (rects.get(id)?.y ?? 0) > lowest)).toEqual([true, true]);
+});
+
+describe("many leaves of one parent", () => {
+  const drawn = scene("hierarchy", graph("sy1 compose fn9", "fn9 compose fn10", ...Array.from({ length: 8 }, (_, index) => `sy1 compose fn${index + 1}`)));
+  const { rects, lines } = pictureOf(drawn, tree(drawn), true);
+
+  test("hang in columns from branches that run down beside them", () => {
+    const leaves = [...rects].filter(([id]) => /^fn[1-8]$/.test(id)).map(([, rect]) => rect);
+    const columnsOfLeaves = new Set(leaves.map(({ x }) => x));
+    expect([columnsOfLeaves.size, new Set(leaves.map(({ y }) => y)).size]).toEqual([2, 4]);
+    const paths = lines.filter(({ line }) => /^fn[1-8]$/.test(line.target)).map(({ line, path }) => path.endsWith(`H${rects.get(line.target)?.x}`));
+    expect(paths).toEqual(Array.from({ length: 8 }, () => true));
+  });
+
+  test("leave what has parts of its own on its branch from above", () => {
+    const child = rects.get("fn9");
+    expect(lines.find(({ line }) => line.target === "fn9")?.path.endsWith(`V${child?.y}`)).toBe(true);
+  });
+});

@@ -93,7 +93,7 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
 function Sign({ box, symbol }: { readonly box: Box; readonly symbol: string }): ReactNode {
   const { ontology } = useWorkbench();
   const icon = iconOf(box.kind?.attributes["icon"] ?? box.node?.attributes["icon"]);
-  if (symbol === "stickFigure") return <svg className="box-sign" width={18} height={28} aria-hidden><path d={figure(9, 13)} /></svg>;
+  if (symbol === "stickFigure") return <svg className="box-sign" width={18} height={31} aria-hidden><path d={figure(9, 16)} /></svg>;
   if (icon !== undefined) return <svg className="box-sign" width={16} height={16} aria-hidden><path d={icon} /></svg>;
   return <span className="type-code">{abbreviation(ontology, box.nodeType)}</span>;
 }

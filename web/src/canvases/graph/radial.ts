@@ -1,7 +1,7 @@
 /** The round layouts: rings around the roots, and actors around use cases. */
 
 import type { Point } from "../../state/store";
-import { GAP, type Positions, type Size } from "./geometry";
+import { GAP, overlap, type Positions, type Size } from "./geometry";
 import { outermost, outermostOf, pack, packedInside, sizeIn, withInside, type Placed } from "./packing";
 import type { Scene } from "./scene";
 import { spanningForest } from "./tree";
@@ -40,11 +40,14 @@ export function rings(scene: Scene): Positions {
   const radiusY = Math.max(core.height / 2 + 110, needed / (2 * Math.PI) / 1.4, 160);
   ordered.forEach((id, index) => {
     const angle = Math.PI + (2 * Math.PI * index) / Math.max(1, ordered.length);
-    const { width, height } = sizeIn(inner.sizes, id);
-    placed.set(id, [
-      Math.round(centre[0] + radiusX * Math.cos(angle) - width / 2),
-      Math.round(centre[1] + radiusY * Math.sin(angle) - height / 2),
-    ]);
+    const size = sizeIn(inner.sizes, id);
+    // Along its ray a box goes out until its corners are clear of the middle, too.
+    for (let out = 1; out < 2; out += 0.05) {
+      const x = Math.round(centre[0] + out * radiusX * Math.cos(angle) - size.width / 2);
+      const y = Math.round(centre[1] + out * radiusY * Math.sin(angle) - size.height / 2);
+      placed.set(id, [x, y]);
+      if (!overlap({ x, y, ...size }, { x: 0, y: 0, width: core.width, height: core.height }, GAP)) break;
+    }
   });
   const block = pack(apart.map((id) => ({ id, ...sizeIn(inner.sizes, id) })));
   const below = Math.max(core.height, ...ordered.map((id) => (placed.get(id)?.[1] ?? 0) + sizeIn(inner.sizes, id).height)) + 2 * GAP;
