@@ -1,0 +1,144 @@
+"""Plans a group of change sets, each on top of those before it; a refused one leaves no trace (D2).
+
+Synchronous: the graph does not change meanwhile, because whoever calls this is the one who changes it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from graphwright.graph.document import Graph
+from graphwright.operations.conflicts import Since, since
+from graphwright.operations.plan import Plan, plan
+from graphwright.operations.revert import plan_revert
+from graphwright.operations.similar import similar_in
+from graphwright.operations.staged import StagedGraph
+from graphwright.operations.submission import Done, Submission, refused
+from graphwright.projects import Project
+from graphwright.protocol.base import UNSET, UnsetType
+from graphwright.protocol.events import CommitApplied, DurableEvent
+from graphwright.protocol.graph import Edge, Node
+from graphwright.protocol.ids import CommitId
+from graphwright.store.base import Entry, Key
+from graphwright.store.entries import entry_of
+
+
+class Waiting(Struct):
+    """A submission whose sender waits to hear what became of it."""
+
+    submission: Submission
+    future: asyncio.Future[Done]
+    at_base: Since = {}
+    replans: int = 0
+
+
+class Planned(Struct):
+    """A change set as it is to be written."""
+
+    waiting: Waiting
+    plan: Plan
+    commit: CommitApplied
+    events: list[DurableEvent]
+    entries: list[Entry]
+    expect: int
+    key: Key | None
+    after: Graph | None = None
+    """The graph with the commit, where it was made beside the loop."""
+
+
+Unwritten: TypeAlias = tuple[Waiting, Done | Exception]
+"""A change set of which nothing is written: it was refused, or nothing was different."""
+
+
+def plan_group(project: Project, group: Sequence[Waiting]) -> tuple[list[Planned], list[Unwritten]]:
+    """Plan each change set of a group: what is to be written, and what is not with the reason."""
+    base: Graph = project.graph
+    alone = len(group) == 1
+    staged = base if alone else StagedGraph(base)
+    behind: dict[str, Node | Edge | None] = {}
+    planned: list[Planned] = []
+    unwritten: list[Unwritten] = []
+    for waiting in group:
+        at_base = {**behind, **waiting.at_base} if behind else waiting.at_base
+        try:
+            if waiting.submission.guard is not None:
+                waiting.submission.guard(staged)
+            made = planned_on(project, staged, waiting.submission, at_base)
+            one = _written(project, waiting, made, staged.revision) if not made.problems else None
+        except Exception as error:  # noqa: BLE001  whatever one change set does, its neighbours go on
+            unwritten.append((waiting, error))
+            continue
+        if one is None:
+            unwritten.append((waiting, refused(made.problems)))
+            continue
+        if not made.changes and isinstance(waiting.submission.reverts, UnsetType):
+            unwritten.append((waiting, Done(made, None)))
+            continue
+        planned.append(one)
+        if not alone:
+            staged.apply(made.changes, one.commit.revision)
+            behind.update(since(made.changes))
+    return planned, unwritten
+
+
+def plan_apart(project: Project, group: Sequence[Waiting]) -> tuple[list[Planned], list[Unwritten]]:
+    """The same beside the loop: nobody else changes the graph of this project meanwhile, everybody may read it."""
+    planned, unwritten = plan_group(project, group)
+    for one in planned:
+        one.after = Graph(project.ontology)
+        one.after.load(project.graph.snapshot())
+        one.after.apply(one.commit.changes, one.commit.revision)
+    return planned, unwritten
+
+
+def planned_on(project: Project, graph: Graph, submission: Submission, at_base: Since) -> Plan:
+    """The plan of one submission on a graph of the project; `at_base` is what changed since its base revision."""
+    if not isinstance(submission.reverts, UnsetType):
+        return plan_revert(graph, submission.reverts)
+    return plan(
+        graph,
+        submission.change_set,
+        ids=project.ids,
+        ai=submission.ai,
+        importing=submission.importing,
+        limit=submission.limit,
+        at_base=at_base,
+        similar=similar_in(project) if submission.ai else None,
+    )
+
+
+def _written(project: Project, waiting: Waiting, made: Plan, revision: int) -> Planned:
+    submission = waiting.submission
+    commit = CommitApplied(
+        commit_id=CommitId(project.ids.new()),
+        revision=revision + 1,
+        at=project.clock.now(),
+        author=submission.author,
+        origin=submission.origin,
+        changes=made.changes,
+        aliases=made.aliases,
+        findings=made.findings,
+        reason=submission.change_set.reason,
+        run_id=submission.run_id,
+        message_id=submission.message_id,
+        proposal_id=submission.proposal_id,
+        reverts=_ids_of(submission.reverts),
+    )
+    finish = submission.finish
+    events: list[DurableEvent] = [commit, *(() if finish is None else finish(commit))]
+    entries = [
+        entry_of(event, project.clock, revision=commit.revision if event is commit else None) for event in events
+    ]
+    key = submission.key
+    if key is not None and submission.reply is not None:
+        key = replace(key, answer=submission.reply(made, commit))
+    return Planned(waiting, made, commit, events, entries, revision, key)
+
+
+def _ids_of(commits: list[CommitApplied] | UnsetType) -> list[CommitId] | UnsetType:
+    return UNSET if isinstance(commits, UnsetType) else [commit.commit_id for commit in commits]

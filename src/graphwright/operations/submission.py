@@ -1,0 +1,62 @@
+"""What is handed to the one door that changes a graph, and what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from graphwright.errors import Refused
+from graphwright.graph.document import Graph
+from graphwright.operations.plan import API_OPERATIONS, Plan
+from graphwright.protocol.base import UNSET, UnsetType
+from graphwright.protocol.events import CommitApplied, DurableEvent
+from graphwright.protocol.graph import Author, Origin
+from graphwright.protocol.ids import MessageId, ProposalId, RunId
+from graphwright.protocol.operations import ChangeSet, Problem
+from graphwright.store.base import Fence, Key
+
+Finish: TypeAlias = Callable[[CommitApplied], Sequence[DurableEvent]]
+"""Makes the events that become durable together with the commit, or not at all: a step's result, a decision (D10)."""
+
+
+class Submission(Struct, frozen=True, kw_only=True):
+    """A change set at the door, and on whose behalf."""
+
+    change_set: ChangeSet
+    author: Author
+    origin: Origin
+    ai: bool = False
+    """Written by a language model or the offline assistant: hard rules block (K-22)."""
+    importing: bool = False
+    limit: int = API_OPERATIONS
+    run_id: RunId | UnsetType = UNSET
+    message_id: MessageId | UnsetType = UNSET
+    proposal_id: ProposalId | UnsetType = UNSET
+    reverts: list[CommitApplied] | UnsetType = UNSET
+    """Take these commits back instead; the change set then holds no operations."""
+    key: Key | None = None
+    reply: Callable[[Plan, CommitApplied], bytes] | None = None
+    """Makes what a repetition with the same key is told."""
+    fence: Fence | None = None
+    finish: Finish | None = None
+    guard: Callable[[Graph], None] | None = None
+    """Raises when the graph that it is planned on is not the one it was agreed on; the last word before the commit."""
+
+
+class Done(Struct, frozen=True):
+    """What became of a submission. `commit` is `None` when nothing was different; then nothing was written.
+
+    A revert is written even so: what it takes back is then off the undo stack.
+    """
+
+    plan: Plan
+    commit: CommitApplied | None
+
+
+def refused(problems: list[Problem]) -> Refused:
+    """Several problems as one error: the first gives the code, all are carried."""
+    first = problems[0]
+    more = f" (and {len(problems) - 1} more problems)" if len(problems) > 1 else ""
+    return Refused(f"{first.message}. {first.hint}{more}", problem_code=first.code, problems=problems)
