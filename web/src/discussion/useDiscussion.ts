@@ -6,13 +6,13 @@ import { useWholeRun } from "../runs/useWholeRun";
 import { projectPath, stepPath } from "../session/rest";
 import { newestRuns } from "../state/runs";
 import { messagesOf } from "../state/threads";
+import { NO_TREE } from "../state/trees";
 import { useHistory } from "../ui/useHistory";
 import { useStore } from "../ui/useStore";
 import { shown, useWorkbench } from "../ui/workbench";
 import type { Ballot, Discussion } from "./record";
 import { heldOf, type Held } from "./rounds";
 
-const NO_STEPS: ReadonlyMap<string, Step> = new Map();
 const NO_MESSAGES: readonly Message[] = [];
 /** Several steps end together; the record is read once for them. */
 const TOGETHER_MS = 250;
@@ -27,7 +27,7 @@ export function useDiscussions(): readonly Run[] {
 export function useHeld(run: Run): Held {
   useWholeRun(run.runId);
   useHistory(run.threadId);
-  const steps = useStore((state) => state.runs.steps.get(run.runId)) ?? NO_STEPS;
+  const { steps } = useStore((state) => state.runs.trees.get(run.runId)) ?? NO_TREE;
   const threads = useStore((state) => state.threads);
   const messages = useMemo(() => (run.threadId === undefined ? NO_MESSAGES : messagesOf(threads, run.threadId)), [threads, run.threadId]);
   return useMemo(() => heldOf(run.runId, messages, steps.values()), [run.runId, messages, steps]);
@@ -38,7 +38,7 @@ export function useDiscussion(run: Run): Discussion | undefined {
   const { rest, project } = useWorkbench();
   const [read, setRead] = useState<Discussion>();
   const ended = useStore((state) => {
-    const steps = [...(state.runs.steps.get(run.runId)?.values() ?? [])];
+    const steps = [...(state.runs.trees.get(run.runId)?.steps.values() ?? [])];
     return steps.filter((step) => step.endedAt !== undefined && (step.kind === "turn" || step.kind === "vote" || step.kind === "round")).length;
   });
   useEffect(() => {

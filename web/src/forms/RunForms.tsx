@@ -17,7 +17,7 @@ export function RunForms({ runId }: { readonly runId: string }): ReactNode {
 
 /** What was asked and answered on the way; it stands before what was made of it. */
 export function AnsweredForms({ runId }: { readonly runId: string }): ReactNode {
-  const steps = useStore((state) => state.runs.steps.get(runId));
+  const steps = useStore((state) => state.runs.trees.get(runId)?.steps);
   const over = useMemo(() => [...(steps?.values() ?? [])].flatMap((step) => answeredOf(step) ?? []), [steps]);
   return over.map((answered, index) => <AnsweredCard key={index} {...answered} />);
 }

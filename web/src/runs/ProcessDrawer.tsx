@@ -5,7 +5,7 @@ import { openForms } from "../forms/forms";
 import { STEP_KINDS, type Run, type Step } from "../protocol";
 import { projectPath } from "../session/rest";
 import { isOpen, newestRuns } from "../state/runs";
-import { keptBy, treeOf } from "../state/trees";
+import { childrenOf, keptBy, NO_TREE } from "../state/trees";
 import { openProcess, useShownRun } from "../ui/process";
 import { useLanguage, useText, type Language } from "../ui/text";
 import { useStore } from "../ui/useStore";
@@ -20,7 +20,6 @@ import { useRuns } from "./useRuns";
 import { useWholeRun } from "./useWholeRun";
 import { words } from "./words";
 
-const NO_STEPS: ReadonlyMap<string, Step> = new Map();
 const FORMATS = ["process-json", "markdown", "otlp", "evidence"] as const;
 /** What a step can be looked for by: one of its states, or a check that it did not pass. */
 const STATES = ["running", "waiting", "completed", "failed", "notPassed"] as const;
@@ -50,9 +49,9 @@ function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly
   const say = useText(words);
   const language = useLanguage();
   const send = useSend();
-  const steps = useStore((state) => state.runs.steps.get(run.runId)) ?? NO_STEPS;
+  const tree = useStore((state) => state.runs.trees.get(run.runId)) ?? NO_TREE;
+  const { steps } = tree;
   const waits = useStore((state) => state.runs.waits.get(run.runId));
-  const tree = useMemo(() => treeOf(steps), [steps]);
   const [filter, setFilter] = useState(EVERYTHING);
   const [isCritical, setCritical] = useState(false);
   const [isComparing, setComparing] = useState(false);
@@ -64,7 +63,7 @@ function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly
     return isFiltered ? keptBy(tree, (step) => speaks(step) && (filter.kind === "" || step.kind === filter.kind) && isIn(step, filter.state)) : undefined;
   }, [tree, filter, isFiltered, say]);
   const others = useMemo(() => newest.filter((each) => each.runId !== run.runId && each.question === run.question && each.workflow === run.workflow), [newest, run]);
-  const kinds = useMemo(() => STEP_KINDS.filter((kind) => [...steps.values()].some((step) => step.kind === kind)), [steps]);
+  const kinds = useMemo(() => STEP_KINDS.filter((kind) => tree.kinds.has(kind)), [tree.kinds]);
   // What waits for a person is open by itself, and so is what made the run fail, until somebody opens something else.
   const asked = openForms(waits)[0]?.stepId ?? (run.status === "failed" ? [...steps.values()].findLast((step) => step.error)?.stepId : undefined);
   useEffect(() => {
@@ -73,7 +72,7 @@ function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly
   const shownStep = steps.get(details ?? asked ?? "");
   const { totals } = run;
   const tokens = totals.inputTokens + totals.outputTokens;
-  const currency = [...steps.values()].find((step) => step.usage)?.usage?.currency ?? "";
+  const currency = childrenOf(tree, null).map((root) => tree.spent.get(root.stepId)?.currency ?? "").join("");
   return (
     <div className="process">
       <div className="pane-bar">

@@ -9,7 +9,7 @@ import { words as inspectorWords } from "../inspector/words";
 import type { Run, Step } from "../protocol";
 import { mayAskIn } from "../state/people";
 import { isOpen } from "../state/runs";
-import { spentOf, type Tree } from "../state/trees";
+import type { Tree } from "../state/trees";
 import { ErrorText } from "../ui/ErrorText";
 import { openProcess } from "../ui/process";
 import { useLanguage, useText } from "../ui/text";
@@ -70,7 +70,7 @@ export function StepDetails({ run, tree, step, close }: Properties): ReactNode {
 function Figures({ tree, step }: { readonly tree: Tree; readonly step: Step }): ReactNode {
   const say = useText(words);
   const language = useLanguage();
-  const spent = useMemo(() => spentOf(tree).get(step.stepId), [tree, step.stepId]);
+  const spent = tree.spent.get(step.stepId);
   const figures = [
     clock(step.startedAt, language),
     step.durationMs === undefined ? "" : duration(step.durationMs),

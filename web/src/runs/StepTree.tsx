@@ -1,10 +1,10 @@
 /** The steps of a run as a tree grid: only the rows in sight are drawn, so 10,000 steps scroll like ten. */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import type { Run, Step } from "../protocol";
 import { isOpen, type Progress } from "../state/runs";
-import { bracketsOf, criticalPath, rowsOf, spentOf, type Bracket, type Row, type Spent, type Tree } from "../state/trees";
+import { bracketsOf, criticalPath, rowsOf, type Bracket, type Row, type Spent, type Tree } from "../state/trees";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { StepIcon } from "./icons";
@@ -34,18 +34,24 @@ export function StepTree({ run, tree, kept, matches, isCritical, chosen, choose 
   const allProgress = useStore((state) => state.runs.progress);
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState(0);
-  const rows = useMemo(() => rowsOf(tree, kept ? new Set() : collapsed, kept), [tree, collapsed, kept]);
-  const spent = useMemo(() => spentOf(tree), [tree]);
+  // A step that ends changes no row; one that begins, or turns out to depend on another, makes other children of the tree.
+  const rows = useMemo(() => rowsOf(tree, kept ? new Set() : collapsed, kept), [tree.children, collapsed, kept]);
   const critical = useMemo(() => (isCritical ? criticalPath(tree) : undefined), [tree, isCritical]);
   const now = useNow(isOpen(run));
-  const span = useMemo(() => spanOf(run, tree.steps.values(), now), [run, tree, now]);
+  const span = spanOf(run, tree, now);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 12 });
 
+  // Who looks at the end of a run that goes on keeps it in sight.
+  const isAtEnd = useRef(false);
+  useLayoutEffect(() => {
+    if (isAtEnd.current && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
+  }, [rows.length]);
+
   const fold = (row: Row, isFolded: boolean): void => {
     const next = new Set(collapsed);
-    if (isFolded) next.add(row.step.stepId);
-    else next.delete(row.step.stepId);
+    if (isFolded) next.add(row.stepId);
+    else next.delete(row.stepId);
     setCollapsed(next);
   };
   const onKey = (event: KeyboardEvent): void => {
@@ -56,7 +62,7 @@ export function StepTree({ run, tree, kept, matches, isCritical, chosen, choose 
       virtual.scrollToIndex(target);
     } else if (event.key === "ArrowRight" && row?.hasChildren) fold(row, false);
     else if (event.key === "ArrowLeft" && row?.hasChildren) fold(row, true);
-    else if ((event.key === "Enter" || event.key === " ") && row) choose(row.step.stepId);
+    else if ((event.key === "Enter" || event.key === " ") && row) choose(row.stepId);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -67,9 +73,10 @@ export function StepTree({ run, tree, kept, matches, isCritical, chosen, choose 
       role="treegrid"
       aria-label={say("process")}
       aria-rowcount={rows.length + 1}
-      aria-activedescendant={rows[active] ? rowId(rows[active].step) : undefined}
+      aria-activedescendant={rows[active] ? rowId(rows[active].stepId) : undefined}
       tabIndex={0}
       ref={scroller}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => { isAtEnd.current = scrollHeight - scrollTop - clientHeight < ROW_PX; }}
       onKeyDown={onKey}
     >
       <div role="row" aria-rowindex={1} className="tree-row tree-head">
@@ -78,18 +85,20 @@ export function StepTree({ run, tree, kept, matches, isCritical, chosen, choose 
       <div role="rowgroup" className="tree-space" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index];
-          if (!row) return null;
-          const { stepId } = row.step;
+          const step = row && tree.steps.get(row.stepId);
+          if (!step) return null;
+          const { stepId } = step;
           return (
             <TreeRow
               key={stepId}
               row={row}
+              step={step}
               brackets={bracketsOf(rows, item.index)}
               index={item.index}
               top={item.start}
-              bar={barOf(row.step, span, now)}
+              bar={barOf(step, span, now)}
               progress={allProgress.get(stepId)}
-              spent={spent.get(stepId)}
+              spent={tree.spent.get(stepId)}
               isActive={item.index === active}
               isChosen={stepId === chosen}
               isCritical={critical?.has(stepId) ?? false}
@@ -108,6 +117,7 @@ export function StepTree({ run, tree, kept, matches, isCritical, chosen, choose 
 
 interface RowProperties {
   readonly row: Row;
+  readonly step: Step;
   readonly brackets: readonly Bracket[];
   readonly index: number;
   readonly top: number;
@@ -124,10 +134,10 @@ interface RowProperties {
   readonly fold: () => void;
 }
 
-function TreeRow({ row, brackets, index, top, bar, progress, spent, isActive, isChosen, isCritical, isMatch, isFolded, now, pick, fold }: RowProperties): ReactNode {
+function TreeRow({ row, step, brackets, index, top, bar, progress, spent, isActive, isChosen, isCritical, isMatch, isFolded, now, pick, fold }: RowProperties): ReactNode {
   const say = useText(words);
   const language = useLanguage();
-  const { step, depth, hasChildren } = row;
+  const { depth, hasChildren } = row;
   const stepLabel = useStepLabel();
   const label = kindLabel(say, step.kind);
   const isGoing = step.status === "running" || step.status === "waiting";
@@ -136,7 +146,7 @@ function TreeRow({ row, brackets, index, top, bar, progress, spent, isActive, is
   return (
     <div
       role="row"
-      id={rowId(step)}
+      id={rowId(step.stepId)}
       aria-rowindex={index + 2}
       aria-level={depth + 1}
       aria-selected={isActive}
@@ -181,8 +191,8 @@ function indent(depth: number): number {
   return Math.min(depth, MOST_INDENTS) * INDENT_PX;
 }
 
-function rowId(step: Step): string {
-  return `step-${step.stepId}`;
+function rowId(stepId: string): string {
+  return `step-${stepId}`;
 }
 
 function nextRow(key: string, active: number, count: number): number | undefined {

@@ -1,6 +1,8 @@
 /** Where a step lies in the time of its run. Pure. */
 
 import type { Run, Step } from "../protocol";
+import { isOpen } from "../state/runs";
+import type { Tree } from "../state/trees";
 
 export interface Span {
   /** Milliseconds since the beginning of time, as everywhere in browsers. */
@@ -8,11 +10,10 @@ export interface Span {
   readonly to: number;
 }
 
-/** From the first start to the last end; `now` stands for what has not ended. */
-export function spanOf(run: Run, steps: Iterable<Step>, now: number): Span {
+/** From its start to the last end; `now` stands for the end of a run that goes on. */
+export function spanOf(run: Run, tree: Tree, now: number): Span {
   const from = Date.parse(run.startedAt);
-  let to = run.endedAt ? Date.parse(run.endedAt) : from;
-  for (const step of steps) to = Math.max(to, step.endedAt ? Date.parse(step.endedAt) : step.status === "running" ? now : from);
+  const to = Math.max(tree.lastEnd, run.endedAt ? Date.parse(run.endedAt) : isOpen(run) ? now : 0);
   return { from, to: Math.max(to, from + 1) };
 }
 

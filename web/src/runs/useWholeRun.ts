@@ -9,7 +9,7 @@ import { shown, useWorkbench } from "../ui/workbench";
 
 export function useWholeRun(runId: string | undefined): void {
   const { rest, store, project } = useWorkbench();
-  const isKnown = useStore((state) => runId === undefined || state.runs.steps.has(runId));
+  const isKnown = useStore((state) => runId === undefined || state.runs.trees.has(runId));
   useEffect(() => {
     if (isKnown || runId === undefined) return;
     const path = `${projectPath(project)}/runs/${encodeURIComponent(runId)}`;

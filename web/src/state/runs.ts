@@ -1,11 +1,12 @@
 /** Runs and their step trees, as they happen. Pure. */
 
 import type { EventOf, Run, State as StateDocument, Step, StepProgressed, Wait } from "../protocol";
+import { grown, NO_TREE, type Tree } from "./trees";
 
 export interface Runs {
   readonly runs: ReadonlyMap<string, Run>;
-  /** Steps by run, in the order they began. */
-  readonly steps: ReadonlyMap<string, ReadonlyMap<string, Step>>;
+  /** The steps of each run. */
+  readonly trees: ReadonlyMap<string, Tree>;
   /** How far a running step is. */
   readonly progress: ReadonlyMap<string, Progress>;
   /** What a run waits for. */
@@ -16,7 +17,7 @@ export type Progress = Pick<StepProgressed, "done" | "total" | "note">;
 
 export const NO_RUNS: Runs = {
   runs: new Map(),
-  steps: new Map(),
+  trees: new Map(),
   progress: new Map(),
   waits: new Map(),
 };
@@ -57,7 +58,7 @@ export function runFinished(state: Runs, event: EventOf<"run.finished">): Runs {
     ...(event.endedAt !== undefined && { endedAt: event.endedAt }),
   };
   const progress = new Map(state.progress);
-  for (const stepId of state.steps.get(event.runId)?.keys() ?? []) progress.delete(stepId);
+  for (const stepId of state.progress.keys()) if (state.trees.get(event.runId)?.steps.has(stepId)) progress.delete(stepId);
   return { ...state, waits, progress, runs: new Map(state.runs).set(run.runId, ended) };
 }
 
@@ -70,24 +71,21 @@ export function stepChanged(state: Runs, event: EventOf<"step.started"> | EventO
   return { ...next, progress };
 }
 
-/** Many steps at once; each run's steps are copied once, however many there are. */
+/** Steps of any runs; each tree grows once, however many there are. */
 function stepsRead(state: Runs, steps: readonly Step[]): Runs {
-  const all = new Map(state.steps);
-  const copied = new Map<string, Map<string, Step>>();
+  const byRun = new Map<string, Step[]>();
   for (const step of steps) {
-    let known = copied.get(step.runId);
-    if (!known) {
-      known = new Map(state.steps.get(step.runId));
-      copied.set(step.runId, known);
-      all.set(step.runId, known);
-    }
-    known.set(step.stepId, step);
+    const others = byRun.get(step.runId);
+    if (others) others.push(step);
+    else byRun.set(step.runId, [step]);
   }
-  return { ...state, steps: all };
+  const trees = new Map(state.trees);
+  for (const [runId, changed] of byRun) trees.set(runId, grown(trees.get(runId) ?? NO_TREE, changed));
+  return { ...state, trees };
 }
 
 export function stepProgressed(state: Runs, event: EventOf<"step.progressed">): Runs {
-  if (state.steps.get(event.runId)?.get(event.stepId)?.endedAt !== undefined) return state;
+  if (state.trees.get(event.runId)?.steps.get(event.stepId)?.endedAt !== undefined) return state;
   const { done, total, note } = event;
   return { ...state, progress: new Map(state.progress).set(event.stepId, { done, total, ...(note && { note }) }) };
 }

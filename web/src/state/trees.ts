@@ -1,15 +1,22 @@
 /**
  * The steps of a run as a tree: rows from top to bottom with their brackets, what each branch spent, what held the run up
- * longest, and what is left of it under a filter. Pure; every function is one pass and none recurses, for a tree may be as
- * deep as a run has steps.
+ * longest, and what is left of it under a filter. Pure. A step that begins or ends costs as much as it lies deep, however
+ * large the tree is; all else is one pass, and nothing recurses, for a tree may be as deep as a run has steps.
  */
 
 import type { Step } from "../protocol";
+import { Layered } from "./layered";
 
 export interface Tree {
-  readonly steps: ReadonlyMap<string, Step>;
-  /** By parent (`null` above the root), in the order they began. */
-  readonly children: ReadonlyMap<string | null, readonly Step[]>;
+  /** In the order they began. */
+  readonly steps: Layered<string, Step>;
+  /** Ids by parent (`null` above the root), in the order they began. The same object until a row or bracket changes. */
+  readonly children: Layered<string | null, readonly string[]>;
+  /** What each branch spent, by its topmost step. */
+  readonly spent: Layered<string, Spent>;
+  readonly kinds: ReadonlySet<string>;
+  /** When the step ended that ended last, in milliseconds; 0 before any has. */
+  readonly lastEnd: number;
 }
 
 /** Where a row stands in the bracket of steps that ran beside each other, at the depth of those steps. */
@@ -20,8 +27,10 @@ export interface Bracket {
 
 /** A step in the tree, with how deep it is. */
 export interface Row {
-  readonly step: Step;
+  readonly stepId: string;
   readonly depth: number;
+  /** The place of the row of the step above; -1 at the top. */
+  readonly above: number;
   readonly hasChildren: boolean;
   /** Its place among the steps that ran beside it, when there are such. */
   readonly group: Bracket["part"] | null;
@@ -36,19 +45,43 @@ export interface Spent {
 }
 
 const NONE: readonly Step[] = [];
+const NOTHING: Spent = { steps: 0, tokens: 0, costMicros: 0, currency: "" };
 
-export function treeOf(steps: ReadonlyMap<string, Step>): Tree {
-  const children = new Map<string | null, Step[]>();
-  for (const step of steps.values()) {
-    const siblings = children.get(step.parentId);
-    if (siblings) siblings.push(step);
-    else children.set(step.parentId, [step]);
+export const NO_TREE: Tree = { steps: Layered.of(), children: Layered.of(), spent: Layered.of(), kinds: new Set(), lastEnd: 0 };
+
+/** The tree after these steps have begun, gone on or ended. */
+export function grown(tree: Tree, changed: readonly Step[]): Tree {
+  const steps = new Map<string, Step>();
+  const children = new Map<string | null, string[]>();
+  const kinds = new Set(tree.kinds);
+  let { lastEnd } = tree;
+  for (const step of changed) {
+    const { stepId, parentId, dependsOn } = step;
+    const before = steps.get(stepId) ?? tree.steps.get(stepId);
+    steps.set(stepId, step);
+    kinds.add(step.kind);
+    if (step.endedAt) lastEnd = Math.max(lastEnd, Date.parse(step.endedAt));
+    if (before && before.dependsOn.length === dependsOn.length) continue;
+    const siblings = children.get(parentId) ?? [...(tree.children.get(parentId) ?? [])];
+    if (!before) siblings.push(stepId);
+    children.set(parentId, siblings);
   }
-  return { steps, children };
+  const after = {
+    steps: tree.steps.with(steps),
+    children: children.size > 0 ? tree.children.with(children) : tree.children,
+    kinds: kinds.size > tree.kinds.size ? kinds : tree.kinds,
+    lastEnd,
+  };
+  return { ...after, spent: spentAfter(tree, after.steps, steps) };
+}
+
+export function treeOf(steps: Iterable<Step>): Tree {
+  return grown(NO_TREE, [...steps]);
 }
 
 export function childrenOf(tree: Tree, stepId: string | null): readonly Step[] {
-  return tree.children.get(stepId) ?? NONE;
+  const below = tree.children.get(stepId);
+  return below ? below.flatMap((id) => tree.steps.get(id) ?? []) : NONE;
 }
 
 /** Rows from top to bottom. The children of collapsed steps are left out, and so is what `kept` does not hold. */
@@ -58,42 +91,36 @@ export function rowsOf(tree: Tree, collapsed: ReadonlySet<string> = new Set(), k
     return kept ? below.filter((step) => kept.has(step.stepId)) : below;
   };
   const rows: Row[] = [];
-  const waiting = rowsBelow(shown(null), 0);
+  const waiting = rowsBelow(shown(null), 0, -1);
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const below = shown(next.step.stepId);
-    rows.push({ step: next.step, depth: next.depth, group: next.group, hasChildren: below.length > 0 });
-    if (!collapsed.has(next.step.stepId)) for (const row of rowsBelow(below, next.depth + 1)) waiting.push(row);
+    const { stepId, depth, above, group } = next;
+    const below = shown(stepId);
+    const index = rows.push({ stepId, depth, above, group, hasChildren: below.length > 0 }) - 1;
+    if (!collapsed.has(stepId)) for (const row of rowsBelow(below, depth + 1, index)) waiting.push(row);
   }
   return rows;
 }
 
 /** Siblings as the rows to come, the last one first, each with its place in its group. */
-function rowsBelow(siblings: readonly Step[], depth: number): { step: Step; depth: number; group: Row["group"] }[] {
-  const rows = siblings.map((step) => ({ step, depth, group: null as Row["group"] }));
-  let at = 0;
-  for (const { length } of groupsOf(siblings)) {
-    for (let place = 0; length > 1 && place < length; place += 1) {
-      const row = rows[at + place];
-      if (row) row.group = place === 0 ? "first" : place === length - 1 ? "last" : "inner";
-    }
-    at += length;
-  }
-  return rows.reverse();
+function rowsBelow(siblings: readonly Step[], depth: number, above: number): Omit<Row, "hasChildren">[] {
+  if (siblings.length === 0) return [];
+  const groups = groupsOf(siblings);
+  return groups.flatMap((group) => group.map(({ stepId }, place) => ({ stepId, depth, above, group: partOf(place, group.length) }))).reverse();
+}
+
+function partOf(place: number, length: number): Row["group"] {
+  if (length === 1) return null;
+  return place === 0 ? "first" : place === length - 1 ? "last" : "inner";
 }
 
 /** The brackets beside a row: its own, and those of groups further up that it lies within. */
 export function bracketsOf(rows: readonly Row[], index: number): readonly Bracket[] {
   const brackets: Bracket[] = [];
-  const row = rows[index];
   const below = rows[index + 1]?.depth ?? 0;
-  let depth = row ? row.depth + 1 : 0;
-  for (let at = index; at >= 0 && depth > 0; at -= 1) {
-    const above = rows[at];
-    if (!above || above.depth >= depth) continue;
-    depth = above.depth;
-    if (above.group === null) continue;
-    const part = above.group === "first" && at === index ? "first" : above.group === "last" && below <= depth ? "last" : "inner";
-    brackets.push({ depth, part });
+  for (let at = index, row = rows[at]; row; at = row.above, row = rows[at]) {
+    const { depth, group } = row;
+    if (group === null) continue;
+    brackets.push({ depth, part: group === "first" && at === index ? "first" : group === "last" && below <= depth ? "last" : "inner" });
   }
   return brackets;
 }
@@ -115,23 +142,47 @@ function groupsOf(siblings: readonly Step[]): readonly (readonly Step[])[] {
   return groups;
 }
 
-/** What each branch spent, by its topmost step. */
-export function spentOf(tree: Tree): ReadonlyMap<string, Spent> {
-  const spent = new Map<string, { steps: number; tokens: number; costMicros: number; currency: string }>();
-  for (const { stepId, usage } of tree.steps.values()) {
-    const tokens = usage ? usage.inputTokens + usage.outputTokens : 0;
-    spent.set(stepId, { steps: 1, tokens, costMicros: usage?.costMicros ?? 0, currency: usage?.currency ?? "" });
+/** What the branches spent after these steps have changed: each hands what is new of it to those above it. */
+function spentAfter(tree: Tree, steps: Tree["steps"], changed: ReadonlyMap<string, Step>): Tree["spent"] {
+  const spent = new Map<string, Spent>();
+  const known = (stepId: string): Spent => spent.get(stepId) ?? tree.spent.get(stepId) ?? NOTHING;
+  const open = new Map([...changed].map(([stepId, step]) => [stepId, sum(spentBy(step), spentBy(tree.steps.get(stepId)), -1)]));
+  // The last first: a step mostly begins after the one above it, which so hands on once what many below it have spent.
+  for (const { stepId, parentId } of [...changed.values()].reverse()) {
+    const more = open.get(stepId) ?? NOTHING;
+    open.delete(stepId);
+    // What was told of before the step itself was has gone no further than here.
+    const handed = tree.steps.has(stepId) ? more : sum(more, known(stepId));
+    spent.set(stepId, sum(known(stepId), more));
+    for (let at = parentId; at !== null && !isNothing(handed); at = steps.get(at)?.parentId ?? null) {
+      const waiting = open.get(at);
+      if (waiting) {
+        open.set(at, sum(waiting, handed));
+        break;
+      }
+      spent.set(at, sum(known(at), handed));
+    }
   }
-  // A step begins after the one above it, so that backwards every sum is complete when it is handed up.
-  for (const { stepId, parentId } of [...inOrder(tree)].reverse()) {
-    const [own, above] = [spent.get(stepId), parentId === null ? undefined : spent.get(parentId)];
-    if (!own || !above) continue;
-    above.steps += own.steps;
-    above.tokens += own.tokens;
-    above.costMicros += own.costMicros;
-    above.currency ||= own.currency;
-  }
-  return spent;
+  return tree.spent.with(spent);
+}
+
+function spentBy(step: Step | undefined): Spent {
+  if (!step) return NOTHING;
+  const { inputTokens = 0, outputTokens = 0, costMicros = 0, currency = "" } = step.usage ?? {};
+  return { steps: 1, tokens: inputTokens + outputTokens, costMicros, currency };
+}
+
+function sum(one: Spent, other: Spent, sign = 1): Spent {
+  return {
+    steps: one.steps + sign * other.steps,
+    tokens: one.tokens + sign * other.tokens,
+    costMicros: one.costMicros + sign * other.costMicros,
+    currency: one.currency || other.currency,
+  };
+}
+
+function isNothing({ steps, tokens, costMicros }: Spent): boolean {
+  return steps === 0 && tokens === 0 && costMicros === 0;
 }
 
 /** From the root down to the step that ended last, at each level: what would have to become faster. */
@@ -156,16 +207,6 @@ export function keptBy(tree: Tree, wanted: (step: Step) => boolean): { readonly 
     for (let at: Step | undefined = step; at && !kept.has(at.stepId); at = tree.steps.get(at.parentId ?? "")) kept.add(at.stepId);
   }
   return { kept, matches };
-}
-
-/** All steps, depth first. */
-function* inOrder(tree: Tree): Iterable<Step> {
-  const waiting = [...childrenOf(tree, null)].reverse();
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    yield next;
-    const below = childrenOf(tree, next.stepId);
-    for (let index = below.length - 1; index >= 0; index -= 1) if (below[index]) waiting.push(below[index] as Step);
-  }
 }
 
 /** A step that has not ended holds up what is above it more than any that has. */

@@ -3,6 +3,7 @@ import type { Change, Operation } from "../../src/protocol";
 import { changeLines, operationLines } from "../../src/review/lines";
 import { barOf, duration, spanOf } from "../../src/runs/times";
 import { EMPTY_GRAPH, graphOf } from "../../src/state/graph";
+import { treeOf } from "../../src/state/trees";
 import * as sample from "../samples";
 
 const graph = graphOf(1, [sample.node("a", { name: "Pay" })], []);
@@ -38,14 +39,14 @@ test("a commit says what was before and what is after", () => {
 test("bars lie where their steps lie in the time of the run", () => {
   const run = sample.run("r1", { startedAt: "2030-01-01T00:00:00Z", endedAt: "2030-01-01T00:00:10Z" });
   const step = sample.step("s", { startedAt: "2030-01-01T00:00:05Z", endedAt: "2030-01-01T00:00:10Z" });
-  expect(barOf(step, spanOf(run, [step], 0), 0)).toEqual({ left: 50, width: 50 });
+  expect(barOf(step, spanOf(run, treeOf([step]), 0), 0)).toEqual({ left: 50, width: 50 });
 });
 
 test("a step that still runs reaches until now", () => {
   const run = sample.run("r1", { startedAt: "2030-01-01T00:00:00Z" });
   const step = sample.step("s", { startedAt: "2030-01-01T00:00:00Z" });
   const now = Date.parse("2030-01-01T00:00:04Z");
-  expect(barOf(step, spanOf(run, [step], now), now)).toEqual({ left: 0, width: 100 });
+  expect(barOf(step, spanOf(run, treeOf([step]), now), now)).toEqual({ left: 0, width: 100 });
 });
 
 test.each([[340, "340 ms"], [2_140, "2.1 s"], [200_000, "3 min 20 s"]])("%i milliseconds read %s", (milliseconds, said) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { edgesOf } from "../../src/state/graph";
 import { ghostsOf } from "../../src/state/proposals";
-import { rowsOf, treeOf } from "../../src/state/trees";
+import { NO_TREE, rowsOf } from "../../src/state/trees";
 import { derived, EMPTY, fromDocument, reduce, selectGhosts, Store, type State } from "../../src/state/store";
 import { messagesOf, textOf } from "../../src/state/threads";
 import type { Event } from "../../src/protocol";
@@ -149,14 +149,14 @@ describe("runs", () => {
 
   test("steps become a tree from top to bottom", () => {
     const { runs } = fold(begun(1, "a", null), begun(2, "b", null), begun(3, "a1", "a"));
-    expect(rowsOf(treeOf(runs.steps.get("r1") ?? new Map())).map(({ step, depth }) => `${depth}${step.stepId}`)).toEqual(["0a", "1a1", "0b"]);
-    expect(rowsOf(treeOf(runs.steps.get("r1") ?? new Map()), new Set(["a"])).map(({ step }) => step.stepId)).toEqual(["a", "b"]);
+    expect(rowsOf(runs.trees.get("r1") ?? NO_TREE).map(({ stepId, depth }) => `${depth}${stepId}`)).toEqual(["0a", "1a1", "0b"]);
+    expect(rowsOf(runs.trees.get("r1") ?? NO_TREE, new Set(["a"])).map(({ stepId }) => stepId)).toEqual(["a", "b"]);
   });
 
   test("a tree as deep as a run may have steps is no trouble", () => {
     const deep = Array.from({ length: 10_000 }, (_, index) => sample.step(`s${index}`, { parentId: index ? `s${index - 1}` : null }));
     const state = fromDocument(EMPTY, sample.document(1, { steps: deep }));
-    expect(rowsOf(treeOf(state.runs.steps.get("r1") ?? new Map())).at(-1)).toMatchObject({ depth: 9_999, hasChildren: false });
+    expect(rowsOf(state.runs.trees.get("r1") ?? NO_TREE).at(-1)).toMatchObject({ depth: 9_999, hasChildren: false });
   });
 });
 

@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { Step } from "../../src/protocol";
 import { attemptsOf, keptAttempt } from "../../src/runs/answering";
 import { difference } from "../../src/runs/difference";
-import { bracketsOf, criticalPath, keptBy, rowsOf, spentOf, treeOf, type Tree } from "../../src/state/trees";
+import { bracketsOf, criticalPath, grown, keptBy, NO_TREE, rowsOf, treeOf, type Tree } from "../../src/state/trees";
 import * as sample from "../samples";
 
 const second = (count: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, count)).toISOString();
 
 const tree = (...steps: readonly (Partial<Step> & { readonly stepId: string })[]): Tree =>
-  treeOf(new Map(steps.map((step) => [step.stepId, sample.step(step.stepId, step)])));
+  treeOf(steps.map((step) => sample.step(step.stepId, step)));
 
 const spending = (inputTokens: number, costMicros = 0): Pick<Step, "usage"> => ({
   usage: { inputTokens, outputTokens: 1, cachedTokens: 0, costMicros, currency: "EUR", estimated: false },
@@ -26,7 +26,7 @@ describe("the tree of a run", () => {
 
   test("steps that ran beside each other share a bracket, down to the last row below them", () => {
     const rows = rowsOf(searches);
-    expect(rows.map(({ step, depth }, index) => [step.stepId, depth, bracketsOf(rows, index).map((each) => each.part)])).toEqual([
+    expect(rows.map(({ stepId, depth }, index) => [stepId, depth, bracketsOf(rows, index).map((each) => each.part)])).toEqual([
       ["root", 0, []],
       ["look", 1, []],
       ["text", 2, ["first"]],
@@ -39,13 +39,37 @@ describe("the tree of a run", () => {
   test("a filter keeps what matches in its place, with all above it", () => {
     const { kept, matches } = keptBy(searches, (step) => step.stepId === "deeper");
     expect([...matches]).toEqual(["deeper"]);
-    expect(rowsOf(searches, new Set(), kept).map(({ step }) => step.stepId)).toEqual(["root", "look", "text", "deeper"]);
+    expect(rowsOf(searches, new Set(), kept).map(({ stepId }) => stepId)).toEqual(["root", "look", "text", "deeper"]);
   });
 
   test("a branch spends what its steps spend", () => {
-    const spent = spentOf(tree({ stepId: "root", parentId: null }, { stepId: "a", parentId: "root", ...spending(9, 5) }, { stepId: "b", parentId: "a", ...spending(19, 7) }));
+    const { spent } = tree({ stepId: "root", parentId: null }, { stepId: "a", parentId: "root", ...spending(9, 5) }, { stepId: "b", parentId: "a", ...spending(19, 7) });
     expect(spent.get("root")).toEqual({ steps: 3, tokens: 30, costMicros: 12, currency: "EUR" });
     expect(spent.get("b")).toEqual({ steps: 1, tokens: 20, costMicros: 7, currency: "EUR" });
+  });
+
+  test("a branch spends the same whichever way its steps were told of", () => {
+    const end = (stepId: string, parentId: string | null, tokens: number): Step => sample.step(stepId, { parentId, status: "completed", endedAt: second(1), ...spending(tokens) });
+    const [root, a, b, c] = [sample.step("root"), end("a", "root", 4), end("b", "a", 9), end("c", "a", 1)];
+    const [begun, attempted] = [sample.step("a", { parentId: "root" }), { ...b, ...spending(3) }];
+    const ways = [[[root], [begun], [attempted], [b], [c], [a]], [[root, begun, attempted], [c, b, a]], [[c], [b, a], [root]], [[root, a, b, c]], [[a, c], [begun, root], [b], [a]]];
+    for (const way of ways) {
+      const grew = way.reduce(grown, NO_TREE);
+      expect(Object.fromEntries(["root", "a", "b", "c"].map((stepId) => [stepId, grew.spent.get(stepId)]))).toEqual({
+        root: { steps: 4, tokens: 17, costMicros: 0, currency: "EUR" },
+        a: { steps: 3, tokens: 17, costMicros: 0, currency: "EUR" },
+        b: { steps: 1, tokens: 10, costMicros: 0, currency: "EUR" },
+        c: { steps: 1, tokens: 2, costMicros: 0, currency: "EUR" },
+      });
+    }
+  });
+
+  test("a step that ends adds to the branches above it and touches nothing else; the tree before it stays as it was", () => {
+    const ends = sample.step("graph", { parentId: "look", status: "completed", endedAt: second(3), ...spending(6) });
+    const after = grown(searches, [ends]);
+    const touched = [...searches.steps.values()].map((step) => step.stepId).filter((stepId) => after.spent.get(stepId) !== searches.spent.get(stepId));
+    expect([touched, after.children === searches.children, after.lastEnd]).toEqual([["root", "look", "graph"], true, Date.parse(second(3))]);
+    expect([searches.spent.get("root")?.tokens, after.spent.get("root")?.tokens, searches.steps.get("graph")?.status]).toEqual([0, 7, "running"]);
   });
 
   test("the critical path goes down to what ended last, or has not ended", () => {
@@ -57,7 +81,7 @@ describe("the tree of a run", () => {
 
   test("ten thousand steps in brackets of ten are one tree", () => {
     const many = tree({ stepId: "root", parentId: null }, ...Array.from({ length: 9_999 }, (_, index) => ({ stepId: `s${index}`, parentId: index % 10 ? `s${index - (index % 10)}` : "root", ...spending(1) })));
-    expect([rowsOf(many).length, spentOf(many).get("root")?.steps, criticalPath(many).size]).toEqual([10_000, 10_000, 3]);
+    expect([rowsOf(many).length, many.spent.get("root")?.steps, criticalPath(many).size]).toEqual([10_000, 10_000, 3]);
   });
 });
 

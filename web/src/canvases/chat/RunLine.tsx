@@ -19,7 +19,7 @@ export function RunLine({ runId, messageStatus }: { readonly runId: string; read
   const sayRun = useText(runWords);
   const open = useProcess();
   const run = useStore((state) => state.runs.runs.get(runId));
-  const steps = useStore((state) => state.runs.steps.get(runId));
+  const steps = useStore((state) => state.runs.trees.get(runId)?.steps);
   const running = run ? isOpen(run) : messageStatus === "streaming";
   const label = `${say("openProcess")}`;
   if (!running) {
