@@ -4,11 +4,13 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { adjacency, type Elements } from "../../src/canvases/adjacency";
+import { holdersFor, moving } from "../../src/canvases/graph/containment";
 import { handlePorts } from "../../src/canvases/graph/handles";
 import { iconOf } from "../../src/canvases/graph/icons";
 import { UNFOLDED } from "../../src/canvases/graph/rollup";
 import { draw, type Scene } from "../../src/canvases/graph/scene";
-import { viewOf, viewsFor, type ViewId } from "../../src/canvases/graph/views";
+import { VIEWS, viewOf, viewsFor, type ViewId } from "../../src/canvases/graph/views";
+import { words } from "../../src/canvases/graph/words";
 import { NO_FILTERS } from "../../src/canvases/graph/visible";
 import { readOntology, type Ontology, type Profile } from "../../src/canvases/ontology";
 import type { Edge, Node } from "../../src/protocol";
@@ -52,6 +54,14 @@ test("each profile offers the views that it can fill", () => {
   ]);
 });
 
+test("the manual names every view and every picture", () => {
+  const manual = readFileSync(resolve(import.meta.dirname, "../../../docs/views.md"), "utf8");
+  const rows = [...manual.matchAll(/^\| ([A-Z][^|]+?) \|/gm)].map(([, title]) => title).slice(1);
+  expect(rows).toEqual(VIEWS.map(({ id }) => words.en[`view.${id}`]));
+  const [, icons = ""] = /attribute `icon`: ([^.]+)\./.exec(manual) ?? [];
+  expect(icons.split(/,\s|\sor\s/).filter((name) => iconOf(name) === undefined)).toEqual([]);
+});
+
 describe("a workflow", () => {
   test("is a sheet with its nodes inside, and links with their labels from handle to handle", () => {
     const drawn = scene("workflow", PLAYERS, WORKFLOW);
@@ -85,18 +95,16 @@ describe("a workflow", () => {
   });
 });
 
+const PERMIT = elements({ permit: "PROCESS", apply: "STEP", check: "STEP", build: "STEP", owner: "ROLE", office: "AUTHORITY", other: "ROLE" }, [
+  ...["apply", "check", "build"].map((id) => edge("permit", "compose", id)),
+  edge("apply", "precedes", "check"),
+  edge("check", "precedes", "build"),
+  edge("owner", "responsible", "apply"),
+  edge("office", "responsible", "check"),
+]);
+
 test("a procedure has a lane for everybody who is responsible for a step, and one for the steps of nobody", () => {
-  const drawn = scene(
-    "procedure",
-    elements({ permit: "PROCESS", apply: "STEP", check: "STEP", build: "STEP", owner: "ROLE", office: "AUTHORITY", other: "ROLE" }, [
-      ...["apply", "check", "build"].map((id) => edge("permit", "compose", id)),
-      edge("apply", "precedes", "check"),
-      edge("check", "precedes", "build"),
-      edge("owner", "responsible", "apply"),
-      edge("office", "responsible", "check"),
-    ]),
-    PROCEDURE,
-  );
+  const drawn = scene("procedure", PERMIT, PROCEDURE);
   expect([...drawn.boxes.values()].map(({ id, parent, isLane, step }) => [id, isLane ?? false, parent, step])).toEqual([
     ["permit", true, undefined, undefined],
     ["owner", true, undefined, undefined],
@@ -106,4 +114,19 @@ test("a procedure has a lane for everybody who is responsible for a step, and on
     ["build", false, "permit", 3],
   ]);
   expect(drawn.lines.map(({ source, target }) => `${source} ${target}`)).toEqual(["apply check", "check build"]);
+});
+
+test("a step that is moved into another lane changes who is responsible, and into the last lane nobody is", () => {
+  const drawn = scene("procedure", PERMIT, PROCEDURE);
+  const operations = (id: string, into: string): readonly string[] =>
+    moving(drawn, PROCEDURE, PERMIT, id, into, () => "op").map((operation) =>
+      operation.op === "edge.delete" ? `- ${operation.ref}` : operation.op === "edge.create" ? `+ ${operation.source} ${operation.edgeType} ${operation.target}` : operation.op,
+    );
+  expect([operations("apply", "office"), operations("apply", "permit"), operations("build", "owner")]).toEqual([
+    ["- owner-responsible-apply", "+ office responsible apply"],
+    ["- owner-responsible-apply"],
+    ["+ owner responsible build"],
+  ]);
+  expect(holdersFor(drawn, PROCEDURE, "build").map((box) => box.id)).toEqual(["owner", "office"]);
+  expect(holdersFor(drawn, PROCEDURE, "owner")).toEqual([]);
 });

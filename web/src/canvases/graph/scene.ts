@@ -12,7 +12,7 @@ import type { Ontology } from "../ontology";
 import { stepsOf } from "./columns";
 import { handlePorts, kindOf } from "./handles";
 import { deepest, isOpen, representatives, unfolded, type Folding } from "./rollup";
-import { focusOf, isLaneType, laneOfTheRest, lanesAround } from "./swimlanes";
+import { focusOf, lanesAround, swimlanes } from "./swimlanes";
 import { drawsRelation, holdsType, type View } from "./views";
 import { passesFilters, showsEdge, type ShownFilters } from "./visible";
 
@@ -227,19 +227,15 @@ function boxesOf(
     const parent = containerOf(elements, graph, view, id, boxed);
     if (parent !== undefined && !leadsTo(parents, parent, id)) parents.set(id, parent);
   }
-  const rest = laneOfTheRest(elements, graph, view, focus);
-  const isLane = (id: string): boolean => isLaneType(view, elements.nodes.get(id)?.nodeType) || id === rest?.id;
-  for (const id of boxed) {
-    const lane = isLane(id) ? undefined : (lanesAround(elements, graph, view, id).find((each) => boxed.has(each)) ?? rest?.id);
-    if (lane !== undefined) parents.set(id, lane);
-  }
+  const lanes = swimlanes(elements, graph, view, boxed, focus);
+  for (const [id, lane] of lanes?.laneOf ?? []) parents.set(id, lane);
   const containers = new Set(parents.values());
   const ports = view.flows === "port" ? portsOf(elements, lines) : undefined;
-  const steps = view.lanes === undefined ? undefined : stepsOf([...boxed].map((id) => [id, elements.nodes.get(id)?.nodeType ?? ""]), lines, isLane);
+  const steps = lanes && stepsOf([...boxed].map((id) => [id, elements.nodes.get(id)?.nodeType ?? ""]), lines, (id) => !lanes.laneOf.has(id));
   const members = new Set(eligible.map((node) => node.nodeId));
 
   const boxes = new Map<string, Box>();
-  if (rest !== undefined && containers.has(rest.id)) boxes.set(rest.id, rest);
+  if (lanes !== undefined && containers.has(lanes.rest.id)) boxes.set(lanes.rest.id, lanes.rest);
   const add = (id: string): void => {
     const node = elements.nodes.get(id);
     if (node === undefined || boxes.has(id)) return;
@@ -259,7 +255,7 @@ function boxesOf(
       ports: view.handles === true && !containers.has(id) ? handlePorts(elements, graph, ontology, node) : (ports?.get(id) ?? []),
       ...withKind(kindOf(elements, graph, id)),
       ...(steps?.has(id) && { step: (steps.get(id) ?? 0) + 1 }),
-      ...(isLane(id) && { isLane: true, canOpen: false, exchanges: lines.filter((line) => line.source === id || line.target === id).length }),
+      ...(lanes !== undefined && !lanes.laneOf.has(id) && { isLane: true, canOpen: false, exchanges: lines.filter((line) => line.source === id || line.target === id).length }),
     });
   };
   for (const id of graph.topDown) if (boxed.has(id)) add(id);

@@ -10,21 +10,36 @@ export function focusOf(elements: Elements, { focusType }: View, focus?: string)
   return [...elements.nodes.values()].find((node) => node.nodeType === focusType)?.nodeId;
 }
 
-export function isLaneType({ lanes }: View, nodeType: string | undefined): boolean {
+function isLaneType({ lanes }: View, nodeType: string | undefined): boolean {
   return nodeType !== undefined && lanes?.types.includes(nodeType) === true;
 }
 
 /** The lanes that may take a node: who is joined to it other than as its whole or part, such as who performs a step. */
 export function lanesAround(elements: Elements, graph: Adjacency, view: View, nodeId: string): readonly string[] {
+  if (view.lanes === undefined) return [];
   const ends = [...incoming(graph, nodeId).map((edge) => ({ ...edge, end: edge.source })), ...outgoing(graph, nodeId).map((edge) => ({ ...edge, end: edge.target }))];
   return ends.filter(({ edgeType, end }) => edgeType !== "compose" && isLaneType(view, elements.nodes.get(end)?.nodeType)).map(({ end }) => end);
 }
 
-/** The lane of what stands in no other: the nearest system above the chain, or one without a node where there is none. */
-export function laneOfTheRest(elements: Elements, graph: Adjacency, view: View, focus?: string): Box | undefined {
+export interface Swimlanes {
+  /** For what stands in a lane, the lane; all other boxes are lanes. */
+  readonly laneOf: ReadonlyMap<string, string>;
+  /** The lane of what stands in no other. */
+  readonly rest: Box;
+}
+
+/** The lanes of these boxes; nothing in a view without lanes. */
+export function swimlanes(elements: Elements, graph: Adjacency, view: View, boxed: ReadonlySet<string>, focus?: string): Swimlanes | undefined {
   const start = focusOf(elements, view, focus);
   if (view.lanes === undefined || start === undefined) return undefined;
-  const { rest } = view.lanes;
+  const rest = laneOfTheRest(elements, graph, view.lanes.rest, start);
+  const steps = [...boxed].filter((id) => !isLaneType(view, elements.nodes.get(id)?.nodeType));
+  const laneOf = (id: string): string => lanesAround(elements, graph, view, id).find((lane) => boxed.has(lane)) ?? rest.id;
+  return { laneOf: new Map(steps.map((id) => [id, laneOf(id)])), rest };
+}
+
+/** The nearest system above the chain, or a lane without a node where there is none. */
+function laneOfTheRest(elements: Elements, graph: Adjacency, rest: string, start: string): Box {
   const waiting = [start];
   const seen = new Set(waiting);
   const frame = { nodeType: rest, isContainer: true, isLane: true, folded: 0, canOpen: false, open: false, ports: [] };
