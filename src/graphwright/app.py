@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Final
 
 from graphwright.errors import InvalidCommand
 from graphwright.llm.base import LanguageModel
 from graphwright.ports import Clock, Ids, SystemClock
 from graphwright.projects import Project
-from graphwright.search.embedder import Embedder, local_is_installed
+from graphwright.search.embedder import Embedder, local_is_installed, local_version
+from graphwright.search.remembered import RememberingEmbedder
 from graphwright.settings import Settings
 from graphwright.store.folder import Folder
 from graphwright.workbench import Workbench
 
 OFFLINE: Final = "offline"
+VECTORS: Final = "vectors"
+"""Folder in the data folder; a cache, which may be deleted."""
 LOCK_WAIT_S: Final = 2.0
 """Two commands typed one after the other may overlap for a moment; longer than this is a real other owner."""
 
@@ -34,7 +38,7 @@ async def open_workbench(settings: Settings, *, lasting: bool = True) -> AsyncGe
     async with (
         await Folder.open(settings.data, clock, wait_s=LOCK_WAIT_S) as folder,
         _models(settings, clock) as models,
-        _embedder(settings, clock, lasting=lasting) as embedder,
+        _embedder(settings, clock, folder.path, lasting=lasting) as embedder,
     ):
         workbench = Workbench(
             settings, folder.store, clock=clock, ids=ids, models=models, listens_at=folder.listens_at, embedder=embedder
@@ -64,7 +68,9 @@ async def _models(settings: Settings, clock: Clock) -> AsyncGenerator[Callable[[
 
 
 @asynccontextmanager
-async def _embedder(settings: Settings, clock: Clock, *, lasting: bool) -> AsyncGenerator[Embedder | None]:
+async def _embedder(
+    settings: Settings, clock: Clock, folder: Path, *, lasting: bool
+) -> AsyncGenerator[Embedder | None]:
     """What finds by meaning; None: search by words and neighbourhood only. `InvalidCommand` if it is not installed."""
     if settings.embeddings == "none" or (settings.embeddings == "auto" and not lasting):
         yield None
@@ -78,12 +84,14 @@ async def _embedder(settings: Settings, clock: Clock, *, lasting: bool) -> Async
             return
         from graphwright.search.local import LocalEmbedder
 
-        yield LocalEmbedder()
+        yield RememberingEmbedder(LocalEmbedder(), folder / VECTORS, made_by=f"local {local_version()}")
         return
     from graphwright.llm.providers import open_client, open_embedder
 
     async with open_client() as client:
-        yield open_embedder(settings, client, clock)
+        remote = open_embedder(settings, client, clock)
+        made_by = f"{remote.name} {settings.embeddings_url or settings.base_url or ''}"
+        yield RememberingEmbedder(remote, folder / VECTORS, made_by=made_by)
 
 
 def _offline(project: Project) -> LanguageModel:

