@@ -148,6 +148,34 @@ def is_empty(statement: ast.stmt) -> bool:
     return False
 
 
+@pytest.mark.requirement("R-28")
+def test_no_text_of_a_person_is_a_pattern():
+    """Where names stand in one they are escaped; elsewhere patterns are constants of the program."""
+    makes = {"compile", "search", "match", "fullmatch", "sub", "subn", "split", "findall", "finditer"}
+    made: dict[str, bool] = {}
+    for module in MODULES:
+        for function in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            for call in ast.walk(function):
+                if (
+                    isinstance(call, ast.Call)
+                    and isinstance(call.func, ast.Attribute)
+                    and ast.unparse(call.func.value) == "re"
+                    and call.func.attr in makes
+                    and not isinstance(call.args[0], ast.Constant)
+                ):
+                    made[f"{name_of(module)}.{function.name}"] = "re.escape(" in ast.unparse(function)
+
+    assert made == {
+        "graphwright.discussion.reading._header": True,
+        "graphwright.formats.escape.positions": True,
+        "graphwright.offline.voices._votes": True,
+    }
+    page = [path for path in (ROOT / "web" / "src").rglob("*.ts*") if "new RegExp(" in path.read_text("utf-8")]
+    assert page == []
+
+
 @pytest.mark.requirement("R-55")
 @pytest.mark.parametrize("lock", LOCKS)
 def test_every_locked_distribution_has_its_hashes_and_no_address(lock):

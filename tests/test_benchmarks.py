@@ -18,7 +18,7 @@ SLOW = {"stream", "browser"}
 """One sends 400 tokens a millisecond apart, the other starts a Chromium, however quick the rest is."""
 
 
-@pytest.mark.requirement("A-80", "A-81", "A-82", "A-83", "A-85", "A-86")
+@pytest.mark.requirement("A-80", "A-81", "A-82", "A-83", "A-85", "A-86", "A-84", "A-88", "D-93")
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in runner.NAMES]
 )
@@ -31,6 +31,15 @@ def test_a_measurement_runs_and_sets_itself_a_goal(name, tmp_path):
     assert [table.title for table in measured if not table.rows] == []
     assert any(row.goal != Goal() for table in measured for row in table.rows)
     assert all(sample >= 0 for table in measured for row in table.rows for sample in row.samples)
+
+
+@pytest.mark.requirement("B-51")
+def test_in_an_hour_of_four_people_more_than_eighty_captures_of_a_hundred_come_from_the_cache(tmp_path):
+    (table,) = runner.benchmark("hour").tables(quick=True, folder=tmp_path)
+    (misses,) = table.rows[0].samples
+
+    assert (table.rows[0].name, 0 < misses < 20) == ("all", True)
+    assert sum(int(re.findall(r"[\d,]+", row.note)[0].replace(",", "")) for row in table.rows[1:]) > 500
 
 
 def test_every_measurement_is_run_and_has_its_place_on_the_page(root):

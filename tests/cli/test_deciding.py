@@ -82,7 +82,7 @@ def test_ones_own_proposal_is_withdrawn_and_what_contradicts_itself_is_refused(t
     assert type_("show", "shop", "--json").json["nodes"] == []
 
 
-@pytest.mark.requirement("D-67")
+@pytest.mark.requirement("D-67", "D-05")
 def test_feedback_goes_on_with_the_conversation_and_its_answer_can_be_read(type_):
     type_("say", "shop", "Create the function Ship", "--policy", "review")
     (proposal,) = type_("proposals", "shop", "--json").json["proposals"]

@@ -79,7 +79,7 @@ async def test_a_command_whose_answer_was_lost_is_sent_again_and_done_once():
     assert len(place.desk.project.graph.nodes) == 1
 
 
-@pytest.mark.requirement("I-03")
+@pytest.mark.requirement("I-03", "E-32")
 async def test_what_the_server_refuses_is_an_error_with_its_code_and_the_connection_goes_on():
     place = await house()
     async with place.somebody() as ana, place.somebody("viewer") as eve:

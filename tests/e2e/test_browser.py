@@ -63,7 +63,7 @@ def wrongs(spec: dict) -> list[str]:
 requirement = pytest.mark.requirement
 STORIES = [
     pytest.param("section11.story.ts", marks=requirement("A-43", "A-44", "A-52", "A-62", "A-95")),
-    pytest.param("streaming.story.ts", marks=[requirement("A-41", "A-87"), pytest.mark.slow]),
+    pytest.param("streaming.story.ts", marks=[requirement("A-41", "A-87", "D-90"), pytest.mark.slow]),
     pytest.param("editing.story.ts", marks=requirement("A-44")),
     pytest.param("review.story.ts", marks=[requirement("A-44", "D-66", "D-67"), pytest.mark.slow]),
     pytest.param(

@@ -263,7 +263,7 @@ async def run(model, clock: ManualClock) -> tuple[ModelResponse | LanguageModelE
     return result, attempts, budgets
 
 
-@pytest.mark.requirement("R-60", "R-61", "R-63", "D-94")
+@pytest.mark.requirement("R-60", "R-61", "R-63", "D-94", "E-42")
 @pytest.mark.parametrize("fault", FAULTS, ids=[fault.name for fault in FAULTS])
 async def test_each_fault_ends_in_its_named_state_with_its_retries(fault, wire, make_model, clock, client):
     expected = fault.ends if wire.name == "openai" else fault.anthropic or fault.ends
@@ -335,7 +335,7 @@ async def test_tls_to_a_server_that_speaks_none_is_not_tried_again(wire, make_mo
     assert (result.code, result.retry, len(made)) == ("providerUnavailable", "never", 1)
 
 
-@pytest.mark.requirement("R-60")
+@pytest.mark.requirement("R-60", "E-42")
 async def test_a_trickle_of_bytes_ends_with_the_call_s_time(wire, make_model):
     async with scripted_server(stream(said(wire), [TRICKLE])) as server:
         model = make_model(wire, server.address, patience=Patience(2, 0.5, 0.1), at=SystemClock())

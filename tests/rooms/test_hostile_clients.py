@@ -157,7 +157,7 @@ async def test_a_flood_before_the_opening_is_cut_at_its_first_bad_frame():
     await check_others(place)
 
 
-@pytest.mark.requirement("R-42")
+@pytest.mark.requirement("R-42", "D-10")
 async def test_a_client_that_never_opens_is_cut():
     place = await house()
     site = place.site
@@ -233,7 +233,7 @@ async def test_a_frame_that_is_too_large_ends_the_connection():
     await check_others(place)
 
 
-@pytest.mark.requirement("R-47", "I-03")
+@pytest.mark.requirement("R-47", "I-03", "E-32")
 async def test_a_repeated_command_is_answered_again_and_another_body_is_a_conflict():
     place = await house()
     bad = await opened(place)
@@ -306,7 +306,7 @@ async def test_a_client_that_does_not_read_is_cut_and_the_others_miss_nothing():
     assert place.room.cut == 1
 
 
-@pytest.mark.requirement("R-44", "R-48")
+@pytest.mark.requirement("R-44", "R-48", "B-74")
 async def test_a_client_that_vanished_without_a_word_leaves_nothing_behind():
     place = await house()
     bad = await opened(place)

@@ -38,7 +38,7 @@ def test_merging_stops_at_the_size_of_a_frame():
     assert [outbox.frame(), outbox.frame()] == ["[1,2]", "3"]
 
 
-@pytest.mark.requirement("R-44", "I-13", "WC-15")
+@pytest.mark.requirement("R-44", "I-13", "WC-15", "B-74")
 @pytest.mark.parametrize(("size", "fits"), [(1, MAX_EVENTS), (MAX_BYTES // 4, 4), (MAX_BYTES + 1, 0)])
 def test_an_outbox_is_bounded_by_events_and_by_bytes(size, fits):
     outbox = Outbox()

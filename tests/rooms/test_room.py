@@ -267,7 +267,7 @@ async def test_a_thousand_ghosts_and_a_long_absence_fit_into_a_newcomers_outbox(
     assert (len(ana.sequences()), ana.types().count("proposal.growing")) == (1_500, 1_000)
 
 
-@pytest.mark.requirement("D-91")
+@pytest.mark.requirement("D-91", "B-74")
 async def test_events_of_one_moment_share_a_frame_and_a_lone_one_is_not_held_back():
     project = await open_project()
     ana = await joined(room_of(project), project, ANA)
@@ -349,7 +349,7 @@ async def test_somebody_who_went_away_while_the_journal_was_read_is_not_let_in()
     assert room.sessions == []
 
 
-@pytest.mark.requirement("R-48")
+@pytest.mark.requirement("R-48", "WE-17")
 async def test_the_watchdog_says_how_long_a_room_has_kept_an_event_back():
     project = await open_project()
     room = room_of(project)
@@ -361,6 +361,7 @@ async def test_the_watchdog_says_how_long_a_room_has_kept_an_event_back():
     assert room.stalled_s() == 0.0
 
 
+@pytest.mark.requirement("WE-17")
 async def test_rooms_count_what_the_operator_wants_to_know_and_end_with_their_projects():
     rooms = Rooms()
     first, second = await open_project(name="one"), await open_project(name="two", seed=2)

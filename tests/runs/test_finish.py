@@ -39,7 +39,7 @@ async def story(run: Run, request: Ask) -> Answer:
     return Answer(values=[await run.step("commit", committing)])
 
 
-@pytest.mark.requirement("I-09")
+@pytest.mark.requirement("I-09", "WE-15")
 async def test_the_effect_and_the_end_of_its_step_are_one_append():
     place = await new_place()
     state = await run_once(place, story)

@@ -84,7 +84,7 @@ async def test_the_half_result_of_a_step_that_swallows_the_cancel_is_not_stored(
     assert "context#1" not in steps
 
 
-@pytest.mark.requirement("R-65", "I-07")
+@pytest.mark.requirement("R-65", "I-07", "WE-16")
 async def test_a_task_that_will_not_end_is_abandoned_and_its_later_writes_are_refused():
     late: list[BaseException] = []
     release = asyncio.Event()
@@ -141,7 +141,7 @@ async def test_a_waiting_run_can_be_cancelled_and_an_ended_one_stays_as_it_is():
         await engine.cancel(RunId("nobody"))
 
 
-@pytest.mark.requirement("I-08")
+@pytest.mark.requirement("I-08", "E-54")
 async def test_a_run_that_works_longer_than_its_deadline_fails():
     place = await new_place()
     engine = engine_of(place, stuck)
@@ -199,7 +199,7 @@ async def test_closing_the_engine_leaves_its_runs_to_the_next_start():
     assert (await place.steps(run_id))["context#1"].attempt == 1
 
 
-@pytest.mark.requirement("I-07")
+@pytest.mark.requirement("I-07", "E-55", "WE-16")
 async def test_a_run_has_one_owner_and_the_earlier_one_is_refused():
     gate = asyncio.Event()
 

@@ -58,7 +58,7 @@ async def test_another_story_answers_the_same_message_beside_the_first_answer(pl
     assert (await client.get("/api/projects/shop")).json()["revision"] == 2
 
 
-@pytest.mark.requirement("D-67")
+@pytest.mark.requirement("D-67", "D-05")
 async def test_feedback_on_what_is_turned_down_goes_on_with_the_conversation(place):
     client = await shop(place, *create(("SYS", "Shop"), ("FUNC", "Ship")))
     asked = await said(place, client, 1, "Add a test for Ship", workflow="ask")
@@ -88,7 +88,7 @@ async def test_feedback_on_what_is_turned_down_goes_on_with_the_conversation(pla
     assert "feedback: What is Ship at all?]" in json.dumps(step["result"]["request"]["messages"])
 
 
-@pytest.mark.requirement("D-27", "WF-14")
+@pytest.mark.requirement("D-27", "WF-14", "D-26")
 async def test_a_conversation_tells_what_it_came_to_and_can_be_taken_home(place):
     client = await shop(place, *create(("SYS", "Shop"), ("FUNC", "Ship")))
     asked = await said(place, client, 1, "What does Ship do? Tell me.")

@@ -40,7 +40,7 @@ def waits_in(turn: int) -> tuple[Gate, Callable[..., Any]]:
     return gate, lambda r, w: [gate, str(argue(r, w))] if w.turn == turn else argue(r, w)
 
 
-@pytest.mark.requirement("E-31", "E-58", "WE-23", "E-30")
+@pytest.mark.requirement("E-31", "E-58", "WE-23", "E-30", "E-53")
 async def test_a_discussion_is_begun_by_a_message_and_its_record_read_as_json_and_markdown():
     async with open_place(speakers()) as place:
         client = await shop(place)

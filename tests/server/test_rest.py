@@ -19,10 +19,12 @@ async def shop(place: Place, *operations: dict[str, Any]) -> Any:
     return client
 
 
-@pytest.mark.requirement("R-47", "I-03")
+@pytest.mark.requirement("R-47", "I-03", "A-29")
 async def test_a_change_set_is_applied_once_and_read_in_every_form(place):
     client = await shop(place)
-    body = {"commandId": uuid(1), "baseRevision": 0, "operations": create(("SYS", "Shop"), ("FUNC", "PlaceOrder"))}
+    edge = {"op": "edge.create", "id": "e1", "edgeType": "compose", "source": "t1", "target": "t2"}
+    operations = [*create(("SYS", "Shop"), ("FUNC", "PlaceOrder")), edge]
+    body = {"commandId": uuid(1), "baseRevision": 0, "operations": operations}
 
     first = await client.post("/api/projects/shop/changes", json=body)
     again = await client.post("/api/projects/shop/changes", json=body)
@@ -32,7 +34,11 @@ async def test_a_change_set_is_applied_once_and_read_in_every_form(place):
     assert again.content == first.content
     assert error_of(other) == (409, "idempotencyConflict")
     graph = (await client.get("/api/projects/shop/graph")).json()
-    assert sorted(node["name"] for node in graph["nodes"]) == ["PlaceOrder", "Shop"]
+    names = {node["nodeId"]: node["name"] for node in graph["nodes"]}
+    assert sorted(names.values()) == ["PlaceOrder", "Shop"]
+    assert [(names[each["source"]], each["edgeType"], names[each["target"]]) for each in graph["edges"]] == [
+        ("Shop", "compose", "PlaceOrder")
+    ]
     for form in ("format-e", "compact", "toon", "table"):
         assert "PlaceOrder" in (await client.get(f"/api/projects/shop/graph?format={form}")).text
     state = (await client.get("/api/projects/shop/state")).json()

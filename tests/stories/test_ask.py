@@ -205,7 +205,7 @@ async def test_somebody_who_may_not_build_gets_no_write_tool_in_the_thread_of_so
     assert (result.outcome, result.operations) == ("answered", [])
 
 
-@pytest.mark.requirement("WD-20", "D-23")
+@pytest.mark.requirement("WD-20", "D-23", "E-54")
 async def test_two_messages_at_once_in_one_thread_are_answered_one_after_the_other():
     gate = Gate()
     place, model = await ask_stage("First [FN1].", [gate, "Second [FN1]."], "Third [FN1].")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from graphwright.context.dialogue import Wanted, blocks_of
+from graphwright.context.dialogue import Wanted, blocks_of, wanted_of
 from graphwright.discussion.record import markdown
 from graphwright.errors import InvalidCommand, ProviderUnavailable
 from graphwright.llm.base import ModelRequest
@@ -73,6 +73,15 @@ async def test_each_persona_sees_everything_said_before_it_as_data_of_others():
     assert shown == [[], ["turn 1 Analyzer"], ["turn 1 Analyzer", "turn 2 Solver"]]
     systems = [[(block.label, block.text) for block in request.system][:-1] for request in model.requests]
     assert all(each == systems[0] for each in systems), "the stable prefix is the same for everybody"
+
+
+@pytest.mark.requirement("E-43")
+async def test_turns_ballots_summaries_and_the_last_word_have_limits_of_their_own():
+    model = speakers(vote=objects)
+    place = await sitting(model)
+    await place.held(rounds=2, questions="leaveOpen", summaryEvery=1)
+    limits = {wanted.task: request.max_output_tokens for request in model.requests if (wanted := wanted_of(request))}
+    assert limits == {"argue": 2_000, "vote": 4_000, "summary": 1_000, "close": 4_000}
 
 
 @pytest.mark.requirement("WE-09", "E-45", "E-47", "E-58", "K-14")
@@ -159,7 +168,7 @@ async def test_a_truncated_turn_is_continued_visibly_and_everybody_hears_one_gro
     ]
 
 
-@pytest.mark.requirement("E-23", "E-72", "WE-06", "WE-07")
+@pytest.mark.requirement("E-23", "E-72", "WE-06", "WE-07", "E-27")
 async def test_the_completed_message_is_the_truth_and_carries_its_digest():
     place = await sitting(speakers(argue=lambda _, wanted: f"{wanted.persona}: me.\n\nModerator: and me."))
     await place.held(rounds=1)

@@ -91,14 +91,14 @@ def check(final: dict[str, Any]) -> None:
     assert all(said[3].strip() for said in final["said"])
 
 
-@pytest.mark.requirement("I-16", "WE-03", "T-16")
+@pytest.mark.requirement("I-16", "WE-03", "T-16", "WE-15")
 @pytest.mark.timeout(120)
 def test_killed_in_a_turn_it_goes_on_at_that_turn(tmp_path: Path):
     check(killed_at(tmp_path / "data", [2], "middle"))
 
 
 @pytest.mark.slow
-@pytest.mark.requirement("I-16", "WE-03", "T-16")
+@pytest.mark.requirement("I-16", "WE-03", "T-16", "E-53", "WE-15")
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("at", ["start", "middle"])
 def test_killed_in_every_turn_it_loses_none(tmp_path: Path, at: str):

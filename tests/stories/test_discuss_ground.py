@@ -35,7 +35,7 @@ def blocks(request: ModelRequest) -> dict[str, str]:
     return dict(blocks_of(request))
 
 
-@pytest.mark.requirement("E-09", "WE-22", "D-64")
+@pytest.mark.requirement("E-09", "WE-22", "D-64", "D-92")
 async def test_a_persona_looks_things_up_before_it_speaks_each_call_a_step_below_its_turn():
     def looks(request: ModelRequest, wanted: Wanted) -> Answer:
         asked = sum(message.role == "tool" for message in request.messages)

@@ -56,7 +56,7 @@ def streamed(place: LoopPlace) -> list[str]:
     return list(texts.values())
 
 
-@pytest.mark.requirement("D-63", "D-64", "D-68", "WD-10")
+@pytest.mark.requirement("D-63", "D-64", "D-68", "WD-10", "D-92", "D-10")
 async def test_reads_are_answered_in_the_order_of_their_calls_and_the_answer_is_one_message():
     model = ScriptedModel(
         ["I look it up.", SEARCH, DETAIL],
@@ -232,7 +232,7 @@ async def waiting(place: LoopPlace) -> RunId:
     return run_id
 
 
-@pytest.mark.requirement("D-63")
+@pytest.mark.requirement("D-63", "D-10")
 @pytest.mark.parametrize(
     ("values", "model_calls"), [({"goOn": True}, 11), ({"goOn": False}, 6), ({}, 6), (None, 6)], ids=str
 )

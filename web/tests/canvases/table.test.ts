@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { readBlock, writeBlock } from "../../src/canvases/table/block";
 import { cellText, columnsOf, createOf, read, updateOf, type Column } from "../../src/canvases/table/columns";
 import { filterRows, nextSort, NO_ROW_FILTER, sortRows } from "../../src/canvases/table/filter";
-import { parseBlock, planPaste, problemsByLine, type PasteTarget } from "../../src/canvases/table/paste";
+import { planPaste, problemsByLine, type PasteTarget } from "../../src/canvases/table/paste";
 import { chipsOf, relationRows, rowsOf, typeCounts } from "../../src/canvases/table/rows";
 import { graph, node, ONTOLOGY, SHOP } from "./models";
 
@@ -129,7 +130,30 @@ describe("a block from a spreadsheet", () => {
     ["\n\n", []],
     ["a\n\nb", [["a"], [""], ["b"]]],
   ])("%j is read as spreadsheets write it", (text, rows) => {
-    expect(parseBlock(text)).toEqual(rows);
+    expect(readBlock(text)).toEqual(rows);
+  });
+
+  test.each([
+    ["=1+1", "'=1+1"],
+    ["@SUM(A1)", "'@SUM(A1)"],
+    ["-2+3", "'-2+3"],
+    ["'=quoted already", "''=quoted already"],
+    ["-12,5", "-12,5"],
+    ["a = b", "a = b"],
+    ["'tis", "'tis"],
+  ])("%j is no formula where it is pasted, and itself when it comes back", (cell, sent) => {
+    expect(writeBlock([[cell]])).toBe(sent);
+    expect(readBlock(writeBlock([["a", cell], [cell, "b\tc"]]))).toEqual([["a", cell], [cell, "b\tc"]]);
+  });
+
+  test("any name comes back as it was, and none goes out as a formula", () => {
+    const signs = ["=", "+", "-", "@", "'", '"', "\t", "\n", "1", ",", "ä", " "];
+    let seed = 7;
+    const next = (most: number): number => (seed = (seed * 48271) % 2147483647) % most;
+    const names = Array.from({ length: 500 }, () => `${Array.from({ length: 1 + next(6) }, () => signs[next(signs.length)]).join("")}x`);
+    const block = names.map((name) => [name, "y"]);
+    expect(readBlock(writeBlock(block))).toEqual(block);
+    expect(names.map((name) => writeBlock([[name]])).filter((cell) => /^"?[=+\-@]/.test(cell))).toEqual([]);
   });
 
   test("without titles it is laid over the table; what goes beyond becomes new rows", () => {

@@ -11,6 +11,7 @@ import type { Finding, Node } from "../../protocol";
 import { isReal } from "../../state/canvas";
 import { isTextField } from "../../ui/keyboard";
 import { useText } from "../../ui/text";
+import { writeBlock } from "./block";
 import { CellEditor, type Leave } from "./CellEditor";
 import type { Overlaid } from "../ghosts";
 import { CellText, Chips, GhostSign, Mark } from "./Cells";
@@ -291,10 +292,8 @@ function onPaste(event: ClipboardEvent, { active, onPaste: paste }: NodeTablePro
 function onCopy(event: ClipboardEvent, { rows, columns, selected, titles }: NodeTableProperties): void {
   if (isTextField(event.target) || selected.size === 0) return;
   const shown = columns.filter((column) => column.kind !== "relations");
-  const cell = (text: string): string => (/[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const lines = rows.filter((row) => selected.has(row.nodeId) && isReal(row.nodeId)).map((row) => shown.map((column) => cell(cellText(row, column))));
-  const head = shown.map((column) => cell(titles[column.key] ?? column.key));
-  event.clipboardData.setData("text/plain", [head, ...lines].map((line) => line.join("\t")).join("\n"));
+  const cells = rows.filter((row) => selected.has(row.nodeId) && isReal(row.nodeId)).map((row) => shown.map((column) => cellText(row, column)));
+  event.clipboardData.setData("text/plain", writeBlock([shown.map((column) => titles[column.key] ?? column.key), ...cells]));
   event.preventDefault();
 }
 

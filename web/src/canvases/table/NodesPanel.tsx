@@ -10,11 +10,11 @@ import type { Overlaid } from "../ghosts";
 import { GhostLegend } from "../GhostLegend";
 import { useObstacle } from "../useChanges";
 import { AddRow } from "./AddRow";
+import { readBlock } from "./block";
 import type { Leave } from "./CellEditor";
 import { columnsOf, isEditable, valueText, type CellValue, type Column } from "./columns";
 import { filterRows, isFiltering, NO_ROW_FILTER, sortRows, type RowFilter, type Sort } from "./filter";
 import { NodeTable, type Active, type Editing } from "./NodeTable";
-import { parseBlock } from "./paste";
 import { PasteDialog } from "./PasteDialog";
 import { chipsOf, rowsOf } from "./rows";
 import { useEdits } from "./useEdits";
@@ -107,7 +107,7 @@ export function NodesPanel({ overlaid, nodeType, title, marks, onSelect }: Nodes
   };
 
   const paste = (text: string): void => {
-    const block = parseBlock(text);
+    const block = readBlock(text);
     const column = columns.find((each) => each.key === active?.key);
     const isCell = block.length === 1 && block[0]?.length === 1;
     if (isCell && active && column && isEditable(column) && obstacle === undefined) {

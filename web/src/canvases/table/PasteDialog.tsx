@@ -5,8 +5,9 @@ import { LIMITS, type Problem } from "../../protocol";
 import { Dialog } from "../../ui/Dialog";
 import { useText } from "../../ui/text";
 import { newOperationId, useSubmit, type Changed } from "../useChanges";
+import { readBlock } from "./block";
 import { problemText } from "./CellEditor";
-import { parseBlock, planPaste, problemsByLine, type PastedRow, type PastePlan, type PasteTarget } from "./paste";
+import { planPaste, problemsByLine, type PastedRow, type PastePlan, type PasteTarget } from "./paste";
 import { words } from "./words";
 
 /** A preview of more lines nobody reads; lines with problems always come first. */
@@ -24,7 +25,7 @@ export function PasteDialog({ text: given, target, title, close }: Properties): 
   const submit = useSubmit();
   const [text, setText] = useState(given);
   const [isSending, setSending] = useState(false);
-  const plan = useMemo(() => planPaste(parseBlock(text), target, newOperationId), [text, target]);
+  const plan = useMemo(() => planPaste(readBlock(text), target, newOperationId), [text, target]);
   const checked = useDryRun(plan);
   const problems = useMemo(() => problemsByLine(plan, checked?.problems ?? []), [plan, checked]);
   const isReady = plan.operations.length > 0 && checked !== undefined && checked.problems.length === 0;

@@ -1,5 +1,5 @@
 /**
- * A block pasted from a spreadsheet: read as rows and cells, laid over the table, turned into one change set. Pure.
+ * A block pasted from a spreadsheet: laid over the table, turned into one change set. Pure.
  *
  * With a title row the columns are found by their titles and the rows by their id; without one the block is laid over the
  * table from the cell it was pasted into. What goes beyond the last row becomes new nodes. Nothing is sent from here.
@@ -41,42 +41,6 @@ export interface PasteTarget {
   readonly column: number;
   /** Titles of columns as they are shown, by key. */
   readonly titles: Readonly<Record<string, string>>;
-}
-
-/** Cells of text as spreadsheets copy it: tabs, lines, and quotes around what holds either. */
-export function parseBlock(text: string): readonly (readonly string[])[] {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let at = 0;
-  const end = text.replace(/(\r\n|\r|\n)+$/, "").length;
-  while (at <= end && end > 0) {
-    const [cell, next] = text[at] === '"' ? quoted(text, at, end) : plain(text, at, end);
-    row.push(cell);
-    at = next + 1;
-    if (next < end && text[next] === "\t") continue;
-    if (text[next] === "\r" && text[next + 1] === "\n") at += 1;
-    rows.push(row);
-    row = [];
-  }
-  return rows;
-}
-
-function plain(text: string, start: number, end: number): readonly [string, number] {
-  let at = start;
-  while (at < end && !"\t\r\n".includes(text[at] ?? "")) at += 1;
-  return [text.slice(start, at), at];
-}
-
-/** A cell in quotes, with `""` for a quote; one that is never closed is read as it stands. */
-function quoted(text: string, start: number, end: number): readonly [string, number] {
-  let cell = "";
-  for (let at = start + 1; at < end; at += 1) {
-    if (text[at] !== '"') cell += text[at];
-    else if (text[at + 1] === '"') [cell, at] = [`${cell}"`, at + 1];
-    else if (at + 1 === end || "\t\r\n".includes(text[at + 1] ?? "")) return [cell, at + 1];
-    else return plain(text, start, end);
-  }
-  return plain(text, start, end);
 }
 
 export function planPaste(block: readonly (readonly string[])[], target: PasteTarget, newId: () => string): PastePlan {
