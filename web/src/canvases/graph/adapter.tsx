@@ -24,7 +24,8 @@ import { memo, useCallback, useEffect, useImperativeHandle, useMemo, useRef, use
 import type { Viewport } from "../../protocol";
 import type { Point } from "../../state/store";
 import { BoxFace, type FaceProperties } from "./BoxFace";
-import { boundsOf, type Positions, type Rect } from "./geometry";
+import { boundsOf, type Positions, type Rect, type Size } from "./geometry";
+import { neighbour } from "./navigate";
 import type { Picture } from "./picture";
 
 /** What the canvas asks of the drawing. */
@@ -92,7 +93,7 @@ function Inner(properties: Properties): ReactNode {
   useEffect(() => {
     if (picture.rects.size === 0 || fitted.current === properties.pictureKey) return;
     fitted.current = properties.pictureKey;
-    void flow.setViewport(viewportFor(picture.bounds, wrapper.current?.getBoundingClientRect()));
+    void flow.setViewport(viewportFor(picture, wrapper.current?.getBoundingClientRect()));
   }, [picture, properties.pictureKey, flow]);
   useEffect(() => {
     if (start === undefined || wrapper.current === null) return;
@@ -174,12 +175,11 @@ function useResize(wrapper: { readonly current: HTMLDivElement | null }, picture
     const observer = new ResizeObserver(() => {
       const now = element.getBoundingClientRect();
       if (now.width === before.width && now.height === before.height) return;
-      const bounds = newest.current.picture.bounds;
       const { x, y, zoom } = flow.getViewport();
-      const fitted = viewportFor(bounds, before);
+      const fitted = viewportFor(newest.current.picture, before);
       const isUntouched = Math.abs(fitted.x - x) < 1 && Math.abs(fitted.y - y) < 1 && Math.abs(fitted.zoom - zoom) < 0.001;
       const kept = { x: x + (now.width - before.width) / 2, y: y + (now.height - before.height) / 2, zoom };
-      void flow.setViewport(isUntouched ? viewportFor(bounds, now) : kept);
+      void flow.setViewport(isUntouched ? viewportFor(newest.current.picture, now) : kept);
       before = now;
     });
     observer.observe(element);
@@ -259,8 +259,9 @@ function useDrawing(ref: Ref<Drawing>, wrapper: { readonly current: HTMLDivEleme
     ref,
     () => ({
       fit: (ids) => {
-        const rects = ids === undefined ? [picture.bounds] : ids.flatMap((id) => picture.rects.get(id) ?? []);
-        if (rects.length > 0) void flow.setViewport(viewportFor(boundsOf(rects), wrapper.current?.getBoundingClientRect(), ZOOM.least));
+        const rects = new Map([...picture.rects].filter(([id]) => ids?.includes(id)));
+        const part = ids === undefined ? picture : { rects, bounds: boundsOf(rects.values()) };
+        if (part.rects.size > 0) void flow.setViewport(viewportFor(part, wrapper.current?.getBoundingClientRect(), ZOOM.least));
       },
       zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor),
       reveal: (id) => {
@@ -282,12 +283,13 @@ const MARGIN = 24;
 /** Height that the bar of the selection covers. */
 const BAR = 56;
 
-function viewportFor(bounds: Rect, space: { readonly width: number; readonly height: number } | undefined, least: number = READABLE): FlowViewport {
+function viewportFor({ rects, bounds }: Pick<Picture, "rects" | "bounds">, space: Size | undefined, least: number = READABLE): FlowViewport {
   const { width, height } = space ?? { width: 800, height: 600 };
   const all = Math.min((width * (1 - FIT.padding)) / Math.max(1, bounds.width), (height * (1 - FIT.padding)) / Math.max(1, bounds.height));
   const zoom = Math.min(FIT.maxZoom, Math.max(all, least, ZOOM.least));
-  // What does not fit begins where one begins to read.
-  const along = (start: number, length: number, room: number): number =>
-    length * zoom > room ? MARGIN - start * zoom : room / 2 - (start + length / 2) * zoom;
-  return { x: along(bounds.x, bounds.width, width), y: along(bounds.y, bounds.height, height), zoom };
+  // What does not fit begins where one begins to read: at its first box, which need not stand in the corner.
+  const first = rects.get(neighbour(rects, undefined, "down") ?? "") ?? bounds;
+  const along = (start: number, length: number, room: number, begin: number): number =>
+    length * zoom > room ? MARGIN - begin * zoom : room / 2 - (start + length / 2) * zoom;
+  return { x: along(bounds.x, bounds.width, width, first.x), y: along(bounds.y, bounds.height, height, first.y), zoom };
 }
