@@ -4,7 +4,7 @@ A scripted provider in a process of its own answers over the loopback address at
 - raw protocol: the same six requests over one connection, the events decoded and thrown away; the limit.
 - official client: the same six requests in a loop, the answers put together; no tool runs, nothing is kept.
 - graphwright: the loop as people use it: request, adapter, listener, a read of a model of 100 nodes per round, rights,
-  the tree of the run; on the disk, and in memory to show what of it is the disk.
+  the tree of the run; on the disk before the next request is sent, and in memory to show what of it is the disk.
 
 Run: python -m benchmarks tools
 """

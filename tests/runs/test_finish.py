@@ -31,6 +31,7 @@ EFFECT = LayoutChanged(view="main", positions={})
 
 async def committing(step: StepScope) -> int:
     host = step.execution.host
+    await step.durable()
     await host.record([EFFECT, *step.finish(5)], fence=step.fence, key=step.write_key(b"effect"))
     return 5
 
@@ -68,6 +69,7 @@ async def test_wherever_the_process_ends_the_effect_happens_once(at: int, keeps_
 
 async def test_a_step_whose_effect_was_refused_may_say_so():
     async def refused(step: StepScope) -> int:
+        await step.durable()
         step.finish(5)
         return 0
 
@@ -151,6 +153,7 @@ async def test_a_write_with_the_key_of_its_step_is_repeated_without_effect():
 
 async def test_a_result_too_large_for_its_step_cannot_be_given_to_finish():
     async def much(step: StepScope) -> str:
+        await step.durable()
         step.finish("x" * 5000)
         return ""
 

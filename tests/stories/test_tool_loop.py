@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import Counter
 from contextlib import suppress
@@ -14,7 +15,14 @@ from graphwright.llm.base import ModelRequest, ToolCall
 from graphwright.llm.testing import Answer, FunctionModel, Gate, ScriptedModel
 from graphwright.ports import ManualClock
 from graphwright.protocol.base import UNSET
-from graphwright.protocol.events import MessageDelta, MessageStarted, ProposalGrowing, ProposalOpened, StepFinished
+from graphwright.protocol.events import (
+    MessageDelta,
+    MessageStarted,
+    ProposalGrowing,
+    ProposalOpened,
+    StepFinished,
+    StepStarted,
+)
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.wire import decode_durable
 from graphwright.store.base import Store
@@ -327,6 +335,44 @@ async def test_a_failed_try_withdraws_its_text_and_what_was_said_before_it_stays
     assert streamed(place) == ["First.\n\nHalf a sent", "First.\n\nSecond."]
 
 
+# what was paid for is durable --------------------------------------------------------------------------------------
+
+
+class Leisurely(Halting):
+    """A disk that takes its time."""
+
+    async def append(self, *arguments, **options) -> int:
+        for _ in range(20):
+            await asyncio.sleep(0)
+        return await super().append(*arguments, **options)
+
+
+@pytest.mark.requirement("I-09")
+async def test_no_model_call_is_sent_before_what_the_calls_before_it_answered_is_on_the_disk():
+    seen: list[list[str]] = []
+
+    def answer(request: ModelRequest) -> Answer:
+        steps = [each for each in place.heard if isinstance(each, StepStarted | StepFinished)]
+        seen.append(
+            [
+                f"{'=' if isinstance(each, StepFinished) else '+'}{each.kind}"
+                for each in steps
+                if each.kind in {"llm_call", "tool_call"}
+            ]
+        )
+        return SCRIPT[sum(message.role == "assistant" for message in request.messages)]
+
+    inner = MemoryStore(ManualClock(START))
+    await ready(inner)
+    store = Leisurely(inner, 1_000, keeps_last=True)
+    place = await loop_place(FunctionModel(answer), store=cast("Store", store), seed=2)
+    await place.ask()
+    first, second, third = seen
+    assert first == ["+llm_call"]
+    assert Counter(second) == {"+llm_call": 2, "=llm_call": 1, "+tool_call": 2, "=tool_call": 2}
+    assert Counter(third) == {"+llm_call": 3, "=llm_call": 2, "+tool_call": 3, "=tool_call": 3}
+
+
 # every step is durable ---------------------------------------------------------------------------------------------
 
 SCRIPT: list[Answer] = [
@@ -370,7 +416,7 @@ async def test_a_process_that_ends_at_any_append_repeats_no_finished_step(keeps_
     counting = Halting(whole, 1_000, keeps_last=True)
     expected = await lived_through(cast("Store", counting), seed=2)
     appends = 1_000 - counting.left
-    assert appends > 20
+    assert appends > 15
     for at in range(1, appends + 1):
         inner = MemoryStore(ManualClock(START))
         await ready(inner)

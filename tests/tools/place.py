@@ -184,6 +184,7 @@ class LoopPlace:
             run_id=talk.run_id,
             provenance=looped.provenance,
         )
+        await step.durable()
         await step.record([opened, *step.finish(talk.proposal_id)])
         return talk.proposal_id
 

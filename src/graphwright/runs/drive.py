@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final, Literal, TypeAlias
 
-from graphwright.errors import LimitExceeded, Misuse, NotFound, RunDiverged
+from graphwright.errors import LimitExceeded, NotFound, OwnerLost, RunDiverged, StoreError
 from graphwright.protocol.events import RunResumed, RunStarted, RunWaiting
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.wire import decode, stored_error
@@ -84,6 +84,7 @@ class Drive:
                 return await state_of(self._host, execution.run)
             self._worked_before_s = worked_s(execution.recording.steps(), since=execution.run.started_at)
             self._began = self._host.clock.monotonic()
+            execution.is_resumed = resumed
             if resumed or execution.run.status == "queued":
                 await execution.record([RunResumed(run_id=self.run_id)])
                 resumed = False
@@ -100,9 +101,10 @@ class Drive:
         code = asyncio.ensure_future(_code(execution, workflow))
         if not await self._watch(code, execution):
             return await self._stopped(self._stop.result())
+        await execution.settled()
         failure = None if code.cancelled() else code.exception()
         if execution.broken is not None:
-            if not isinstance(execution.broken, Misuse | RunDiverged):
+            if isinstance(execution.broken, OwnerLost | StoreError):
                 raise execution.broken
             return await self._end(execution, Ending(status="failed", error=stored_error(execution.broken)))
         if code.cancelled():  # the whole process is being stopped; the run is taken up at the next start
@@ -125,7 +127,7 @@ class Drive:
             return True
         execution.stopped = True
         code.cancel()
-        await asyncio.wait({code}, timeout=self._grace_s)
+        await asyncio.wait({code, asyncio.ensure_future(execution.settled())}, timeout=self._grace_s)
         if not code.done():
             self.abandoned = code
         elif not code.cancelled():

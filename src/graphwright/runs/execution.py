@@ -22,10 +22,10 @@ MAX_STEPS: Final = 10_000
 """In one run. The longest story we know (a discussion of 50 rounds with tools) has about 1,000."""
 MAX_DEPTH: Final = 32
 """Of the tree. Seed 002 has 4 levels; deeper than this is a workflow that calls itself."""
-
-
 MAX_PARALLEL: Final = 100
 """Steps side by side under one parent; each is a task, and its dependants name all of them."""
+MAX_AHEAD: Final = 64
+"""Events that may wait for the disk before the run waits for it too."""
 
 
 class Execution:
@@ -40,7 +40,13 @@ class Execution:
         """Cancelled, past its deadline, or the process is closing: from now on nothing of this pass is stored."""
         self.broken: Exception | None = None
         """The first error of the run itself (`signals.BREAKING`)."""
+        self.is_resumed = False
+        """Taken up after its process ended, perhaps by one of its own steps: every beginning is awaited."""
         self._steps = 0
+        self._ahead: list[StepStarted | StepFinished] = []
+        """Handed over, and not yet given to the store."""
+        self._newest: asyncio.Task[bool] | None = None
+        """Of the writes of what was handed over; each waits for the one before and says whether it succeeded."""
 
     def check(self) -> None:
         """Raise again what ended this pass, for code that caught it and went on."""
@@ -61,9 +67,44 @@ class Execution:
         if depth > MAX_DEPTH:
             raise LimitExceeded(f"steps may be nested at most {MAX_DEPTH} deep")
 
+    async def note(self, event: StepStarted | StepFinished) -> None:
+        """Hand an event over: it is written soon and in order. Who must not go ahead of the disk awaits `durable`."""
+        if len(self._ahead) >= MAX_AHEAD:
+            await self.durable()
+        self.check()
+        self._ahead.append(event)
+        if len(self._ahead) == 1:
+            self._newest = asyncio.create_task(self._write(self._newest))
+
+    async def durable(self) -> None:
+        """Wait until everything that was handed over is on the disk. Raises what kept it from getting there."""
+        if self._newest is not None:
+            await asyncio.shield(self._newest)
+        self.check()
+
+    async def settled(self) -> None:
+        """Wait until the fate of everything that was handed over is known."""
+        if self._newest is not None:
+            await asyncio.wait({self._newest})
+
+    async def _write(self, before: asyncio.Task[bool] | None) -> bool:
+        """Write what was handed over meanwhile. Nothing follows a write that failed: a journal has no holes."""
+        follows = before is None or await before
+        events, self._ahead = self._ahead, []
+        if not follows:
+            return False
+        try:
+            await self.host.record(events, fence=self.fence)
+        except Exception as error:  # noqa: BLE001  # nobody need be waiting: whoever records next is told
+            self.breaks(error)
+            return False
+        for event in events:
+            self.recording.put(event)
+        return True
+
     async def record(self, events: Sequence[DurableEvent]) -> None:
         """Make events durable as the run's owner. A caller that is cancelled waits until their fate is known."""
-        self.check()
+        await self.durable()
         recorded = list(events)
         writing = asyncio.ensure_future(self.host.record(recorded, fence=self.fence))
         # A callback, because a caller that is cancelled twice does not come back here. It comes before the caller.

@@ -73,7 +73,7 @@ async def record_interrupted(scope: Scope) -> None:
     while scope.interrupted:
         child = scope.interrupted.pop()
         await record_interrupted(child)
-        await scope.execution.record([finished_event(child, "cancelled")])
+        await scope.execution.note(finished_event(child, "cancelled"))
 
 
 async def _attempts(scope: StepScope, codec: Codec[R], body: Callable[[], Awaitable[R]], recorded: Step | None) -> R:
@@ -130,19 +130,8 @@ async def _attempt(scope: StepScope, codec: Codec[R], body: Callable[[], Awaitab
     value = codec.decode(encoded)
     if (stored := await _finished_by_body(scope)) is not None:
         return await replay(scope, codec, stored)
-    try:
-        await complete(scope, encoded)
-    except asyncio.CancelledError:
-        scope.execution.check()
-        if not _has_ended(scope):
-            raise
-        # A timeout that came while the result was being stored came too late: a replay would give the result.
+    await complete(scope, encoded)
     return value
-
-
-def _has_ended(scope: StepScope) -> bool:
-    recorded = scope.execution.recording.get(scope.key)
-    return recorded is not None and recorded.status in ENDED
 
 
 async def _finished_by_body(scope: StepScope) -> Step | None:
@@ -168,5 +157,5 @@ async def _cancelled(scope: StepScope, codec: Codec[R]) -> R:
 async def _failed(scope: StepScope, error: StoredError) -> GraphwrightError:
     """Record the failure; the exception to raise is the one that a replay would raise."""
     await record_interrupted(scope)
-    await scope.execution.record([finished_event(scope, "failed", error=error)])
+    await scope.execution.note(finished_event(scope, "failed", error=error))
     return error_of(error)

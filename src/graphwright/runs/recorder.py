@@ -84,16 +84,18 @@ def finished_event(
 
 
 async def begin(scope: StepScope) -> None:
-    """Record that an attempt of the step begins; durable before its first delta."""
-    clock = scope.execution.host.clock
+    """Record that an attempt of the step begins."""
+    clock, execution = scope.execution.host.clock, scope.execution
     scope.started_at, scope.began = clock.now(), clock.monotonic()
-    await scope.execution.record([started_event(scope)])
+    await execution.note(started_event(scope))
+    if execution.is_resumed:
+        await execution.durable()  # attempts are counted, also of a step that takes the process with it at once
 
 
 async def complete(scope: StepScope, body: bytes) -> None:
     """Record the result of the step."""
     small, ref = await set_aside(scope.execution.host, body)
-    await scope.execution.record([finished_event(scope, "completed", body=small, ref=ref)])
+    await scope.execution.note(finished_event(scope, "completed", body=small, ref=ref))
 
 
 async def set_aside(host: Host, body: bytes) -> tuple[bytes, Sha256 | None]:

@@ -324,9 +324,18 @@ class StepScope(Scope):
             )
         )
 
+    async def durable(self) -> None:
+        """Wait until the beginning of this step, and all that led to it, is on the disk.
+
+        To be awaited before anything that a crash cannot take back: a model call that costs money, a delta that people
+        see, a commit.
+        """
+        await self.execution.durable()
+
     def publish(self, event: PassingEvent) -> None:
-        """Tell everybody something that is not kept: a delta, a ghost."""
+        """Tell everybody something that is not kept: a delta, a ghost. `Misuse` before the step is `durable`."""
         self.execution.check()
+        self._check_durable()
         self.execution.host.publish(event)
 
     async def record(self, events: Sequence[DurableEvent]) -> None:
@@ -337,10 +346,17 @@ class StepScope(Scope):
         """The end of this step, to be put into the same transaction as what it does (a commit): both or neither.
 
         The body then returns the same `result`. May be called again with a newer one while nothing is stored. `Misuse`
-        for a result above 4 KB: it could not be stored inside that transaction.
+        before the step is `durable`, and for a result above 4 KB: it could not be stored inside that transaction.
         """
+        self._check_durable()
         self.finish_was_used = True
         return [finished_event(self, "completed", body=self._codec.encode(result))]
+
+    def _check_durable(self) -> None:
+        begun = self.execution.recording.get(self.key)
+        if begun is None or begun.attempt != self.attempt:
+            with self._ruled():
+                raise Misuse(f"{self._named} reaches beyond itself; it has to await `durable` before")
 
 
 def _current_task() -> asyncio.Task[object] | None:

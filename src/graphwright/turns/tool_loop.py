@@ -268,6 +268,8 @@ class _Turn:
     async def answer(self, step: StepScope, call: ToolCall, drafted: Drafted) -> ToolAnswer:
         """One tool call; what it proposes is shown at once, as a ghost."""
         answer = await self._loop.answer(step, self._talk, call, drafted, read_only=self._read_only)
+        if answer.operations:
+            await step.durable()
         for operation in answer.operations:
             step.publish(
                 ProposalGrowing(proposal_id=self._talk.proposal_id, run_id=step.run_id, attempt=1, operation=operation)

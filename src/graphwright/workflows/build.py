@@ -145,6 +145,7 @@ class Build:
             result = Committed(problems=[], commit_id=commit.commit_id, revision=commit.revision)
             return [completed, *step.finish(result)]
 
+        await step.durable()
         try:
             done = await self._committer.submit(self._submission(step, talk, checked.operations, finish))
         except Refused as refused:

@@ -191,6 +191,7 @@ class _Discussion:
     async def _round(self, step: StepScope, number: int) -> RoundDone:
         """Steering and turn by turn, then the votes; the state machine of the seed, general in the personas (E-05)."""
         made = RoundUnderWay(step, number, self._names, self._rounds)
+        await step.durable()
         try:
             made.enter(INITIAL)
             made.enter(VALIDATING)

@@ -403,6 +403,7 @@ class Investigate:
             citations=generated.citations,
             unsupported=generated.unsupported,
         )
+        await step.durable()
         await step.record([completed, *step.finish(check)])
         return check
 
@@ -428,6 +429,7 @@ class Investigate:
         )
 
     async def _tell(self, step: StepScope, talk: Talk, text: str) -> MessageId:
+        await step.durable()
         await step.record([message_completed(talk, text, NO_USAGE), *step.finish(talk.message_id)])
         return talk.message_id
 
