@@ -36,6 +36,7 @@ async def main(folder, first):
             question, events = posted(text, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
             policy = "review" if number % 5 == 0 else UNSET
             request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
+            print(json.dumps({"tried": number}), flush=True)
             run_id = await desk.engine.start("build", request, author=author, question=text,
                                              thread_id=question.thread_id, before=events)
             print(json.dumps({"begun": number}), flush=True)
@@ -88,18 +89,20 @@ asyncio.run(main(sys.argv[1]))
 
 def kill_loop(folder: Path, kills: int, seed: int) -> None:
     chance = random.Random(seed)
+    tried: set[int] = set()  # a number is never used again: its run may be there although nobody was told
     begun: set[int] = set()
     done: set[int] = set()
     for _ in range(kills):
         child = subprocess.Popen(
-            [sys.executable, "-c", CHILD, str(folder), str(max(begun, default=0) + 1)],
+            [sys.executable, "-c", CHILD, str(folder), str(max(tried, default=0) + 1)],
             stdout=subprocess.PIPE, text=True, env={**os.environ, "GRAPHWRIGHT_MODEL": "offline"},
         )  # fmt: skip
         assert child.stdout is not None
-        lines_to_live = chance.randrange(0, 12)
+        lines_to_live = chance.randrange(0, 16)
         try:
             for _ in range(lines_to_live):
                 told = json.loads(child.stdout.readline())
+                tried |= {told["tried"]} if "tried" in told else set()
                 begun |= {told["begun"]} if "begun" in told else set()
                 done |= {told["done"]} if "done" in told else set()
         finally:
@@ -108,6 +111,7 @@ def kill_loop(folder: Path, kills: int, seed: int) -> None:
             for line in child.stdout:
                 if line.endswith("\n"):
                     told = json.loads(line)
+                    tried |= {told["tried"]} if "tried" in told else set()
                     begun |= {told["begun"]} if "begun" in told else set()
                     done |= {told["done"]} if "done" in told else set()
             child.stdout.close()
