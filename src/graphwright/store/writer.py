@@ -102,8 +102,8 @@ class Writer:
         self._waiting.append(_Write(stage, future, self._clock.monotonic()))
         if not self._busy:
             self._busy = True
-            # Not at once: whoever else writes in this turn of the loop joins the group.
-            loop.call_soon(self._start, loop)
+            # Not at once: whoever else writes in this turn of the loop, or begins to, joins the group.
+            loop.call_soon(loop.call_soon, self._start, loop)
         return future
 
     def _start(self, loop: asyncio.AbstractEventLoop) -> None:

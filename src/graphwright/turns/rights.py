@@ -10,11 +10,11 @@ from graphwright.protocol.wire import decode
 
 
 async def rights_of(project: Project, person_id: PersonId) -> frozenset[Right]:
-    """The rights of a member, all of them for the owner of the data folder, none for anybody else."""
-    member = await project.store.document(project.project_id, "member", person_id)
-    if member is not None:
-        return rights_in(decode(member.body, Person).access, viewers_ask=project.header.viewers_ask)
+    """All rights for the owner of the data folder, those of a member, none for anybody else."""
     owner = await project.store.get_record("account", "owner")
     if owner is not None and decode(owner, Author).person_id == person_id:
         return RIGHTS["admin"]
+    member = await project.store.document(project.project_id, "member", person_id)
+    if member is not None:
+        return rights_in(decode(member.body, Person).access, viewers_ask=project.header.viewers_ask)
     return frozenset()
