@@ -25,7 +25,7 @@ test("a named revision is seen, asked about, compared, renamed and forgotten on 
   await expect(ben.locator(".top .note").first()).not.toContainText("PDR");
   await ben.getByRole("button", { name: "History", exact: true }).click();
   await expect(drawer(ben).locator(".commit [data-baseline]")).toHaveText(["PDR"]);
-  await drawer(ben).getByRole("button", { name: "Compare PDR with now" }).click();
+  await drawer(ben).getByRole("button", { name: "Compare with now: PDR" }).click();
   const comparison = drawer(ben).locator(".comparison");
   await expect(comparison).toContainText("1 added");
   await expect(comparison.locator(".lines li")).toHaveText([/PayOrder/]);
@@ -33,7 +33,7 @@ test("a named revision is seen, asked about, compared, renamed and forgotten on 
   await expect(comparison.locator(".lines li")).toHaveText([/PayOrder/, /BillOrder/]);
 
   const box = chat(ben).locator(".composer textarea");
-  await drawer(ben).getByRole("button", { name: "Ask about it" }).click();
+  await drawer(ben).getByRole("button", { name: "Ask about it: PDR" }).click();
   await expect(box).toBeFocused();
   await expect(box).toHaveValue("@PDR ");
   await box.pressSequentially("Which functions have no requirement?");

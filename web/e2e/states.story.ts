@@ -5,7 +5,7 @@ import axe from "axe-core";
 import { expect, test } from "./stage";
 import { states } from "./states";
 
-const NAMES = ["login", "projects", "empty", "workbench", "chat", "tables", "graph", "problems", "process", "history", "keys", "members", "account", "welcome", "proposal", "review", "inspector"];
+const NAMES = ["login", "projects", "empty", "workbench", "chat", "tables", "graph", "problems", "process", "history", "keys", "members", "account", "naming", "baselines", "costs", "welcome", "proposal", "review", "inspector"];
 const PICTURES = process.env["GRAPHWRIGHT_PICTURES"] ?? "node_modules/.e2e-pictures";
 
 for (const name of NAMES) {

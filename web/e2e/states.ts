@@ -88,6 +88,32 @@ export function states(doors: Doors, sample: House): Readonly<Record<string, Ope
       await expect(page.getByRole("dialog").getByLabel("New password")).toBeVisible();
       return page;
     },
+    naming: async () => {
+      const page = await workbench();
+      await page.locator("body").press("Control+s");
+      await page.getByRole("dialog").getByRole("textbox").fill("1 is no name");
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
+      return page;
+    },
+    baselines: async () => {
+      const project = await sample.project();
+      await owner.ask("PUT", `${project.path}/baselines/start`, { revision: 0 });
+      await project.change({ op: "node.create", id: "1", nodeType: "FUNC", name: "ShipOrder", descr: "Ships an order." });
+      const page = await doors.open(owner, project);
+      await drawer(page).getByRole("button", { name: "History" }).click();
+      await drawer(page).getByRole("button", { name: "Compare with now: start" }).click();
+      await expect(drawer(page).locator(".comparison .lines li")).toHaveCount(1);
+      return page;
+    },
+    costs: async () => {
+      const page = await doors.open(owner, await sample.project());
+      await ask(page, "Customer places an order");
+      await expect(chat(page).locator(".applied .lines li").first()).toBeVisible();
+      await page.getByRole("button", { name: "Costs", exact: true }).click();
+      await expect(page.getByRole("dialog").getByRole("table")).toBeVisible();
+      return page;
+    },
     welcome: async () => {
       const page = await doors.enter(origin);
       await page.goto(`${origin}/#ticket=${await sample.server.ticket("Yves", example.name)}`);

@@ -57,7 +57,7 @@ function Row({ baseline, compare }: { readonly baseline: Baseline; readonly comp
         <strong><bdi>{name}</bdi></strong>
         <span className="badge">{say("revision", { revision })}</span>
         <span className="note grow"><bdi>{say("by", { name: baseline.person.name, when: moment(baseline.at, language) })}</bdi></span>
-        <button type="button" className="quiet" onClick={() => writeToComposer(`@${name} `)}>{say("ask")}</button>
+        <button type="button" className="quiet" aria-label={say("askOf", { name })} onClick={() => writeToComposer(`@${name} `)}>{say("ask")}</button>
         <button type="button" className="quiet" aria-label={say("compareOf", { name })} onClick={compare}>{say("compare")}</button>
         {mayBuild ? <button type="button" className="quiet" aria-label={say("renameOf", { name })} onClick={() => setNaming(true)}>{say("rename")}</button> : null}
         {mayBuild ? (
