@@ -1,4 +1,4 @@
-"""What a durable step costs: its beginning and its result are on disk before the workflow goes on.
+"""What a durable step costs: its beginning and all before it are on disk before its body does anything.
 
 Limit: one append of the bytes of such a step, and fdatasync. A row is a workflow of 50 steps whose bodies do nothing,
 one after another or side by side, on the store on disk; start and end of the run are left out of its time.
@@ -40,7 +40,8 @@ class Answer(Record, frozen=True, kw_only=True):
     number: int
 
 
-async def body(_step: StepScope, number: int) -> Answer:
+async def body(step: StepScope, number: int) -> Answer:
+    await step.durable()
     return Answer(number=number)
 
 
