@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from statistics import quantiles
 
 Samples = list[float]
 
@@ -34,6 +35,10 @@ async def awaited(call: Callable[[], Awaitable[object]]) -> float:
     begin = time.perf_counter()
     await call()
     return time.perf_counter() - begin
+
+
+def p95(samples: Samples) -> float:
+    return samples[0] if len(samples) == 1 else quantiles(samples, n=20, method="inclusive")[-1]
 
 
 class Log:

@@ -1,7 +1,8 @@
-"""What a person at the page waits for, in a headless Chromium without GPU: a large model to open, a ghost to appear.
+"""What a person at the page waits for, in a headless Chromium without GPU: a large model, a ghost, steps of a run.
 
-Limit: none; a page is judged by seconds. The server, the browser and the script that drives it share the machine.
-Skipped with a reason where there is no Chromium, no node or no built page.
+Limit: none; a page is judged by seconds. The server, the browser and the script that drives it share the machine. Only
+what a step costs the page is compared, with that of a short run. Skipped with a reason where there is no Chromium, no
+node or no built page.
 
 Run: python -m benchmarks browser
 """
@@ -15,17 +16,22 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from statistics import quantiles
 
 from benchmarks._served import served
 from benchmarks._systems import model
 from benchmarks._table import Table
+from benchmarks._turns import p95
 from graphwright.formats.graph_json import write_graph_json
 from graphwright.protocol.ids import ProjectId
 
 ROOT = Path(__file__).parents[1]
 NODES = 717
 """And about twice as many relations: the size of a model that one team keeps."""
+LONGEST = 9_900
+"""Steps; with those that are watched, as many as a run may have."""
+SHORT = 100
+BLOCK_S = 0.1
+SEEN_S = 0.1
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -39,17 +45,62 @@ def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
     if reason := next((reason for reason, is_so in missing.items() if is_so), None):
         print(f"skipped: {reason}")
         return
-    measured = measure(folder, str(browser), rounds=1 if quick else 7)
+    yield from models(folder, str(browser), rounds=1 if quick else 7)
+    yield from trees(folder, str(browser), steps=200 if quick else LONGEST, rounds=2 if quick else 40)
+
+
+def models(folder: Path, browser: str, *, rounds: int) -> Iterator[Table]:
+    measured = measure(folder, browser, rounds=rounds)
     opened = Table(f"a model of {NODES} nodes, from the address to the first boxes, rolled up", what="opening")
     opened.add("the first boxes are seen", seconds(measured["opened"]), most=1.5)
     opened.add("the longest block of the page until then", seconds(measured["loadBlock"]))
-    opened.add("the longest block after it: zoom, move, select", seconds(measured["laterBlock"]), most=0.1)
+    opened.add("the longest block after it: zoom, move, select", seconds(measured["laterBlock"]), most=BLOCK_S)
     yield opened
     ghosts = seconds(measured["ghost"])
     table = Table("from Enter to what the sentence will make, offline assistant", what="sentence")
     table.add("something of it is seen", ghosts)
-    table.add("the same, p95", [quantiles(ghosts, n=20, method="inclusive")[-1]], most=0.1)
+    table.add("the same, p95", [p95(ghosts)], most=SEEN_S)
     yield table
+
+
+def trees(folder: Path, browser: str, *, steps: int, rounds: int) -> Iterator[Table]:
+    long, short = (watched(folder / name, browser, size, rounds) for name, size in (("long", steps), ("short", SHORT)))
+    read = Table(f"a run of {steps:,} steps in the process drawer", what="time")
+    read.add("opening it", long["opened"])
+    read.add("the longest block of the page meanwhile", long["openBlock"], most=BLOCK_S)
+    read.add("a frame while it is scrolled from the first step to the last", long["frames"])
+    read.add("the longest block of the page meanwhile", long["scrollBlock"], most=BLOCK_S)
+    yield read
+    live = Table(f"from the server's record of a step to the screen, {steps:,} steps above it", what="step")
+    for what, name in (("it has begun", "begun"), ("it has ended", "finished")):
+        live.add(what, long[name])
+        live.add(f"{what}, p95", [p95(long[name])], most=SEEN_S)
+    live.add("the longest block of the page meanwhile", long["stepBlock"], most=BLOCK_S)
+    yield live
+    cost = Table("one step ends, the next begins: what the page works for it, processor time", what="pair")
+    cost.limit(f"in a run of {SHORT} steps", short["stepWork"])
+    cost.add(f"in a run of {steps:,} steps", long["stepWork"], times=2.0)
+    yield cost
+
+
+def watched(folder: Path, browser: str, steps: int, rounds: int) -> dict[str, list[float]]:
+    """A run that goes on by a step whenever the script asks for one."""
+    growing = [sys.executable, "-m", "benchmarks._growing", str(folder), str(steps)]
+    with subprocess.Popen(growing, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        link = server.stdout.readline().strip()
+        script = ["node", str(ROOT / "web/e2e/measureTree.mjs"), link, "tree", str(rounds)]
+        told: dict[str, list[float]] = {}
+        environment = {**os.environ, "CHROMIUM": browser}
+        with subprocess.Popen(script, stdout=subprocess.PIPE, text=True, env=environment) as page:
+            assert page.stdout is not None
+            for line in page.stdout:
+                if line == "step\n":
+                    print(file=server.stdin, flush=True)
+                else:
+                    told = json.loads(line)
+    return {name: seconds(samples) for name, samples in told.items()}
 
 
 def measure(folder: Path, browser: str, *, rounds: int) -> dict[str, list[float]]:

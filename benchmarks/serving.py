@@ -20,7 +20,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from statistics import quantiles
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -29,7 +28,7 @@ import httpx2
 from benchmarks import _systems
 from benchmarks._served import free_port, owner_of, served
 from benchmarks._table import Table
-from benchmarks._turns import Samples, in_turn, timed
+from benchmarks._turns import Samples, in_turn, p95, timed
 from benchmarks.opening import import_all
 from graphwright.ports import Ids, SystemClock
 
@@ -269,7 +268,3 @@ def endless() -> Iterator[Provider]:
             yield Provider(f"http://127.0.0.1:{process.stdout.readline().strip()}/v1", process)
         finally:
             process.terminate()
-
-
-def p95(samples: Samples) -> float:
-    return samples[0] if len(samples) == 1 else quantiles(samples, n=20, method="inclusive")[-1]

@@ -23,6 +23,7 @@ class Recording:
 
     def __init__(self, steps: Iterable[Step] = ()) -> None:
         self._by_key = {step.key: step for step in steps}
+        self._keys = {step.step_id: step.key for step in self._by_key.values()}
         self._children: dict[StepId | None, list[str]] = {}
         for step in self._by_key.values():
             self._children.setdefault(step.parent_id, []).append(step.key)
@@ -34,6 +35,7 @@ class Recording:
     def put(self, step: Step) -> None:
         """A step began or ended."""
         if step.key not in self._by_key:
+            self._keys[step.step_id] = step.key
             self._children.setdefault(step.parent_id, []).append(step.key)
         self._by_key[step.key] = step
 
@@ -48,9 +50,8 @@ class Recording:
     def path(self, step: Step) -> list[StepId]:
         """Ids from the root to the step."""
         path = [step.step_id]
-        by_id = {each.step_id: each for each in self._by_key.values()}
         while step.parent_id is not None:
-            step = by_id[step.parent_id]
+            step = self._by_key[self._keys[step.parent_id]]
             path.append(step.step_id)
         return path[::-1]
 
