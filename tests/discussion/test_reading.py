@@ -81,7 +81,7 @@ def test_changes_count_only_from_a_persona_that_may_propose_and_carry_the_turn_i
     assert read("I would.\n```format-e\n<operations>\n+ what is this\n</operations>\n```").notes == ["operationsUnread"]
 
 
-@pytest.mark.requirement("E-50")
+@pytest.mark.requirement("WE-22")
 def test_of_two_turns_about_the_same_element_the_later_word_counts():
     first = read(BLOCK.format(name="PackOrder")).operations
     later = read(BLOCK.format(name="LoadOrder"), place=Place(round=3, turn=8, persona="Solver")).operations

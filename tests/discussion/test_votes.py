@@ -125,7 +125,7 @@ def test_what_all_agreed_to_stays_settled_and_the_rest_is_voted_on_again():
     ]  # fmt: skip
 
 
-@pytest.mark.requirement("E-52", "E-51")
+@pytest.mark.requirement("E-52")
 @pytest.mark.parametrize(
     ("text", "error", "words"),
     [

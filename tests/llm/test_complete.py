@@ -35,7 +35,7 @@ async def test_a_cut_answer_goes_on_and_repeated_words_are_taken_out():
     assert model.requests[2].messages[1].text == "one two three four five six seven"
 
 
-@pytest.mark.requirement("R-60")
+@pytest.mark.requirement("R-60", "E-44", "WE-08")
 @pytest.mark.parametrize("answer", ["short.", "x" * 5000])
 async def test_only_the_finish_reason_makes_an_answer_go_on(answer):
     model = ScriptedModel(answer)

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from graphwright.context.dialogue import Wanted
+from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import Gate
-from tests.discussion.voices import argue, speakers
+from tests.discussion.voices import argue, ballot, speakers
 from tests.server.place import Place, error_of, open_place, uuid
 
 TOPIC = "What is missing in the order system?"
@@ -33,6 +35,10 @@ async def begun(client: Any, **options: Any) -> str:
 
 def steering(run: str, action: str, number: int = 2, **more: Any) -> dict[str, Any]:
     return {"type": "discussion.steer", "commandId": uuid(number), "runId": run, "action": action, **more}
+
+
+def answering(run: str, step: str, number: int) -> dict[str, Any]:
+    return {"type": "form.answer", "commandId": uuid(number), "runId": run, "stepId": step}
 
 
 def waits_in(turn: int) -> tuple[Gate, Callable[..., Any]]:
@@ -137,7 +143,7 @@ async def test_what_cannot_be_discussed_is_refused_before_anything_begins():
         await place.settled("shop", long.json()["runId"])
 
 
-@pytest.mark.requirement("WE-12", "E-52")
+@pytest.mark.requirement("WE-12")
 async def test_a_document_that_is_not_here_is_named_before_anything_begins():
     async with open_place(speakers()) as place:
         client = await shop(place)
@@ -154,6 +160,32 @@ async def test_a_document_that_is_not_here_is_named_before_anything_begins():
             assert uuid(77) in answer.json()["message"]
         assert (await client.get(f"{SHOP}/runs")).json()["runs"] == []
         await place.settled("shop", await begun(client, documents=[known]))
+
+
+@pytest.mark.requirement("E-31", "E-33", "E-49")
+async def test_questions_are_answered_and_the_discussion_let_go_on_by_commands():
+    def objects(request: ModelRequest, wanted: Wanted) -> str:
+        return ballot(request, "object" if wanted.persona == "Solver" else "agree")
+
+    async with open_place(speakers(vote=objects)) as place:
+        client = await shop(place)
+        run = await begun(client)
+        await place.settled("shop", run)
+        carl = await place.somebody("carl", shop="commenter")
+        desk = await place.workbench.desk("shop")
+        (wait,) = (await desk.engine.settled(run)).waits  # type: ignore[arg-type]
+        values = {"r1q1": "It holds", "next": "One more round"}
+        answered = {**answering(run, wait.step_id, 2), "values": values}
+        assert (await carl.post(f"{SHOP}/commands", json=answered)).status_code == 200
+        await place.settled("shop", run)
+        (wait,) = (await desk.engine.settled(run)).waits  # type: ignore[arg-type]
+        skipped = {**answering(run, wait.step_id, 3), "skip": True}
+        assert (await carl.post(f"{SHOP}/commands", json=skipped)).status_code == 200
+        await place.settled("shop", run)
+        record = (await client.get(f"{SHOP}/discussions/{run}")).json()["record"]
+        assert (record["rounds"], [(each["name"], each["text"].rsplit(" ", 2)[-1]) for each in record["remarks"]]) == (
+            2, [("carl", "holds")],
+        )  # fmt: skip
 
 
 @pytest.mark.requirement("E-31", "WE-12")

@@ -12,7 +12,7 @@ from graphwright.errors import InvalidCommand, ProviderUnavailable
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import Answer, Ends, Gate
 from graphwright.protocol.base import UNSET, UnsetType
-from graphwright.protocol.events import MessageCompleted, MessageDelta, MessageStarted, StepProgressed
+from graphwright.protocol.events import MessageCompleted, MessageDelta, MessageStarted, RunWaiting, StepProgressed
 from graphwright.protocol.operations import NodeCreate
 from graphwright.protocol.threads import text_digest, text_of
 from graphwright.turns.discussed import discussion_of
@@ -142,7 +142,7 @@ async def test_a_ballot_that_cannot_be_read_twice_is_no_vote_and_is_counted():
     ]  # fmt: skip
 
 
-@pytest.mark.requirement("E-26", "E-44", "WE-08", "E-20", "E-21", "E-25")
+@pytest.mark.requirement("E-26", "E-44", "WE-08", "E-20", "E-21")
 async def test_a_truncated_turn_is_continued_visibly_and_everybody_hears_one_growing_text():
     def cut(request: ModelRequest, wanted: Wanted) -> Answer:
         if wanted.turn != 2:
@@ -316,7 +316,7 @@ async def test_stopping_after_a_turn_keeps_everything_and_asks_no_model_any_more
     assert await turns(place) == [*THREE_ROUNDS[:5], ("Moderator", 2, UNSET)]
 
 
-@pytest.mark.requirement("WE-02", "WE-03", "WE-23", "R-65")
+@pytest.mark.requirement("WE-02", "WE-03", "WE-23", "R-65", "E-25")
 async def test_stopping_now_keeps_the_finished_turns_and_what_was_heard_of_the_one_under_way():
     gate = Gate()
     place = await sitting(speakers(argue=lambda r, w: ["Half a ", gate, "thought."] if w.turn == 2 else argue(r, w)))
@@ -330,7 +330,7 @@ async def test_stopping_now_keeps_the_finished_turns_and_what_was_heard_of_the_o
     assert (kept.record.reason, kept.record.turns, kept.status) == ("stopped", 1, "cancelled")
 
 
-@pytest.mark.requirement("E-48", "E-49", "WE-14")
+@pytest.mark.requirement("E-48", "E-49", "WE-14", "E-30")
 async def test_what_personas_need_to_know_is_asked_as_one_form_and_told_to_the_next_turns():
     def wonders(request: ModelRequest, wanted: Wanted) -> Answer:
         votes = json.loads(ballot(request))
@@ -345,6 +345,8 @@ async def test_what_personas_need_to_know_is_asked_as_one_form_and_told_to_the_n
     state = await place.settled()
     ((wait,), form) = (state.waits, state.waits[0].form)
     assert not isinstance(form, UnsetType)
+    told = [wait.form for event in place.stage.heard if isinstance(event, RunWaiting) for wait in event.waits]
+    assert told == [form]
     assert [(field.key, field.label.split("(")[0].strip(), field.options) for field in form.fields] == [
         (f"r1q{index}", f"What of {index}.1?", ["yes", "no"]) for index in (1, 2, 3)
     ]
@@ -355,6 +357,22 @@ async def test_what_personas_need_to_know_is_asked_as_one_form_and_told_to_the_n
     ]  # fmt: skip
     asked = next(r for r in model.requests if "[argue | Analyzer | round 2" in r.messages[0].text)
     assert [label for label, _ in blocks_of(asked)].count("a person") == 2
+
+
+@pytest.mark.requirement("E-49")
+@pytest.mark.parametrize(("voices", "asked"), [(2, 0), (3, 2), (7, 5)])
+async def test_one_question_alone_is_not_asked_and_of_many_five_are(voices: int, asked: int):
+    def wonders(request: ModelRequest, wanted: Wanted) -> Answer:
+        votes = json.loads(ballot(request))
+        for each in votes["votes"][1:]:
+            each |= {"stance": "needInformation", "question": f"What of {each['claim']}?", "options": ["yes", "no"]}
+        return json.dumps(votes)
+
+    place = await sitting(speakers(vote=lambda r, w: wonders(r, w) if w.position == voices else ballot(r)))
+    await place.begin(rounds=2, personas=[{"name": f"Voice {number}"} for number in range(1, voices + 1)])
+    waits = (await place.settled()).waits
+    fields = [field for wait in waits if not isinstance(wait.form, UnsetType) for field in wait.form.fields]
+    assert [field.options for field in fields if field.key.startswith("r1")] == [["yes", "no"]] * asked
 
 
 @pytest.mark.requirement("E-49", "WE-14", "E-33")
@@ -377,7 +395,7 @@ async def test_points_that_stay_open_are_put_to_people_who_may_want_another_roun
 # long discussions ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.requirement("E-50", "WE-19")
+@pytest.mark.requirement("E-50", "WE-19", "E-59")
 async def test_a_summary_takes_the_place_of_turns_and_every_claim_is_kept_word_for_word():
     model = speakers(vote=objects)
     place = await sitting(model)
@@ -390,6 +408,9 @@ async def test_a_summary_takes_the_place_of_turns_and_every_claim_is_kept_word_f
     assert [label for label in blocks if label.startswith("turn ")] == []
     assert blocks["summary of rounds 1 to 2"] == "A summary of 2 rounds."
     assert [line.split(" ")[0] for line in blocks["claims so far"].splitlines()] == [f"{n}.1" for n in range(1, 7)]
+    later = next(r for r in model.requests if "[argue | Analyzer | round 4" in r.messages[0].text)
+    shown = [label for label, _ in blocks_of(later) if label.startswith(("summary", "turn "))]
+    assert shown == ["summary of rounds 1 to 2", "turn 7 Analyzer", "turn 8 Solver", "turn 9 Moderator"]
 
 
 # without a language model --------------------------------------------------------------------------------------------
@@ -424,7 +445,7 @@ async def test_without_a_model_the_rules_argue_in_three_voices_and_propose_what_
     assert (texts, changes) == await once(), "the same model and topic give the same words"
 
 
-@pytest.mark.requirement("I-16", "E-04")
+@pytest.mark.requirement("I-16", "E-04", "E-30")
 async def test_a_client_hears_which_turn_begins_before_its_first_word():
     place = await sitting(speakers())
     await place.held(rounds=1)
@@ -435,3 +456,8 @@ async def test_a_client_hears_which_turn_begins_before_its_first_word():
         elif isinstance(event, MessageDelta):
             assert event.message_id in seen
     assert [(e.author.name, e.turn) for e in seen.values()] == [("Analyzer", 1), ("Solver", 2), ("Moderator", 3)]
+    ended = [e for e in place.stage.heard if isinstance(e, MessageCompleted) and e.author.kind == "persona"]
+    assert [(e.author.name, e.turn) for e in ended] == [
+        ("Analyzer", 1), ("Solver", 2), ("Moderator", 3), ("Moderator", UNSET),
+    ]  # fmt: skip
+    assert "We do it." in text_of(ended[-1].parts)
