@@ -22,6 +22,7 @@ from benchmarks._table import Table
 from benchmarks._turns import in_turn
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import default_ontology
+from graphwright.operations.makers import Makers
 from graphwright.operations.order import Dependencies, order
 from graphwright.operations.parse import read_answer
 from graphwright.operations.plan import IMPORT_OPERATIONS, _arrange, plan
@@ -140,7 +141,7 @@ def resolving(count: int, seconds: float) -> Table:
         return one_pass(*plain)
 
     def arranged() -> list[list[int]]:
-        batches, problems = _arrange(operations)
+        batches, problems = _arrange(operations, Makers(operations))
         assert not problems
         return batches
 
