@@ -51,6 +51,13 @@ test("a named revision is seen, asked about, compared, renamed and forgotten on 
   await drawer(ben).getByRole("button", { name: /The revision stays/ }).click();
   await expect(messages(ana, "person").first().locator(".chip")).toHaveText("revision 1");
   await expect(drawer(ben)).toContainText("No revision has a name yet.");
+
+  // An earlier one is named where its changes are.
+  await drawer(ben).getByRole("button", { name: /Revision 2/i }).click();
+  await drawer(ben).getByRole("list", { name: "History" }).getByRole("button", { name: "Name this revision" }).click();
+  await ben.getByRole("textbox", { name: "Name of revision 2" }).fill("CDR");
+  await ben.keyboard.press("Enter");
+  await expect(drawer(ben).locator(".commit [data-baseline]")).toHaveText(["CDR"]);
 });
 
 test("the composer says which story will answer, and somebody may choose another", async ({ unaided, doors }) => {

@@ -195,7 +195,9 @@ class Preparation:
             since = await since_thread(project, question.thread_id, but=but)
             return _View(project.graph, self.captures, canvas, since)
         graph = await project.at_revision(question.revision)
-        return _View(graph, Captures(graph, counter=self._counter), CanvasState(), None)
+        # The newest one goes on changing while it is read, and only the captures that are kept follow it.
+        captures = self.captures if graph is project.graph else Captures(graph, counter=self._counter)
+        return _View(graph, captures, CanvasState(), None)
 
     async def _has_foreign_text(self, earlier: Sequence[Message], asker: PersonId) -> bool:
         """Did somebody without the right to build write any of it (D9)? Whoever is no member owns the folder."""

@@ -1,4 +1,4 @@
-/** Names the revision that the screen shows, so that it can be found, asked about and compared with later. */
+/** Names a revision, so that it can be found, asked about and compared with later: an earlier one, or that on the screen. */
 
 import { useState, type ReactNode } from "react";
 import type { Baseline } from "../protocol";
@@ -12,11 +12,17 @@ import { baselinePath, namesOf, selectBaselines } from "./baselines";
 import { NameForm } from "./NameForm";
 import { words } from "./words";
 
-export default function NameDialog({ close }: { readonly close: () => void }): ReactNode {
+interface Properties {
+  readonly close: () => void;
+  /** The one on the screen when absent. */
+  readonly earlier?: number;
+}
+
+export default function NameDialog({ close, earlier }: Properties): ReactNode {
   const say = useText(words);
   const { rest, project, store } = useWorkbench();
   // The one that was on the screen when somebody decided to name it, whatever is committed while they type.
-  const [revision] = useState(() => store.get().graph.revision);
+  const [revision] = useState(() => earlier ?? store.get().graph.revision);
   const names = namesOf(useStore(selectBaselines), revision);
   const mayBuild = may(useStore((state) => state.connection.access), "build");
   const give = (name: string): Promise<Baseline> => rest.put<Baseline>(baselinePath(project, name), { revision });

@@ -3,6 +3,7 @@
 import { useState, type ReactNode } from "react";
 import { namesOf, selectBaselines } from "../baselines/baselines";
 import { BaselineList } from "../baselines/BaselineList";
+import NameDialog from "../baselines/NameDialog";
 import type { CommitOnWire } from "../protocol";
 import { may } from "../state/people";
 import { selectTakenBack } from "../state/store";
@@ -48,6 +49,7 @@ function Entry({ commit, names, isReverted }: Properties): ReactNode {
   const { store } = useWorkbench();
   const mayBuild = useStore((state) => may(state.connection.access, "build"));
   const [isOpen, setOpen] = useState(false);
+  const [isNaming, setNaming] = useState(false);
   const changes = commit.changes ?? [];
   const revert = async (): Promise<void> => {
     if (await send({ type: "commit.revert", commitId: commit.commitId })) toasts.done(say("undone"));
@@ -70,6 +72,8 @@ function Entry({ commit, names, isReverted }: Properties): ReactNode {
         </span>
       </div>
       {isOpen ? <Lines lines={changeLines(changes, store.get().graph)} /> : null}
+      {isOpen && mayBuild ? <button type="button" className="quiet" onClick={() => setNaming(true)}>{say("nameRevision")}</button> : null}
+      {isNaming ? <NameDialog earlier={commit.revision} close={() => setNaming(false)} /> : null}
     </li>
   );
 }
