@@ -20,6 +20,7 @@ import msgspec
 from graphwright import errors
 from graphwright.inquiry import evidence
 from graphwright.inquiry import records as inquiry
+from graphwright.inquiry.clarity import Clarified
 from graphwright.inquiry.templates import frameworks
 from graphwright.interop.passages import CandidateNode
 from graphwright.operations import values
@@ -61,6 +62,7 @@ RECORDS: Final = (
     documents.PassageHit,
     documents.PassageLink,
     CandidateNode,
+    Clarified,
     Comparison,
     # What the steps of an investigation give back.
     evidence.Evidence,

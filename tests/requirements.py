@@ -156,6 +156,7 @@ _CONTEXT: Final = {
     "like a specification.",
     "B-80": "Functions, tests, flows and modules are derived from the model as a proposal, each change with its reason and "
     "how sure it is.",
+    "B-81": "What a requirement leaves open is asked: six kinds of ambiguity, each with answers to choose from.",
     # defects not to repeat
     "WB-01": "CHANGED works: capture gets everything it needs as arguments.",
     "WB-02": "A changed selection, limit, filter or right never meets an old capture.",
@@ -612,7 +613,6 @@ REQUIREMENTS: Final[dict[str, str]] = {
 }
 """What this version must prove: every id here has at least one test."""
 
-_INVESTIGATE: Final = "investigate: documents, forms and checked answers"
 _MEASURED: Final = "a figure of the benchmarks: no test asserts a wall clock"
 _ON_THE_SOCKET: Final = (
     "the same events are on the WebSocket, numbered and resumable; lines of JSON over HTTP have no reader yet"
@@ -627,7 +627,6 @@ _CHAINED: Final = (
 )
 
 LATER: Final[dict[str, str]] = {
-    "B-81": _INVESTIGATE,
     "C-62": _MEASURED,
     "C-75": _ON_THE_SOCKET,
     "D-96": _ONE_SERVER,

@@ -70,6 +70,7 @@ STORIES = [
         "forms.story.ts", marks=[requirement("C-28", "C-42", "C-59", "D-63", "B-36", "B-38"), pytest.mark.slow]
     ),
     pytest.param("diagrams.story.ts", marks=[requirement("A-44", "A-95"), pytest.mark.slow]),
+    pytest.param("clarity.story.ts", marks=requirement("B-81")),
     pytest.param("asking.story.ts", marks=requirement("D-82", "D-23")),
     pytest.param(
         "baselines.story.ts",

@@ -40,7 +40,7 @@ NEEDS = {
     "metrics.get": "operator", "commandline.post": "socket", "backup.post": "socket", "check.post": "socket",
     "openapi.get": "everybody", "documents.get": "read", "documents.post": "build", "document.get": "read",
     "document.delete": "build", "document.passages.get": "read", "passages.get": "read", "passage.get": "read",
-    "candidates.get": "read", "candidates.post": "ask", "derivations.post": "ask", "discussion.get": "read", "costs.get": "read", "link.put": "build", "link.delete": "build", "node.passages.get": "read",
+    "questions.get": "read", "candidates.get": "read", "candidates.post": "ask", "derivations.post": "ask", "discussion.get": "read", "costs.get": "read", "link.put": "build", "link.delete": "build", "node.passages.get": "read",
 }  # fmt: skip
 COMMANDS = {
     "session.open": "read", "canvas.update": "read", "presence.update": "read", "message.send": "ask",

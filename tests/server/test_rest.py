@@ -400,3 +400,17 @@ async def test_a_message_may_answer_an_older_one_of_its_thread_and_none_of_anoth
     assert error_of(foreign) == (400, "invalidCommand")
     parents = {each["messageId"]: each.get("parentMessageId") for each in messages}
     assert parents[branch["messageId"]] == first["messageId"]
+
+
+@pytest.mark.requirement("B-81")
+async def test_what_requirements_leave_open_is_asked_page_by_page_or_of_one(place):
+    client = await shop(place, *create(("REQ", "Speed"), ("REQ", "Stock"), ("SYS", "Shop")))
+    at = "/api/projects/shop/questions"
+    everything = (await client.get(at)).json()
+    assert [each["semanticId"] for each in everything["requirements"]] == ["Speed.RQ.001", "Stock.RQ.002"]
+    assert [each["kind"] for each in everything["requirements"][0]["questions"]] == ["incompleteSpecification"]
+    assert everything["total"] == 2
+    assert (await client.get(f"{at}?after=1&limit=1")).json()["requirements"] == everything["requirements"][1:]
+    assert (await client.get(f"{at}?about=Stock")).json()["requirements"] == everything["requirements"][1:]
+    assert (await client.get(f"{at}?about=Shop")).json()["requirements"] == []
+    assert error_of(await client.get(f"{at}?about=Nobody")) == (404, "notFound")

@@ -161,6 +161,14 @@ COMMANDS: Final = (
         ),
     ),
     CommandLine(
+        "clarify",
+        "ask what requirements leave open, with answers to choose from",
+        (
+            _PROJECT,
+            _arg("nodes", metavar="REQUIREMENT", nargs="*", help="id or name of a requirement; none: all of them"),
+        ),
+    ),
+    CommandLine(
         "new",
         "make an empty project; the other commands make one with profile systems when they need it",
         (

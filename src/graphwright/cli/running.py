@@ -63,6 +63,12 @@ async def _derive(workbench: Workbench, options: argparse.Namespace, output: Out
     return await derive(workbench, options, output)
 
 
+async def _clarify(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    from graphwright.cli.clarifying import clarifying
+
+    return await clarifying(workbench, options, output)
+
+
 async def _password(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     from graphwright.cli.people import password
 
@@ -79,6 +85,7 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     "show": reading.show,
     "search": searching.search,
     "check": reading.check,
+    "clarify": _clarify,
     "history": reading.history,
     "baseline": baseline,
     "compare": compare,

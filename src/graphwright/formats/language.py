@@ -25,6 +25,11 @@ _LETTERS: Final[dict[Language, str]] = {"en": "", "de": "äöüß", "fr": "éè�
 """A word with a letter that only one of the three languages has counts like a small word."""
 
 
+def supported(language: str) -> Language:
+    """A language of the product; English for every other one, and where a project follows its people."""
+    return "de" if language == "de" else "fr" if language == "fr" else "en"
+
+
 def language_of(text: str, default: Language = "en") -> Language:
     """The language with the most evidence; `default` when there is none or it is even."""
     words = [word.casefold() for word in _WORD.findall(text)]

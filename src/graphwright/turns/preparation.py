@@ -21,7 +21,7 @@ from graphwright.context.instructions import BUILD
 from graphwright.context.part import Since
 from graphwright.context.prompt import Section, build_prompt, feedback
 from graphwright.context.tokens import estimator, tokenizer
-from graphwright.formats.language import Language, language_of
+from graphwright.formats.language import Language, language_of, supported
 from graphwright.graph.document import Graph
 from graphwright.llm.base import ChatMessage, ModelRequest
 from graphwright.projects import Project
@@ -212,9 +212,7 @@ class Preparation:
 
     def _language(self, text: str) -> Language:
         """That of the text; where it does not tell, that of the project."""
-        configured = self._project.header.language
-        default: Language = "de" if configured == "de" else "fr" if configured == "fr" else "en"
-        return language_of(text, default)
+        return language_of(text, supported(self._project.header.language))
 
 
 def _choice(question: Question, view: _View, guide: Guide) -> Choice:

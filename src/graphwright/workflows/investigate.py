@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from graphwright.context.citations import Passage, check_citations
 from graphwright.errors import InvalidCommand
-from graphwright.formats.language import Language
+from graphwright.formats.language import Language, supported
 from graphwright.inquiry import checks
 from graphwright.inquiry.evidence import Evidence, evaluate
 from graphwright.inquiry.extract import compose, nothing_found
@@ -182,7 +182,7 @@ class Investigate:
                 message_id=MessageId(step.stable_id("message")),
                 proposal_id=ProposalId(step.stable_id("proposal")),
                 revision=project.graph.revision,
-                language=_default(project.header.language),
+                language=supported(project.header.language),
                 assistant=self._calls.name,
                 foreign_text=False,
             ),
@@ -466,10 +466,6 @@ def options_of(request: Asked) -> InvestigateOptions:
         return msgspec.json.decode(bytes(request.options), type=InvestigateOptions)
     except msgspec.ValidationError as error:
         raise InvalidCommand(f"options of investigate: {error}", path="$.options") from None
-
-
-def _default(language: str) -> Language:
-    return "de" if language == "de" else "fr" if language == "fr" else "en"
 
 
 def _together(first: Found, again: Found) -> list[Source]:

@@ -10,6 +10,7 @@ import { words } from "./words";
 
 // Comes with the documents, which most pages open later.
 const NodePassages = lazy(() => import("../documents/NodePassages").then(({ NodePassages }) => ({ default: NodePassages })));
+const NodeQuestions = lazy(() => import("../questions/NodeQuestions").then(({ NodeQuestions }) => ({ default: NodeQuestions })));
 
 export function Details(): ReactNode {
   const say = useText(words);
@@ -61,6 +62,7 @@ export function Details(): ReactNode {
         </ul>
       </dd>
       <Suspense fallback={null}><NodePassages nodeId={node.nodeId} /></Suspense>
+      {node.nodeType === "REQ" ? <Suspense fallback={null}><NodeQuestions node={node} /></Suspense> : null}
     </dl>
   );
 }

@@ -11,6 +11,7 @@ from graphwright.protocol.wire import encode
 from graphwright.server.endpoint import Answer, Call, Endpoint
 from graphwright.server.openapi import document
 from graphwright.server.routes.baselines import BASELINES
+from graphwright.server.routes.clarity import CLARITY
 from graphwright.server.routes.context import CONTEXT
 from graphwright.server.routes.derivations import DERIVATIONS
 from graphwright.server.routes.discussions import DISCUSSIONS
@@ -39,6 +40,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *PROJECTS,
     *MODEL,
     *BASELINES,
+    *CLARITY,
     *DOCUMENTS,
     *CONTEXT,
     *THREADS,

@@ -1,0 +1,48 @@
+"""The command `clarify`: what requirements leave open, as questions with answers to choose from."""
+
+from __future__ import annotations
+
+import argparse
+
+from graphwright.cli.output import Output, counted
+from graphwright.formats.language import supported
+from graphwright.inquiry.clarity import Clarified, Question, clarify
+from graphwright.protocol.base import Count, Record
+from graphwright.tools.look import find_node
+from graphwright.workbench import Workbench
+
+
+class ClarifyReport(Record, frozen=True, kw_only=True):
+    """Questions about requirements."""
+
+    revision: Count
+    requirements: list[Clarified]
+    """Those that leave something open."""
+
+
+async def clarifying(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    """Ask what requirements leave open."""
+    project = (await workbench.desk(options.project)).project
+    graph = project.graph
+    only = {find_node(graph, name).node_id for name in options.nodes} or None
+    found = clarify(list(graph.nodes.values()), only=only, default=supported(project.header.language))
+    lines = [line for each in found for line in _lines(each)]
+    questions = sum(len(each.questions) for each in found)
+    output.result(
+        ClarifyReport(revision=graph.revision, requirements=found),
+        [*lines, f"{counted(questions, 'question')} about {counted(len(found), 'requirement')}"],
+    )
+    return 0
+
+
+def _lines(clarified: Clarified) -> list[str]:
+    lines = [f"{clarified.semantic_id}  {' '.join(clarified.text.split())}"]
+    for question in clarified.questions:
+        lines.append(f"  {_mark(question)} {question.text}  [{question.kind}]")
+        lines += [f"      {suggestion.words}" for suggestion in question.suggestions]
+    return lines
+
+
+def _mark(question: Question) -> str:
+    """A question that must be answered before anybody can build or test it, or one that may."""
+    return "!" if question.required else "?"

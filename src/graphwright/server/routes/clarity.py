@@ -1,0 +1,55 @@
+"""Questions about requirements: what their texts leave open, with answers to choose from."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from graphwright.formats.language import supported
+from graphwright.inquiry.clarity import Clarified, clarify
+from graphwright.ports import in_thread
+from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
+from graphwright.server.endpoint import Call, Endpoint, NoBody
+from graphwright.server.routes.model import Limit
+from graphwright.tools.look import find_node
+
+PAGE: Final = 100
+
+
+class QuestionsQuery(Command, frozen=True, kw_only=True):
+    """About which requirements."""
+
+    about: Annotated[str, Meta(min_length=1, max_length=300)] | UnsetType = UNSET
+    """One, by its id, semantic id, short id or name; absent: all."""
+    after: Count = 0
+    limit: Limit = PAGE
+
+
+class Questions(Record, frozen=True, kw_only=True):
+    """What requirements leave open."""
+
+    revision: Count
+    requirements: list[Clarified]
+    """Those with questions, in the order of the model."""
+    total: Count
+
+
+async def list_questions(call: Call[QuestionsQuery, NoBody]) -> Questions:
+    """Ask what requirements leave open."""
+    project, wanted = call.desk.project, call.query
+    graph, nodes = project.graph, list(project.graph.nodes.values())
+    revision, language = graph.revision, supported(project.header.language)
+    only = None if isinstance(wanted.about, UnsetType) else {find_node(graph, wanted.about).node_id}
+    found = await in_thread(lambda: clarify(nodes, only=only, default=language))
+    page = found[wanted.after : wanted.after + wanted.limit]
+    return Questions(revision=revision, requirements=page, total=len(found))
+
+
+CLARITY: Final[tuple[Endpoint, ...]] = (
+    Endpoint(
+        name="questions.get", method="GET", path="/api/projects/{project}/questions", needs="read",
+        summary="What requirements leave open, as questions with answers to choose from", handle=list_questions,
+        query=QuestionsQuery, answer=Questions,
+    ),
+)  # fmt: skip
