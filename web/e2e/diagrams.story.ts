@@ -124,4 +124,14 @@ test("a workflow is drawn as a sheet with handles, and its profile offers no vie
   await expect(graph(page).locator(".box[data-container=true]")).toHaveCount(1);
   await expect(graph(page).locator(".graph-line-label")).toHaveText(["error"]);
   expect(await wrongFor(page)).toEqual([]);
+
+  // A second link between the same two leaves by the other handle.
+  await box(page, "Fetch").click();
+  await page.keyboard.press("l");
+  await page.getByRole("option", { name: /End/ }).click();
+  await expect(page.getByLabel("From the handle").locator("option")).toHaveText(["success", "error"]);
+  await page.getByRole("dialog").getByRole("button", { name: "Link" }).click();
+  await expect(graph(page).locator(".graph-line[data-relation=link]")).toHaveCount(3);
+  const { edges } = await project.ana.ask<{ edges: { edgeType: string; attributes: Record<string, string> }[] }>("GET", `${project.path}/graph`);
+  expect(edges.filter(({ edgeType }) => edgeType === "link").map(({ attributes }) => `${attributes["sourceHandle"]} ${attributes["targetHandle"]}`)).toEqual(["R-0 L-0", "R-1 L-0", "R-0 L-0"]);
 });

@@ -43,6 +43,7 @@ export interface Relation {
   readonly title: Phrase;
   readonly meaning: Phrase;
   readonly nesting?: boolean;
+  readonly attributes?: readonly Attribute[];
   readonly pairs: readonly (readonly [string, string])[];
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { adjacency, type Elements } from "../../src/canvases/adjacency";
+import { joining, waysToJoin } from "../../src/canvases/graph/connections";
 import { holdersFor, moving } from "../../src/canvases/graph/containment";
 import { handlePorts } from "../../src/canvases/graph/handles";
 import { iconOf } from "../../src/canvases/graph/icons";
@@ -88,6 +89,17 @@ describe("a workflow", () => {
       log: [],
       show: ["in L-0", "out R-0"],
     });
+  });
+
+  test("is linked from handle to handle, other relations without", () => {
+    const [fetch, show, call] = ["fetch", "show", "call"].map((id) => PLAYERS.nodes.get(id) ?? node(id));
+    if (!fetch || !show || !call) throw new Error("a node is missing");
+    const made = (target: Node): readonly unknown[] =>
+      waysToJoin(WORKFLOW, fetch, target).flatMap((way) => joining(way, fetch, target, "", () => "op", { sourceHandle: "R-1", targetHandle: "L-0" }));
+    expect([made(show), made(call)]).toEqual([
+      [{ op: "edge.create", id: "op", edgeType: "link", source: "fetch", target: "show", attributes: { sourceHandle: "R-1", targetHandle: "L-0" } }],
+      [{ op: "edge.create", id: "op", edgeType: "typed", source: "fetch", target: "call" }],
+    ]);
   });
 
   test("has pictures for the names that are known, and no other", () => {

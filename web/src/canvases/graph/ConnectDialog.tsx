@@ -6,9 +6,12 @@ import { Dialog } from "../../ui/Dialog";
 import { useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
+import { adjacency } from "../adjacency";
 import { newOperationId, useSubmit } from "../useChanges";
-import { joining, wayId, waysToJoin } from "./connections";
+import { hasHandles, joining, wayId, waysToJoin, type Ends } from "./connections";
+import { handlePorts } from "./handles";
 import { NodePicker } from "./NodePicker";
+import type { Port } from "./scene";
 import { words } from "./words";
 
 interface Properties {
@@ -61,12 +64,13 @@ function WayPicker({ source, target, isSecond, close }: WayProperties): ReactNod
   const ways = useMemo(() => waysToJoin(ontology, source, target), [ontology, source, target]);
   const [chosen, setChosen] = useState(() => (ways[0] ? wayId(ways[0]) : ""));
   const [flowName, setFlowName] = useState("");
+  const { handles, ends, choose } = useEnds(source, target);
   const way = ways.find((each) => wayId(each) === chosen);
   const isReady = way !== undefined && (way.kind !== "flow" || flowName.trim() !== "");
   const connect = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!isReady) return;
-    if (await submit(joining(way, source, target, flowName.trim(), newOperationId))) close();
+    if (await submit(joining(way, source, target, flowName.trim(), newOperationId, ends))) close();
   };
   if (ways.length === 0) return <p className="bad">{say("noWay")}</p>;
   return (
@@ -86,10 +90,32 @@ function WayPicker({ source, target, isSecond, close }: WayProperties): ReactNod
           <input type="text" value={flowName} maxLength={LIMITS.nameLength} onChange={(event) => setFlowName(event.target.value)} />
         </label>
       ) : null}
+      {way !== undefined && hasHandles(way) ? handles.filter(({ ports }) => ports.length > 1).map(({ end, ports }) => (
+        <label key={end} className="field">
+          {say(end)}
+          <select value={ends[end]} onChange={(event) => choose(end, event.target.value)}>
+            {ports.map(({ id, name }) => <option key={id} value={id}>{name === "" ? id : name}</option>)}
+          </select>
+        </label>
+      )) : null}
       <footer className="dialog-buttons">
         <button type="button" onClick={close}>{say("cancel")}</button>
         <button type="submit" className="primary" disabled={!isReady}>{say("connect")}</button>
       </footer>
     </form>
   );
+}
+
+/** The handles at both ends of a link, and which are chosen: the first of each until somebody says otherwise. */
+function useEnds(source: Node, target: Node) {
+  const { ontology } = useWorkbench();
+  const graph = useStore((state) => state.graph);
+  const [chosen, setChosen] = useState<Ends>({});
+  const handles = useMemo(() => {
+    const portsOf = (node: Node, wanted: "in" | "out"): readonly Port[] => handlePorts(graph, adjacency(graph), ontology, node).filter(({ side }) => side === wanted);
+    return [{ end: "sourceHandle", ports: portsOf(source, "out") }, { end: "targetHandle", ports: portsOf(target, "in") }] as const;
+  }, [graph, ontology, source, target]);
+  const first: Ends = Object.fromEntries(handles.flatMap(({ end, ports: [port] }) => (port === undefined ? [] : [[end, port.id]])));
+  const choose = (end: keyof Ends, id: string): void => setChosen({ ...chosen, [end]: id });
+  return { handles, ends: { ...first, ...chosen }, choose };
 }

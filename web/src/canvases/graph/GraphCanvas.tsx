@@ -9,7 +9,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Layout, Node, Operation, Viewport } from "../../protocol";
 import { isReal } from "../../state/canvas";
-import { useText } from "../../ui/text";
+import { useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { newOperationId, useObstacle, useSubmit } from "../useChanges";
@@ -44,6 +44,7 @@ type Open = { readonly kind: "new" } | { readonly kind: "move"; readonly node: N
 
 export default function GraphCanvas(): ReactNode {
   const say = useText(words);
+  const language = useLanguage();
   const { store, ontology, project } = useWorkbench();
   const submit = useSubmit();
   const obstacle = useObstacle();
@@ -201,7 +202,7 @@ export default function GraphCanvas(): ReactNode {
   const save = (form: "svg" | "png"): void => {
     if (picture === undefined) return;
     const name = `${project}-${view.id}`;
-    const svg = svgOf(picture, ontology, `${project}: ${say(`view.${view.id}`)}`);
+    const svg = svgOf(picture, ontology, `${project}: ${say(`view.${view.id}`)}`, language);
     if (form === "svg") saveSvg(svg, name);
     else void savePng(svg, name);
   };

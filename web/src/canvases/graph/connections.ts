@@ -16,10 +16,22 @@ export function wayId(way: Way): string {
   return way.kind === "flow" ? "flow" : way.relation.name;
 }
 
+/** Where a link leaves and enters, in a workflow. */
+export interface Ends {
+  readonly sourceHandle?: string;
+  readonly targetHandle?: string;
+}
+
+/** Whether a relation says at which handles it ends. */
+export function hasHandles(way: Way): boolean {
+  return way.kind === "relation" && way.relation.attributes?.some(({ name }) => name === "sourceHandle") === true;
+}
+
 /** One edge, or a flow with the two edges that join it. */
-export function joining(way: Way, source: Node, target: Node, flowName: string, newId: () => string): readonly Operation[] {
+export function joining(way: Way, source: Node, target: Node, flowName: string, newId: () => string, ends: Ends = {}): readonly Operation[] {
   if (way.kind === "relation") {
-    return [{ op: "edge.create", id: newId(), edgeType: way.relation.name, source: source.nodeId, target: target.nodeId }];
+    const attributes = hasHandles(way) && Object.keys(ends).length > 0 ? { attributes: { ...ends } } : {};
+    return [{ op: "edge.create", id: newId(), edgeType: way.relation.name, source: source.nodeId, target: target.nodeId, ...attributes }];
   }
   const flow = newId();
   const tempId = `new-${flow}`;

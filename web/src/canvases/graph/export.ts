@@ -1,6 +1,6 @@
 /** The picture as an SVG file that stands alone: own colours on white, no script, no link, nothing from the page. Pure. */
 
-import type { Ontology } from "../ontology";
+import type { Language, NodeType, Ontology } from "../ontology";
 import { abbreviation } from "../ontology";
 import { coloursOf } from "./colours";
 import { LANE, type Rect } from "./geometry";
@@ -15,12 +15,12 @@ const MARGIN = 56;
 const LINE = "#4A5563";
 const FONT = "font-family=\"system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\"";
 
-export function svgOf(picture: Picture, ontology: Ontology, title: string): string {
+export function svgOf(picture: Picture, ontology: Ontology, title: string, language: Language): string {
   const { x, y, width, height } = picture.bounds;
   const box = [x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].map(Math.round);
   const parts = [...picture.scene.boxes.values()].map((each) => [each, picture.rects.get(each.id)] as const);
   const drawn = (isFrame: boolean): string[] =>
-    parts.flatMap(([each, rect]) => (rect && (each.isContainer || each.isLane === true) === isFrame ? [boxSvg(each, rect, ontology)] : []));
+    parts.flatMap(([each, rect]) => (rect && (each.isContainer || each.isLane === true) === isFrame ? [boxSvg(each, rect, ontology, language)] : []));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(" ")}" width="${box[2]}" height="${box[3]}" ${FONT} font-size="13">`,
     `<title>${escaped(title)}</title>`,
@@ -40,38 +40,55 @@ const DEFINITIONS = `<defs>
 <marker id="diamond" viewBox="0 0 14 8" refX="0" refY="4" markerWidth="12" markerHeight="8" orient="auto"><path d="M0,4L7,0L14,4L7,8Z" fill="${LINE}"/></marker>
 </defs>`;
 
-function boxSvg(box: Box, rect: Rect, ontology: Ontology): string {
+function boxSvg(box: Box, rect: Rect, ontology: Ontology, language: Language): string {
   const type = ontology.nodeType.get(box.nodeType);
   const { fill, stroke, text } = coloursOf(type, "light");
   const { outline, details } = shapeOf(type?.symbol ?? "", rect, box);
-  const dash = type?.symbol === "swimlane" && box.isLane !== true ? ' stroke-dasharray="6 4"' : "";
   const isFrame = box.isContainer || box.isLane === true;
-  const top = box.isLane === true ? rect.height / 2 + 4.5 : box.isContainer || box.ports.length > 0 ? 20 : rect.height / 2 + 4.5;
-  const icon = iconOf(box.kind?.attributes["icon"] ?? box.node?.attributes["icon"]);
-  const strokes = type?.symbol === "stickFigure" ? [figure(18, top - 5), ""] : icon === undefined ? undefined : [icon, ` transform="translate(11,${top - 12})"`];
-  const code = strokes !== undefined ? `<path d="${strokes[0]}"${strokes[1]} fill="none" stroke="${stroke}" stroke-width="1.5"/>` : `<text x="10" y="${top}" font-size="11" font-weight="600" fill="${text}">${escaped(abbreviation(ontology, box.nodeType))}</text>`;
-  const folded = box.folded > 0 ? ` (+${box.folded})` : "";
-  const step = box.step === undefined ? "" : `${box.step} `;
-  const room = Math.max(6, Math.floor(((box.isLane === true ? LANE.strip : rect.width) - 50) / 7.8));
-  const name = clipped(box.name === "" ? box.nodeType : `${step}${box.name}`, room - folded.length) + folded;
+  const dash = type?.symbol === "swimlane" && box.isLane !== true ? ' stroke-dasharray="6 4"' : "";
+  const top = box.isLane !== true && (isFrame || box.ports.length > 0) ? 20 : rect.height / 2 + 4.5;
+  const name = titleOf(box, rect, type?.title[language] ?? box.nodeType);
   return [
     `<g transform="translate(${rect.x},${rect.y})">`,
     `<path d="${outline}" fill="${fill}" fill-opacity="${isFrame ? 0.45 : 1}" stroke="${stroke}" stroke-width="1.5"${dash}/>`,
-    details === "" ? "" : `<path d="${details}" fill="none" stroke="${stroke}" stroke-width="1.5"/>`,
-    code,
-    `<text x="38" y="${top}" font-weight="600" fill="${text}">${escaped(name)}</text>`,
+    details === "" ? "" : strokesSvg(details, stroke),
+    signSvg(box, type, ontology, top, stroke, text),
+    ...name.map((line, index) => `<text x="38" y="${top + (index - (name.length - 1) / 2) * 16}" font-weight="600" fill="${text}">${escaped(line)}</text>`),
     ...portsSvg(box, rect, stroke, text),
     "</g>",
   ].join("");
 }
 
+/** The lines of a box's name: a lane has room for three, every other box for one. */
+function titleOf({ name, isLane, step, folded }: Box, { width }: Rect, typeTitle: string): readonly string[] {
+  const room = Math.max(6, Math.floor(((isLane === true ? LANE.strip : width) - 50) / 7.8));
+  const text = name === "" ? typeTitle : step === undefined ? name : `${step} ${name}`;
+  if (isLane === true) return wrapped(text, room);
+  const count = folded > 0 ? ` (+${folded})` : "";
+  return [clipped(text, room - count.length) + count];
+}
+
+/** A person, the picture of a kind, or the two letters of the type. */
+function signSvg({ kind, node, nodeType }: Box, type: NodeType | undefined, ontology: Ontology, top: number, stroke: string, text: string): string {
+  const icon = iconOf(kind?.attributes["icon"] ?? node?.attributes["icon"]);
+  if (type?.symbol === "stickFigure") return strokesSvg(figure(18, top - 5), stroke);
+  if (icon !== undefined) return strokesSvg(icon, stroke, ` transform="translate(11,${top - 12})"`);
+  return `<text x="10" y="${top}" font-size="11" font-weight="600" fill="${text}">${escaped(abbreviation(ontology, nodeType))}</text>`;
+}
+
+function strokesSvg(path: string, stroke: string, transform = ""): string {
+  return `<path d="${path}"${transform} fill="none" stroke="${stroke}" stroke-width="1.5"/>`;
+}
+
 function portsSvg(box: Box, rect: Rect, stroke: string, text: string): readonly string[] {
   const rows = { in: 0, out: 0 };
+  const isAlone = box.ports.every(({ side, name }) => side === box.ports[0]?.side || name === "");
+  const room = Math.floor((rect.width / (isAlone ? 1 : 2) - 14) / 6.2);
   return box.ports.map(({ name, side }) => {
     const y = 34 + rows[side]++ * 18 + 9;
     const x = side === "in" ? 0 : rect.width;
     const label = side === "in" ? `x="9" text-anchor="start"` : `x="${rect.width - 9}" text-anchor="end"`;
-    return `<rect x="${x - 4}" y="${y - 4}" width="8" height="8" fill="#FFFFFF" stroke="${stroke}"/><text ${label} y="${y + 4}" font-size="11" fill="${text}">${escaped(clipped(name, 16))}</text>`;
+    return `<rect x="${x - 4}" y="${y - 4}" width="8" height="8" fill="#FFFFFF" stroke="${stroke}"/><text ${label} y="${y + 4}" font-size="11" fill="${text}">${escaped(clipped(name, room))}</text>`;
   });
 }
 
@@ -84,6 +101,18 @@ function lineSvg({ line, path, label, anchor, style }: DrawnLine): string {
   // White behind the letters, so that they can be read where lines cross.
   const text = `x="${label[0]}" y="${label[1] - 4}" text-anchor="${anchor ?? "middle"}" font-size="11"`;
   return `${drawn}<text ${text} fill="${LINE}" stroke="#FFFFFF" stroke-width="4" paint-order="stroke">${escaped(clipped(line.label, LABEL_LETTERS))}</text>`;
+}
+
+/** The words of a lane's name in the three lines that its strip has room for. */
+function wrapped(text: string, room: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < room) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  const kept = lines.length > 3 ? [...lines.slice(0, 2), lines.slice(2).join(" ")] : lines;
+  return kept.map((line) => clipped(line, room));
 }
 
 function clipped(text: string, most: number): string {
