@@ -3,7 +3,7 @@
  * somebody else may be that person.
  */
 
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test, type Project } from "./stage";
 import { ask, box, chat, drawer, expectSame, openTab, row, table } from "./view";
 
@@ -124,4 +124,28 @@ async function proposeOrders(project: Project): Promise<string> {
     ],
   });
   return place;
+}
+
+test("what follows from the model is derived with its reasons, and decided like any other proposal", async ({ unaided, doors }) => {
+  const project = await unaided.project();
+  await project.change({ op: "node.create", id: "n1", nodeType: "REQ", name: "Fast", descr: "The system shall answer within 2 s." });
+  const ana = await doors.open(project.ana, project);
+  await openProblems(ana);
+  await drawer(ana).getByRole("group", { name: "Derive" }).getByRole("button", { name: "Tests" }).click();
+  const tray = drawer(ana).getByRole("treegrid", { name: "Review" });
+  await tray.getByRole("row", { name: /TestFastBeyond Goes/ }).click();
+  await expect(drawer(ana)).toContainText("a rule, 60 % sure: a number in a requirement is a limit");
+  await tray.focus();
+  await ana.keyboard.press("Control+Enter");
+  await openTab(ana, "TS");
+  await expect(row(ana, "TestFast.TS.001")).toBeVisible();
+
+  await openProblems(ana);
+  await drawer(ana).getByRole("button", { name: "Tests" }).click();
+  await expect(drawer(ana).getByRole("status").filter({ hasText: "none follow" })).toBeVisible();
+});
+
+async function openProblems(page: Page): Promise<void> {
+  await page.locator("body").press("g");
+  await page.locator("body").press("b");
 }
