@@ -107,6 +107,11 @@ async def test_whoever_may_ask_speaks_as_themselves_and_nobody_as_a_persona():
             answer = await client.post(f"{SHOP}/commands", json=wrong)
             assert answer.status_code in {400, 404, 422}, answer.text
             assert words in answer.json()["message"], answer.text
+        stranger = await client.post(
+            f"{SHOP}/commands", json=steering(run, "askPersona", 14, text="Why?", persona="Critic")
+        )
+        assert error_of(stranger) == (404, "notFound")
+        assert "'Critic'" in stranger.json()["message"]
         gate.open()
         await place.settled("shop", run)
         late = await carl.post(f"{SHOP}/commands", json=steering(run, "speak", 13, text="Too late?"))
@@ -129,12 +134,15 @@ async def test_what_cannot_be_discussed_is_refused_before_anything_begins():
             (message(rounds=5), "at most 4 rounds"),
             (message(rounds="many"), "rounds"),
             (message(voices=3), "voices"),
-            (message(personas=[{"name": "Ann"}, {"name": "Ben", "model": "openai:x"}]), "there are offline"),
             (message(personas=[{"name": "Ann"}, {"name": "Assistant"}]), "role of the language model"),
         ):
             answer = await client.post(f"{SHOP}/messages", json=wrong)
             assert error_of(answer) == (400, "invalidCommand")
             assert words in answer.json()["message"], answer.text
+        strange = message(personas=[{"name": "Ann"}, {"name": "Ben", "model": "openai:x"}])
+        unknown = await client.post(f"{SHOP}/messages", json=strange)
+        assert error_of(unknown) == (404, "notFound")
+        assert "no language model 'openai:x' is configured; there are offline" in unknown.json()["message"]
         assert (await client.get(f"{SHOP}/runs")).json()["runs"] == []
         long = await client.post(f"{SHOP}/messages", json=message(text="Why? " * 20_000))
         assert long.status_code == 201, long.text

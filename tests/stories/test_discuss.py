@@ -8,7 +8,7 @@ import pytest
 
 from graphwright.context.dialogue import Wanted, blocks_of, wanted_of
 from graphwright.discussion.record import markdown
-from graphwright.errors import InvalidCommand, ProviderUnavailable
+from graphwright.errors import NotFound, ProviderUnavailable
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import Answer, Ends, Gate
 from graphwright.protocol.base import UNSET, UnsetType
@@ -239,7 +239,7 @@ async def test_each_persona_asks_its_own_model_first_and_the_chain_steps_in_when
     ]  # fmt: skip
     tries = [(s.label, s.verdict) for s in await place.stage.steps() if s.kind == "llm_call" and "turn:2" in s.key]
     assert tries == [("beta:2", "failed"), ("alpha:1", UNSET)]
-    with pytest.raises(InvalidCommand, match=r"no language model 'gamma:3' is configured; there are alpha:1, beta:2"):
+    with pytest.raises(NotFound, match=r"no language model 'gamma:3' is configured; there are alpha:1, beta:2"):
         place.desk.discuss.check(await _request(place, personas=[{"name": "A1", "model": "gamma:3"}, {"name": "B1"}]))
 
 

@@ -13,7 +13,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from graphwright.discussion.options import MOST_ROUNDS, cast_of, read_options
-from graphwright.errors import Conflict, InvalidCommand, LimitExceeded
+from graphwright.errors import Conflict, InvalidCommand, LimitExceeded, NotFound
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import DiscussionSteer
 from graphwright.protocol.events import DiscussionSteered, DurableEvent, RunStarted
@@ -29,7 +29,7 @@ _ENDED: Final = frozenset({"completed", "failed", "cancelled"})
 
 
 async def check(order: Order, request: Asked) -> None:
-    """May this discussion begin? `InvalidCommand`, `LimitExceeded`; `NotFound` for a document that is not here."""
+    """May this discussion begin? `InvalidCommand`, `LimitExceeded`; `NotFound` for a document or language model."""
     options = order.desk.discuss.check(request)
     await order.desk.library.check_known(options.documents)
     most = order.workbench.settings.discuss_per_minute
@@ -91,10 +91,11 @@ def _check(command: DiscussionSteer, run: RunStarted, text: str) -> None:
     if command.action in {"speak", "askPersona"} and not text:
         raise InvalidCommand(f"{command.action} needs a text", path="$.text")
     if command.action == "askPersona":
-        if isinstance(command.persona, UnsetType) or command.persona not in personas:
-            named = "none" if isinstance(command.persona, UnsetType) else repr(command.persona[:80])
-            message = f"askPersona needs one of {', '.join(personas)} as persona, not {named}"
-            raise InvalidCommand(message, path="$.persona")
+        if isinstance(command.persona, UnsetType):
+            raise InvalidCommand(f"askPersona needs one of {', '.join(personas)} as persona", path="$.persona")
+        if command.persona not in personas:
+            message = f"there is no persona {command.persona[:80]!r} here; ask one of {', '.join(personas)}"
+            raise NotFound(message)
     elif not isinstance(command.persona, UnsetType):
         message = f"{command.action} takes no persona: people speak as themselves"
         raise InvalidCommand(message, path="$.persona")

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from graphwright.errors import AnswerRefused, AnswerTruncated, InvalidCommand, LanguageModelError, ProviderUnavailable
+from graphwright.errors import AnswerRefused, AnswerTruncated, LanguageModelError, NotFound, ProviderUnavailable
 from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, TextDelta
 from graphwright.llm.bounded import Bounded
 from graphwright.llm.budget import Budgets, Reservation, Scope
@@ -89,11 +89,11 @@ class ModelCalls:
         """The same chain as a part of a story wants it: another model first, a budget of its own, answers cut.
 
         `part` of a run has the budget that a run has; the days of person and project count as always.
-        `InvalidCommand` names the language models there are.
+        `NotFound` names the language models there are.
         """
         if first is not None and first not in self._models:
             message = f"no language model {first[:80]!r} is configured; there are {', '.join(self._models)}"
-            raise InvalidCommand(message)
+            raise NotFound(message)
         bent = copy(self)
         names = sorted(self._models, key=lambda name: name != first)
         bent._models = {  # noqa: SLF001  # our own copy

@@ -117,7 +117,10 @@ class Discuss:
         return await _Discussion(self, run, request, options, opened).held()
 
     def check(self, request: Asked) -> DiscussOptions:
-        """Whether this can be discussed; asked before a run is started, too. `InvalidCommand`, `LimitExceeded`."""
+        """Whether this can be discussed; asked before a run is started, too.
+
+        Raises `InvalidCommand`, `LimitExceeded`; `NotFound` for a language model that is not configured.
+        """
         check_topic(request.text, longest=self._longest_topic)
         options = read_options(request.options)
         if options.rounds > self._most_rounds:
