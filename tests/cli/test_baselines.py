@@ -30,6 +30,9 @@ def test_a_revision_is_named_read_compared_renamed_and_forgotten(type_):
     same = f"from revision 1 to 1: nodes {none}, {kept} unchanged; edges {none}, {len(then['edges'])} unchanged\n"
     assert type_("compare", "shop", "PDR", "1").out == same
 
+    assert [row["baselines"] for row in type_("history", "shop", "--json").json["commits"]] == [[], ["PDR"]]
+    assert "[PDR] A customer places an order" in type_("history", "shop").out
+
     assert type_("baseline", "shop", "PDR", "--rename", "CDR").out == "revision 1 is called CDR\n"
     assert type_("baseline", "shop", "first", "--at", "0").out == "revision 0 is called first\n"
     assert type_("baseline", "shop", "CDR", "--remove").out == "revision 1 is not called CDR any more\n"

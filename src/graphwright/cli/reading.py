@@ -55,6 +55,8 @@ class HistoryRow(Record, frozen=True, kw_only=True):
     origin: Origin
     changes: int
     reason: str
+    baselines: list[str]
+    """The names of the revision."""
 
 
 class MessageRow(Record, frozen=True, kw_only=True):
@@ -108,6 +110,7 @@ async def history(workbench: Workbench, options: argparse.Namespace, output: Out
     """List the commits, newest first."""
     desk = await workbench.desk(options.project)
     after = max(0, desk.project.graph.revision - options.limit) if options.limit > 0 else 0
+    baselines = await desk.baselines.all()
     rows = [
         HistoryRow(
             revision=commit.revision,
@@ -117,16 +120,21 @@ async def history(workbench: Workbench, options: argparse.Namespace, output: Out
             origin=commit.origin,
             changes=len(commit.changes),
             reason="" if isinstance(commit.reason, UnsetType) else commit.reason,
+            baselines=[each.name for each in baselines if each.revision == commit.revision],
         )
         for commit in reversed(await lines(desk.project, after_revision=after))
     ]
     cells = [
-        (str(row.revision), row.at, row.author, row.origin, str(row.changes), row.commit_id, row.reason[:60])
-        for row in rows
+        (str(row.revision), row.at, row.author, row.origin, str(row.changes), row.commit_id, _told(row)) for row in rows
     ]
     headings = ("revision", "at", "author", "origin", "changes", "commit", "reason")
     output.result({"commits": rows}, table(headings, cells) if rows else ["no commits yet"])
     return 0
+
+
+def _told(row: HistoryRow) -> str:
+    """Why, behind the names of the revision."""
+    return " ".join([*(f"[{name}]" for name in row.baselines), row.reason[:60]])
 
 
 async def projects(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:  # noqa: ARG001
