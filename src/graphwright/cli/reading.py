@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Final
 
@@ -110,7 +111,9 @@ async def history(workbench: Workbench, options: argparse.Namespace, output: Out
     """List the commits, newest first."""
     desk = await workbench.desk(options.project)
     after = max(0, desk.project.graph.revision - options.limit) if options.limit > 0 else 0
-    baselines = await desk.baselines.all()
+    names: defaultdict[int, list[str]] = defaultdict(list)
+    for baseline in await desk.baselines.all():
+        names[baseline.revision].append(baseline.name)
     rows = [
         HistoryRow(
             revision=commit.revision,
@@ -120,7 +123,7 @@ async def history(workbench: Workbench, options: argparse.Namespace, output: Out
             origin=commit.origin,
             changes=len(commit.changes),
             reason="" if isinstance(commit.reason, UnsetType) else commit.reason,
-            baselines=[each.name for each in baselines if each.revision == commit.revision],
+            baselines=names[commit.revision],
         )
         for commit in reversed(await lines(desk.project, after_revision=after))
     ]
