@@ -311,6 +311,8 @@ def test_each_mistake_at_the_keyboard_has_its_exit_code_and_its_reason(type_, wo
     ids=["no text", "cut", "deep", "surrogate", "10 MB name", "control", "too many"],
 )
 def test_hostile_answers_are_refused_and_nothing_changes(type_, file, content: bytes):
+    type_("new", "shop")
+
     told = type_("apply", "shop", file(content))
 
     assert told.code in {2, 3}

@@ -41,10 +41,18 @@ def _arg(*names: str, **options: object) -> Argument:
     return Argument(names, options)
 
 
+def _how_many(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > _DIGITS:
+        message = f"{text[:40]!r} is not a number from 0 to {10**_DIGITS - 1:,}"
+        raise argparse.ArgumentTypeError(message)
+    return int(text)
+
+
+_DIGITS: Final = 6
 _PROJECT: Final = _arg("project", metavar="PROJECT", help="short name or id of the project")
 _HOST: Final = _arg("--host", metavar="ADDRESS", help="address to listen on (GRAPHWRIGHT_HOST)")
 _PORT: Final = _arg("--port", metavar="N", help="port to listen on, 0 takes a free one (GRAPHWRIGHT_PORT)")
-_LIMIT: Final = _arg("--limit", type=int, default=50, metavar="N", help="how many, newest first (50); 0 = all")
+_LIMIT: Final = _arg("--limit", type=_how_many, default=50, metavar="N", help="how many, newest first (50); 0 = all")
 _AT: Final = _arg("--at", "--revision", metavar="REVISION", help="as it was: a revision's number, or a baseline's name")
 _RUN: Final = _arg("run", metavar="RUN", help="id of the run")
 

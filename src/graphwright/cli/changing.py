@@ -42,8 +42,8 @@ class Applied(Record, frozen=True, kw_only=True):
 
 async def apply(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Apply a recorded answer as the person's own change (D9)."""
-    desk = await workbench.desk_or_new(options.project)
     data = _read(options.file, output)
+    desk = await workbench.desk_or_new(options.project)
     author = await workbench.owner()
     key = None if options.command_id is None else _key(desk, author, options, data)
     known = None if key is None else await workbench.store.recall(key.scope, key.id, key.digest)

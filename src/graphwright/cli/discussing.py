@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from graphwright.cli.output import Output
+from graphwright.cli.output import Output, counted
 from graphwright.discussion.costs import Cost
 from graphwright.discussion.costs import costs as added_up
 from graphwright.discussion.record import markdown
@@ -67,6 +67,6 @@ def _line(row: Cost) -> str:
     about = "estimated" if row.estimated else "counted"
     label = "" if isinstance(row.label, UnsetType) else f"  {' '.join(row.label.split())[:60]}"
     return (
-        f"  {row.of}  {row.calls} calls, {row.input_tokens:,} + {row.output_tokens:,} tokens ({about}), "
+        f"  {row.of}  {counted(row.calls, 'call')}, {row.input_tokens:,} + {row.output_tokens:,} tokens ({about}), "
         f"{row.cost_micros / 1_000_000:.4f} USD{label}"
     )

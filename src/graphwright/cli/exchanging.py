@@ -42,8 +42,11 @@ class Exported(Record, frozen=True, kw_only=True):
 
 async def import_file(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Import a file: at once into an empty project, as a proposal into any other (D9)."""
-    desk = await workbench.desk_or_new(options.project)
     data = _read(options.file, output)
+    if not data.strip():
+        message = f"{options.file} is empty"
+        raise InvalidCommand(message)
+    desk = await workbench.desk_or_new(options.project)
     project = desk.project
     imported = await in_thread(lambda: read_import(data, project.ontology, format_name=options.format))
     lines = [f"read {imported.report.nodes} nodes and {imported.report.edges} edges ({imported.report.format})"]

@@ -15,7 +15,7 @@ from graphwright.workbench import Workbench
 
 async def token(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Make an API token; nothing else is printed."""
-    desk = await workbench.desk_or_new(options.project)
+    desk = await workbench.desk(options.project)
     issued = await Tokens(workbench).issue(desk, cast("Access", options.access), days=options.days)
     output.result(issued, [issued.token])
     return 0

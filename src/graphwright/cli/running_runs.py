@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from graphwright.cli.output import Output
+from graphwright.cli.output import Output, counted
 from graphwright.cli.talking import exit_code, settled
 from graphwright.errors import InvalidCommand, NotFound, Refused
 from graphwright.formats.table import table
@@ -232,6 +232,7 @@ def _lines(node: TreeNode, indent: str = "") -> list[str]:
 
 
 def _totals(totals: Totals) -> list[str]:
-    counts = f"{totals.steps} steps, {totals.model_calls} model calls, {totals.searches} searches"
+    searches = "1 search" if totals.searches == 1 else f"{totals.searches:,} searches"
+    counts = f"{counted(totals.steps, 'step')}, {counted(totals.model_calls, 'model call')}, {searches}"
     tokens = f"{totals.input_tokens}+{totals.output_tokens} tokens, cost {totals.cost_micros / 1_000_000:.4f}"
     return [f"{counts}, {tokens}"]

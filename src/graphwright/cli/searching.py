@@ -39,6 +39,8 @@ async def search(workbench: Workbench, options: argparse.Namespace, output: Outp
     if not 1 <= options.limit <= MOST:
         message = f"--limit must be a number from 1 to {MOST}; not {options.limit}"
         raise InvalidCommand(message)
+    if not options.text.strip():
+        raise InvalidCommand("there is nothing to search for; give some words, a name or an id")
     desk = await workbench.desk(options.project)
     revision = UNSET if options.at is None else await desk.baselines.revision_of(options.at)
     retrieved = await desk.retriever.retrieve(options.text, RetrieveOptions(limit=options.limit, revision=revision))

@@ -78,7 +78,6 @@ class Result(Ended, frozen=True, kw_only=True):
 
 async def say(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Say something, hear the answer while it comes, see what it changed."""
-    desk = await workbench.desk_or_new(options.project)
     text = _piped(output) if options.text == "-" else options.text
     if not text.strip():
         message = "there is nothing to say; give a text"
@@ -86,6 +85,8 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
     if len(text) > MESSAGE_LENGTH:
         message = f"the message has more than {MESSAGE_LENGTH:,} characters"
         raise LimitExceeded(message)
+    # Only now: whoever said nothing has made no project.
+    desk = await workbench.desk_or_new(options.project)
     project = desk.project
     author = await workbench.owner()
     thread_id: ThreadId | UnsetType = UNSET

@@ -119,7 +119,7 @@ def load_profile(profile: str | bytes, *, source: str = "profile") -> Ontology:
         return Ontology(read)
     shipped = {entry.name.removesuffix(".json"): entry for entry in _PROFILES.iterdir() if entry.name.endswith(".json")}
     if profile not in shipped:
-        raise NotFound(f"There is no profile {profile!r}; shipped are {', '.join(sorted(shipped))}.")
+        raise NotFound(f"there is no profile {profile!r}; shipped are {', '.join(sorted(shipped))}")
     return load_profile(shipped[profile].read_bytes(), source=f"{profile}.json")
 
 

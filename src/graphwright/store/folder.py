@@ -7,6 +7,7 @@ with it a process that was thought dead cannot write as if it still owned the ru
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 from pathlib import Path
@@ -131,7 +132,10 @@ class _Lock:
     @classmethod
     def take(cls, folder: Path) -> _Lock | None:
         """The lock of a folder, which is made when it is not there; `None` when another process has it."""
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except FileExistsError:
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), folder) from None
         path = folder / LOCK_NAME
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
         try:
