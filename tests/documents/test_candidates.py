@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.documents.candidates import candidates
+from graphwright.documents.candidates import Candidate, candidates
+from graphwright.protocol.documents import Passage, Place
+from graphwright.protocol.ids import DocumentId, PassageId
 from tests.documents.place import library_of
 from tests.places import ANA
 
@@ -32,3 +34,50 @@ async def test_passages_that_oblige_are_candidates_for_requirements():
         ("", "Der Fahrer muss die Bremse prüfen", "Der Fahrer muss die Bremse prüfen."),
         ("", "Le conducteur doit s'arrêter", "Le conducteur doit s'arrêter."),
     ]
+
+
+@pytest.mark.requirement("WD-12")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Der Abbruch baulicher Anlagen bedarf einer Baugenehmigung.",
+        "Weicht er davon ab, ist eine Befreiung zu beantragen.",
+        "Die Unterlagen sind vor Beginn der Arbeiten bei der Behörde einzureichen.",
+        "Ein Carport ist nur innerhalb der überbaubaren Fläche zulässig.",
+        "Garagen dürfen an der Grenze keine Fenster haben.",
+        "Wer baut, ist zur Auskunft verpflichtet.",
+        "A larger carport needs a building permit before work begins.",
+        "The carport has to stand inside the area.",
+        "Work may only begin after the permit.",
+        "Un abri plus grand exige un permis de construire.",
+        "Le dossier est à remettre avant le début des travaux.",
+        "Les murs ne peuvent dépasser trois mètres.",
+    ],
+)
+def test_an_obligation_is_seen_however_the_language_says_it(text):
+    assert [each.text for each in candidates_in(text)] == [text]
+
+
+@pytest.mark.requirement("WD-12")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Verfahrensfrei sind Garagen bis zu 30 m² und Einfriedungen.",
+        "Ein Carport ist zulässig, wenn er sich einfügt.",
+        "Die Zeit läuft zu seinen Gunsten, das ist zu allen Zeiten so.",
+        "Die Behörde ist im Haus nebenan.",
+        "Über den Bauantrag wird binnen drei Monaten entschieden.",
+        "A carport needs no building permit when it is small.",
+        "The district decides within three months.",
+        "Un abri de voiture est dispensé de permis.",
+    ],
+)
+def test_a_text_that_obliges_nobody_is_left_alone(text):
+    assert candidates_in(text) == []
+
+
+def candidates_in(text: str) -> list[Candidate]:
+    place = Place(start=0, end=len(text), section=[], paragraph=1)
+    return candidates(
+        [Passage(passage_id=PassageId("p"), document_id=DocumentId("d"), kind="paragraph", text=text, place=place)]
+    )

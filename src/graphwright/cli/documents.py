@@ -153,7 +153,7 @@ async def _propose(
     if not found.nodes:
         output.result({"outcome": "answered", "proposal": None}, ["nothing in these documents obliges anybody"])
         return 0
-    opened = propose_nodes(
+    opened = await propose_nodes(
         desk.project, desk.committer, desk.proposals, found.nodes, chosen, author=author, limit=IMPORT_OPERATIONS
     )
     await desk.project.record([opened])

@@ -16,12 +16,24 @@ from graphwright.protocol.documents import Passage
 from graphwright.protocol.ids import PassageId
 
 NAME_WORDS: Final = 8
-_OBLIGES: Final = re.compile(
-    r"\b(?:shall|must|is required to|are required to|may not|has to|have to"
-    r"|muss|müssen|hat zu|haben zu|ist zu|sind zu|darf nicht|dürfen nicht|darf nur|dürfen nur|ist verpflichtet"
-    r"|doit|doivent|est tenue? de|sont tenue?s de|ne peut pas|ne peuvent pas|est interdit|il faut)\b",
-    re.IGNORECASE,
+_NEAR: Final = r"\b[^.;:]{0,100}?\b"
+"""Between two words of one clause."""
+_ENGLISH: Final = (
+    "shall|must|may not|may only|ha(?:s|ve) to|needs? to|needs? an?|requires?"
+    "|(?:is|are) (?:required|obliged|forbidden|prohibited|not allowed)"
 )
+# `ist zu beantragen`, `sind einzureichen`; but `ist zu seinen Gunsten` obliges nobody
+_NO_VERB: Final = r"(?:\w*einen|ihren|allen|jeden|diesen)\b"
+_INFINITIVE: Final = rf"(?:zu (?!{_NO_VERB})[a-zäöüß]{{3,}}|[a-zäöü]{{2,}}zu[a-zäöüß]{{3,}})(?:en|eln|ern)"
+_GERMAN: Final = (
+    "muss|müssen|bedarf|bedürfen|verpflichtet|verboten|untersagt|unzulässig"
+    rf"|(?:darf|dürfen){_NEAR}(?:nur|nicht|kein\w*)|nur{_NEAR}zulässig|(?:ist|sind|hat|haben){_NEAR}{_INFINITIVE}"
+)
+_FRENCH: Final = (
+    r"doit|doivent|exigent|exige|il faut|ne peu(?:t|vent)|(?:est|sont) à \w{3,}(?:er|ir|re)"
+    "|(?:est|sont) (?:tenue?s?|interdite?s?|obligatoires?|soumise?s?)"
+)
+_OBLIGES: Final = re.compile(rf"\b(?:{_ENGLISH}|{_GERMAN}|{_FRENCH})\b", re.IGNORECASE)
 _CLAUSE: Final = re.compile(r"[ \t]*\(\d{1,3}[a-z]?\)[ \t]+")
 _MARKS: Final = re.compile(r"[*_`|]+")
 

@@ -71,7 +71,7 @@ async def candidate_nodes(project: Project, library: Library, documents: Sequenc
     return Candidates(list(nodes.values()), known)
 
 
-def propose_nodes(
+async def propose_nodes(
     project: Project,
     committer: Committer,
     proposals: Proposals,
@@ -84,6 +84,10 @@ def propose_nodes(
     """The event that opens a proposal of these nodes; the caller makes it durable. `LimitExceeded` for too many."""
     titles = {document.document_id: document.title for document in documents}
     operations = [_operation(number, node) for number, node in enumerate(nodes, start=1)]
+    provenance = {
+        operation.id: f"{titles[node.document_id]}, {node.place or 'at its beginning'} (passage {node.passage_id})"
+        for operation, node in zip(operations, nodes, strict=True)
+    }
     submission = Submission(
         change_set=ChangeSet(base_revision=project.graph.revision, operations=[*operations]),
         author=author,
@@ -91,17 +95,18 @@ def propose_nodes(
         importing=True,
         limit=limit,
     )
-    return proposals.draft(
-        committer.rehearse(submission),
-        proposal_id=ProposalId(project.ids.new()),
-        author=author,
-        origin="person",
-        reason=", ".join(titles.values()),
-        provenance={
-            operation.id: f"{titles[node.document_id]}, {node.place or 'at its beginning'} (passage {node.passage_id})"
-            for operation, node in zip(operations, nodes, strict=True)
-        },
-    )
+
+    def drafted() -> ProposalOpened:
+        return proposals.draft(
+            committer.rehearse(submission),
+            proposal_id=ProposalId(project.ids.new()),
+            author=author,
+            origin="person",
+            reason=", ".join(titles.values()),
+            provenance=provenance,
+        )
+
+    return await committer.apart(drafted)
 
 
 def _kind(ontology: Ontology) -> str:

@@ -30,8 +30,8 @@ export function parted(text: string, span: { readonly start: number; readonly en
   return [characters.slice(0, span.start).join(""), characters.slice(span.start, span.end).join(""), characters.slice(span.end).join("")];
 }
 
-/** `12 KB`, `3.4 MB`. */
+/** `300 B`, `12 KB`, `3.4 MB`. */
 export function sizeText(bytes: number, language: string): string {
-  const [value, unit] = bytes < 1_000_000 ? ([bytes / 1_000, "KB"] as const) : ([bytes / 1_000_000, "MB"] as const);
+  const [value, unit] = bytes < 1_000 ? ([bytes, "B"] as const) : bytes < 1_000_000 ? ([bytes / 1_000, "KB"] as const) : ([bytes / 1_000_000, "MB"] as const);
   return `${new Intl.NumberFormat(language, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)} ${unit}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { linesOf, parted } from "../../src/documents/passages";
+import { linesOf, parted, sizeText } from "../../src/documents/passages";
 import { Uploads } from "../../src/documents/uploads";
 import type { Passage } from "../../src/protocol";
 import { Rest } from "../../src/session/rest";
@@ -49,4 +49,8 @@ describe("files on their way", () => {
     uploads.clear();
     expect(uploads.get()).toEqual([]);
   });
+});
+
+test("a size is told in the unit that a person reads", () => {
+  expect([25, 999, 1_500, 12_400, 3_400_000].map((bytes) => sizeText(bytes, "de"))).toEqual(["25 B", "999 B", "1,5 KB", "12 KB", "3,4 MB"]);
 });

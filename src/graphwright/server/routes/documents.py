@@ -190,7 +190,7 @@ async def post_nodes(call: Call[NoQuery, NodesPost]) -> Answer:
     async def drafted() -> ProposalOpened:
         found = await candidate_nodes(desk.project, desk.library, [header])
         nodes = _chosen(found.nodes, wanted.passage_ids)
-        return propose_nodes(desk.project, desk.committer, desk.proposals, nodes, [header], author=call.person)
+        return await propose_nodes(desk.project, desk.committer, desk.proposals, nodes, [header], author=call.person)
 
     return await opened_once(call, wanted.command_id, ["nodes.post", header.document_id, wanted], drafted)
 
