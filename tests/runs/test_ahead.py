@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from graphwright.errors import GraphwrightError, OwnerLost, StoreBusy, StoreFull
-from graphwright.protocol.events import MessageDelta, RunStarted, StepFinished, StepStarted
+from graphwright.protocol.events import LayoutChanged, MessageDelta, RunStarted, StepFinished, StepStarted
 from graphwright.protocol.ids import MessageId, RunId
 from graphwright.runs.ending import RunState
 from graphwright.runs.execution import MAX_AHEAD
@@ -197,6 +197,22 @@ async def test_a_run_that_is_taken_up_counts_every_beginning_before_the_step_doe
     recorded.done.clear()
     await taken_up(place, recorded)
     assert recorded.done == ["context#1 begun 1 times", "tool_call#1 begun 1 times", "act 3"]
+
+
+@pytest.mark.requirement("I-08", "R-43")
+async def test_a_run_that_records_what_cannot_be_written_fails_visibly():
+    async def garbled(step: StepScope) -> int:
+        await step.record([LayoutChanged(view="\ud800", positions={})])
+        return 1
+
+    async def workflow(run: Run, request: Ask) -> Answer:
+        return Answer(values=[await run.step("plan", garbled)])
+
+    place = await new_place()
+    state = await run_once(place, workflow)
+    assert state.error
+    assert (state.status, state.error.code) == ("failed", "invalidCommand")
+    assert await keys(place) == [], "what was handed over together is written together or not at all"
 
 
 async def test_a_run_goes_only_so_far_ahead():

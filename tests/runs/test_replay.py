@@ -151,7 +151,7 @@ def test_a_hundred_random_schedulers_leave_one_journal():
 # --- a process that ends anywhere
 
 STARTED: Counter[str] = Counter()
-APPENDS = {"": 11, "llm_call": 13, "context llm_call plan commit": 17}
+APPENDS = {"": 10, "llm_call": 12, "context llm_call plan commit": 16}
 """Kinds of steps that reach beyond themselves, so they wait for the disk; and how many appends there are then."""
 
 

@@ -416,7 +416,7 @@ async def test_a_process_that_ends_at_any_append_repeats_no_finished_step(keeps_
     counting = Halting(whole, 1_000, keeps_last=True)
     expected = await lived_through(cast("Store", counting), seed=2)
     appends = 1_000 - counting.left
-    assert appends > 15
+    assert appends > 12
     for at in range(1, appends + 1):
         inner = MemoryStore(ManualClock(START))
         await ready(inner)

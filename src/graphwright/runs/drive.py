@@ -145,7 +145,7 @@ class Drive:
         return await self._end(execution, Ending(status="failed", error=stored_error(late)))
 
     async def _end(self, execution: Execution, ending: Ending) -> bool:
-        execution.broken = None
+        execution.mend()
         async with self._door:
             await end_run(execution, ending)
         return True

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Sequence
-from functools import partial
 from typing import Final, TypeVar
 
 from graphwright.errors import LimitExceeded
@@ -39,11 +38,11 @@ class Execution:
         self.stopped = False
         """Cancelled, past its deadline, or the process is closing: from now on nothing of this pass is stored."""
         self.broken: Exception | None = None
-        """The first error of the run itself (`signals.BREAKING`)."""
+        """The first error of the run itself (`signals.BREAKING`), or of a write."""
         self.is_resumed = False
         """Taken up after its process ended, perhaps by one of its own steps: every beginning is awaited."""
         self._steps = 0
-        self._ahead: list[StepStarted | StepFinished] = []
+        self._ahead: list[DurableEvent] = []
         """Handed over, and not yet given to the store."""
         self._newest: asyncio.Task[bool] | None = None
         """Of the writes of what was handed over; each waits for the one before and says whether it succeeded."""
@@ -67,14 +66,25 @@ class Execution:
         if depth > MAX_DEPTH:
             raise LimitExceeded(f"steps may be nested at most {MAX_DEPTH} deep")
 
-    async def note(self, event: StepStarted | StepFinished) -> None:
-        """Hand an event over: it is written soon and in order. Who must not go ahead of the disk awaits `durable`."""
+    def mend(self) -> None:
+        """Forget what ended this pass, so that the end of its run can be recorded."""
+        self.broken = self._newest = None
+
+    async def note(self, *events: DurableEvent) -> None:
+        """Hand events over: they are written soon, in order, all or none. Who must not go ahead awaits `durable`."""
         if len(self._ahead) >= MAX_AHEAD:
             await self.durable()
         self.check()
-        self._ahead.append(event)
-        if len(self._ahead) == 1:
+        if events and not self._ahead:
             self._newest = asyncio.create_task(self._write(self._newest))
+        self._ahead += events
+
+    async def record(self, events: Sequence[DurableEvent]) -> None:
+        """Make events durable as the run's owner. A caller that is cancelled waits until their fate is known."""
+        await self.note(*events)
+        if self._newest is not None:
+            await to_the_end(self._newest)
+        self.check()
 
     async def durable(self) -> None:
         """Wait until everything that was handed over is on the disk. Raises what kept it from getting there."""
@@ -99,24 +109,9 @@ class Execution:
             self.breaks(error)
             return False
         for event in events:
-            self.recording.put(event)
-        return True
-
-    async def record(self, events: Sequence[DurableEvent]) -> None:
-        """Make events durable as the run's owner. A caller that is cancelled waits until their fate is known."""
-        await self.durable()
-        recorded = list(events)
-        writing = asyncio.ensure_future(self.host.record(recorded, fence=self.fence))
-        # A callback, because a caller that is cancelled twice does not come back here. It comes before the caller.
-        writing.add_done_callback(partial(self._put, recorded))
-        await to_the_end(writing)
-
-    def _put(self, events: list[DurableEvent], written: asyncio.Future[int]) -> None:
-        if written.cancelled() or written.exception() is not None:
-            return
-        for event in events:
             if isinstance(event, StepStarted | StepFinished):
                 self.recording.put(event)
+        return True
 
 
 async def to_the_end(work: Awaitable[T]) -> T:

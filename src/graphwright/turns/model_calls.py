@@ -161,8 +161,8 @@ class ModelCalls:
         model = self._models[plan.model]
         scopes = self._scopes(step) if model.is_language_model else ()
         await self._allowance.open(scopes)
-        await step.durable()  # what earlier calls answered has been paid for
         await listener.begin()
+        await step.durable()  # what earlier calls answered has been paid for
         sent = self._sent.keep(request)
         around = Surroundings(self._clock, self._breakers, self._jitter, self._reserver(scopes))
         try:
