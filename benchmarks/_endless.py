@@ -1,20 +1,55 @@
 """A provider that never comes to an end: each request is answered by a word every 10 ms until its connection is closed.
 
-A process of its own for `serving`: `python -m benchmarks._endless`. It prints its port, then a line whenever an answer
-is well under way and one whenever its client has left, each with the time of the machine's own clock.
+A process of its own for `serving` and `browser`: `python -m benchmarks._endless`. It prints its port, then a line
+whenever an answer is well under way and one whenever its client has left, each with the time by the machine's clock.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 import time
-from typing import Final
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
 
 HEAD: Final = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
 APART_S: Final = 0.01
 UNDER_WAY: Final = 10
 """Words."""
+
+
+class Provider(NamedTuple):
+    """The process, and what it tells."""
+
+    address: str
+    process: subprocess.Popen[str]
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """Of a server that asks it."""
+        return {"GRAPHWRIGHT_MODEL": "openai-compatible:endless", "GRAPHWRIGHT_BASE_URL": self.address}
+
+    def heard(self, what: str) -> float:
+        """When that happened; the next thing that it tells."""
+        assert self.process.stdout is not None
+        told, _, moment = self.process.stdout.readline().partition(" ")
+        assert told == what, f"{told!r} came before {what!r}"
+        return float(moment)
+
+
+@contextmanager
+def endless() -> Iterator[Provider]:
+    command = [sys.executable, "-m", "benchmarks._endless"]
+    with subprocess.Popen(command, cwd=Path(__file__).parents[1], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            yield Provider(f"http://127.0.0.1:{process.stdout.readline().strip()}/v1", process)
+        finally:
+            process.terminate()
 
 
 class Endless(asyncio.Protocol):
@@ -49,7 +84,7 @@ class Endless(asyncio.Protocol):
 
 
 def tell(what: str) -> None:
-    print(what, time.monotonic(), flush=True)
+    print(what, time.time(), flush=True)
 
 
 async def main() -> None:

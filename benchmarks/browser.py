@@ -15,8 +15,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
+from benchmarks._endless import endless
 from benchmarks._served import served
 from benchmarks._systems import model
 from benchmarks._table import Table
@@ -32,6 +34,7 @@ LONGEST = 9_900
 SHORT = 100
 BLOCK_S = 0.1
 SEEN_S = 0.1
+STOP_S = 0.2
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -46,6 +49,7 @@ def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
         print(f"skipped: {reason}")
         return
     yield from models(folder, str(browser), rounds=1 if quick else 7)
+    yield stops(folder / "stopped", str(browser), rounds=2 if quick else 30)
     yield from trees(folder, str(browser), steps=200 if quick else LONGEST, rounds=2 if quick else 40)
 
 
@@ -61,6 +65,30 @@ def models(folder: Path, browser: str, *, rounds: int) -> Iterator[Table]:
     table.add("something of it is seen", ghosts)
     table.add("the same, p95", [p95(ghosts)], most=SEEN_S)
     yield table
+
+
+def stops(data: Path, browser: str, *, rounds: int) -> Table:
+    taken: list[float] = []
+    kept = 0
+    with ExitStack() as opened:
+        provider = opened.enter_context(endless())
+        new = [sys.executable, "-m", "graphwright", "--data", str(data), "new", "stopped"]
+        subprocess.run(new, check=True, capture_output=True)
+        place = opened.enter_context(served(data, **provider.settings))
+        script = ["node", str(ROOT / "web/e2e/measureStop.mjs"), place.link, "stopped", str(rounds)]
+        page = opened.enter_context(
+            subprocess.Popen(script, stdout=subprocess.PIPE, text=True, env={**os.environ, "CHROMIUM": browser})
+        )
+        assert page.stdout is not None
+        for line in page.stdout:
+            pressed, is_kept = line.split()
+            provider.heard("speaking")
+            taken.append(provider.heard("left") - float(pressed) / 1_000)
+            kept += is_kept == "true"
+    table = Table("from the Esc key to the provider's closed connection", what="key")
+    table.add("while an answer streams", taken, f"{kept} of {rounds} answers kept what was said")
+    table.add("the same, p95", [p95(taken)], most=STOP_S)
+    return table
 
 
 def trees(folder: Path, browser: str, *, steps: int, rounds: int) -> Iterator[Table]:

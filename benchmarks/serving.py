@@ -26,6 +26,7 @@ from urllib.parse import urlsplit
 import httpx2
 
 from benchmarks import _systems
+from benchmarks._endless import endless
 from benchmarks._served import free_port, owner_of, served
 from benchmarks._table import Table
 from benchmarks._turns import Samples, in_turn, p95, timed
@@ -217,13 +218,12 @@ def stops(data: Path, *, rounds: int) -> Table:
     kept = 0
     with ExitStack() as opened:
         provider = opened.enter_context(endless())
-        settings = {"GRAPHWRIGHT_MODEL": "openai-compatible:endless", "GRAPHWRIGHT_BASE_URL": provider.address}
-        client = opened.enter_context(owner_of(opened.enter_context(served(data, **settings))))
+        client = opened.enter_context(owner_of(opened.enter_context(served(data, **provider.settings))))
         client.post("/api/projects", json={"name": "stopped"}).raise_for_status()
         for _ in range(rounds):
             said = command(client, type="message.send", text="What does Order do?", workflow="ask")
             provider.heard("speaking")
-            begin = time.monotonic()
+            begin = time.time()
             command(client, type="run.cancel", runId=said["runId"])
             taken.append(provider.heard("left") - begin)
             kept += "word0 word1 " in last_text(client, said["threadId"])
@@ -243,28 +243,3 @@ def last_text(client: httpx2.Client, thread_id: str) -> str:
     """What the newest message of a thread says."""
     thread = client.get(f"/api/projects/stopped/threads/{thread_id}").raise_for_status().json()
     return "".join(part.get("text", "") for part in thread["messages"][-1]["parts"])
-
-
-class Provider(NamedTuple):
-    """It shares the machine's clock with us, so that moments of both can be compared."""
-
-    address: str
-    process: subprocess.Popen[str]
-
-    def heard(self, what: str) -> float:
-        """When that happened; the next thing that it tells."""
-        assert self.process.stdout is not None
-        told, _, moment = self.process.stdout.readline().partition(" ")
-        assert told == what, f"{told!r} came before {what!r}"
-        return float(moment)
-
-
-@contextmanager
-def endless() -> Iterator[Provider]:
-    command = [sys.executable, "-m", "benchmarks._endless"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout is not None
-            yield Provider(f"http://127.0.0.1:{process.stdout.readline().strip()}/v1", process)
-        finally:
-            process.terminate()

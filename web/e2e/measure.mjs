@@ -1,22 +1,13 @@
 /**
  * What a person waits for, measured in a real Chromium: `node measure.mjs LINK PROJECT EMPTY ROUNDS` prints one JSON object.
  *
- * LINK lets the owner in once, PROJECT is a large model, EMPTY one without anything. Times are milliseconds. The machine
- * may have no GPU: what is drawn is drawn by the processor.
+ * LINK lets the owner in once, PROJECT is a large model, EMPTY one without anything. Times are milliseconds.
  */
 
-import { chromium } from "@playwright/test";
+import { enter } from "./measuring.mjs";
 
 const [link, project, empty, rounds] = process.argv.slice(2);
-const origin = new URL(link).origin;
-const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"];
-
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ARGUMENTS });
-const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB" });
-const entrance = await context.newPage();
-await entrance.goto(link);
-await entrance.locator(".projects, .frame").first().waitFor();
-await entrance.close();
+const { browser, context, origin } = await enter(link);
 
 /** Notes long tasks and the first box from the very first script on. */
 function watch() {
@@ -33,7 +24,7 @@ function watch() {
   requestAnimationFrame(look);
 }
 
-const result = { opened: [], loadBlock: [], laterBlock: [], ghost: [], stopped: [] };
+const result = { opened: [], loadBlock: [], laterBlock: [], ghost: [] };
 for (let round = 0; round < Number(rounds); round += 1) {
   const page = await context.newPage();
   await page.addInitScript(watch);

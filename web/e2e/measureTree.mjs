@@ -5,17 +5,11 @@
  * milliseconds; those of a step count from the server's own record of when it began or ended, on the same machine's clock.
  */
 
-import { chromium } from "@playwright/test";
+import { enter } from "./measuring.mjs";
 
 const [link, project, rounds] = process.argv.slice(2);
-const origin = new URL(link).origin;
-const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"];
-
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ARGUMENTS });
-const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB" });
+const { browser, context, origin } = await enter(link);
 const page = await context.newPage();
-await page.goto(link);
-await page.locator(".projects, .frame").first().waitFor();
 
 /** Notes long tasks, the time between frames, what the server says of steps, and when a row of the tree is seen. */
 function watch() {
