@@ -129,7 +129,7 @@ test("an investigation is watched, answered by somebody else, read step by step,
 
   // Ben finds the form in the step that waits.
   await ben.locator(".top .waiting").click();
-  await expect(step(ben, "Form")).toContainText("waits for a person");
+  for (const name of ["Form", "Hypothesis", "Question"]) await expect(step(ben, name)).toContainText("waits for a person");
   await expect(drawer(ben).locator(".bracket").first()).toBeVisible();
   await drawer(ben).locator(".step-details").getByRole("radio", { name: "Nordland" }).check();
   await drawer(ben).locator(".step-details button[type=submit]").click();

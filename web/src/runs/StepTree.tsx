@@ -93,6 +93,8 @@ export function StepTree({ run, tree, kept, matches, isCritical, chosen, choose 
               key={stepId}
               row={row}
               step={step}
+              // In a run that waits, what seems to be running holds the step that waits.
+              status={run.status === "waiting" && step.status === "running" ? "waiting" : step.status}
               brackets={bracketsOf(rows, item.index)}
               index={item.index}
               top={item.start}
@@ -118,6 +120,7 @@ export function StepTree({ run, tree, kept, matches, isCritical, chosen, choose 
 interface RowProperties {
   readonly row: Row;
   readonly step: Step;
+  readonly status: Step["status"];
   readonly brackets: readonly Bracket[];
   readonly index: number;
   readonly top: number;
@@ -134,13 +137,13 @@ interface RowProperties {
   readonly fold: () => void;
 }
 
-function TreeRow({ row, step, brackets, index, top, bar, progress, spent, isActive, isChosen, isCritical, isMatch, isFolded, now, pick, fold }: RowProperties): ReactNode {
+function TreeRow({ row, step, status, brackets, index, top, bar, progress, spent, isActive, isChosen, isCritical, isMatch, isFolded, now, pick, fold }: RowProperties): ReactNode {
   const say = useText(words);
   const language = useLanguage();
   const { depth, hasChildren } = row;
   const stepLabel = useStepLabel();
   const label = kindLabel(say, step.kind);
-  const isGoing = step.status === "running" || step.status === "waiting";
+  const isGoing = status === "running" || status === "waiting";
   const took = step.durationMs ?? (isGoing ? Math.max(0, now - Date.parse(step.startedAt)) : undefined);
   const cost = spent && spent.costMicros > 0 ? money(spent.costMicros, spent.currency, language) : "";
   return (
@@ -156,7 +159,7 @@ function TreeRow({ row, step, brackets, index, top, bar, progress, spent, isActi
       data-chosen={isChosen}
       data-critical={isCritical}
       data-match={isMatch}
-      data-status={step.status}
+      data-status={status}
       style={{ transform: `translateY(${top}px)` }}
       onClick={pick}
     >
@@ -173,8 +176,8 @@ function TreeRow({ row, step, brackets, index, top, bar, progress, spent, isActi
         {step.attempt > 1 ? <span className="badge">{say("attempt", { number: step.attempt })}</span> : null}
       </span>
       <span role="gridcell" className="tree-state">
-        <span className="badge" data-status={step.status}>
-          {progress ? say("progress", { done: progress.done, total: progress.total }) : say(step.status)}
+        <span className="badge" data-status={status}>
+          {progress ? say("progress", { done: progress.done, total: progress.total }) : say(status)}
         </span>
         {step.verdict ? <span className="verdict" data-verdict={step.verdict}>{say(`verdict.${step.verdict}`)}</span> : null}
       </span>
