@@ -4,8 +4,8 @@ Run: python -m benchmarks retrieval     (quality only with the sets in the folde
 
 Times are wall time, and every table of times says how many programs wanted a core when it began; beside the 95th
 percentile stands that of the seconds on a core. Quality is what is missing of nDCG@10, in thousandths, so that less is
-better as in every table: gain 2^relevance - 1, discount log2 of the place. Texts are found whole and by their best
-paragraph, and what was found is fused as documents are.
+better as in every table: gain 2^relevance - 1, discount log2 of the place. Asked is the index of documents: each law is
+one, with a heading above each section; of XQuAD each text is one. A text stands where its best passage does.
 
 The questions of each set are split in two by a seed: constants may be chosen by the first half, the second is only
 reported. BM25 stands beside us: words as they are written, k1 1.2, b 0.75. What we have over it is given with the
@@ -23,7 +23,6 @@ import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from statistics import mean
 from typing import TYPE_CHECKING, NamedTuple
@@ -35,26 +34,34 @@ from benchmarks.capture import NOUNS, VERBS, WORDS, made_graph
 from graphwright.bus import Bus
 from graphwright.context.index import GraphIndex
 from graphwright.context.retrieve import Retriever
+from graphwright.documents.content import Content
+from graphwright.documents.index import PassageIndex
+from graphwright.documents.read_text import read_markdown
+from graphwright.documents.split import passages_of
+from graphwright.documents.structure import structured
 from graphwright.graph.query import neighbourhood
 from graphwright.operations.commit import Committer, Submission
 from graphwright.ports import Ids, SystemClock
 from graphwright.projects import Project, Projects
 from graphwright.protocol.graph import Author
-from graphwright.protocol.ids import PersonId
+from graphwright.protocol.ids import DocumentId, PassageId, PersonId
 from graphwright.protocol.operations import ChangeSet
 from graphwright.search.embedder import local_is_installed
-from graphwright.search.fusion import fuse
 from graphwright.search.lexical import Lexical
+from graphwright.search.local import LocalEmbedder
 from graphwright.store.memory import MemoryStore
 
 if TYPE_CHECKING:
-    from graphwright.search.embedder import Embedder, Matrix
+    from graphwright.search.embedder import Embedder
 
 SETS = Path(__file__).parents[2] / "shared" / "data" / "retrieval"
+LAW = "baurecht-de"
 SEED = 3
 ALL = 10**9
 """Postings to read for the answer of a full reading."""
 PLACES = 10
+DEPTH = 100
+"""Passages that are looked at for ten texts."""
 
 
 class Set(NamedTuple):
@@ -62,6 +69,8 @@ class Set(NamedTuple):
     """Title and text."""
     questions: dict[str, str]
     relevant: dict[str, dict[str, int]]
+    documents: dict[str, list[str]]
+    """The texts of each."""
 
 
 # speed ---------------------------------------------------------------------------------------------------------------
@@ -144,14 +153,21 @@ def load() -> str:
 
 
 def read_set(texts: str, questions: str) -> Set:
+    """Of laws the sections of one are a document, else each text is one."""
     rows = [json.loads(line) for line in (SETS / texts / "corpus.jsonl").read_text("utf-8").splitlines()]
     asked = [json.loads(line) for line in (SETS / questions / "queries.jsonl").read_text("utf-8").splitlines()]
     relevant: dict[str, dict[str, int]] = defaultdict(dict)
     for line in (SETS / questions / "qrels.tsv").read_text("utf-8").splitlines()[1:]:
         question, text, grade = line.split("\t")
         relevant[question][text] = int(grade)
+    documents: dict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        documents[row["_id"].partition("-")[0] if texts == LAW else row["_id"]].append(row["_id"])
     return Set(
-        {row["_id"]: (row["title"], row["text"]) for row in rows}, {row["_id"]: row["text"] for row in asked}, relevant
+        {row["_id"]: (row["title"], row["text"]) for row in rows},
+        {row["_id"]: row["text"] for row in asked},
+        relevant,
+        documents,
     )
 
 
@@ -163,56 +179,29 @@ def missing(ranked: Sequence[str], relevant: dict[str, int]) -> float:
     return 1_000 * (1 - dcg / ideal)
 
 
-Ranking = list[tuple[str, float]]
-
-
-def best_of(found: Sequence[tuple[str, float]]) -> Ranking:
-    """Each text by its best paragraph; a paragraph's key is `text#number`."""
-    best: dict[str, float] = {}
-    for key, score in found:
-        best.setdefault(key.rpartition("#")[0], score)
-    return list(best.items())
-
-
-def rankings(tested: Set, *, embeds: bool) -> Iterator[tuple[str, dict[str, Ranking]]]:
-    """For each question its rankings by words, by words of paragraphs, and by meaning."""
-    whole: Lexical[str] = Lexical()
-    parts: Lexical[str] = Lexical()
-    paragraphs: dict[str, str] = {}
-    for key, (title, text) in tested.texts.items():
-        whole.add(key, {"title": title, "text": text})
-        for number, paragraph in enumerate(part for part in text.split("\n\n") if part.strip()):
-            paragraphs[f"{key}#{number}"] = f"{title}: {paragraph}"
-            parts.add(f"{key}#{number}", {"title": title, "text": paragraph})
-    nearest = meanings(paragraphs, tested.questions) if embeds else {}
-    for question, text in tested.questions.items():
-        found = {
-            "words": [(hit.key, hit.score) for hit in whole.search(text, 100)],
-            "paragraphs": best_of([(hit.key, hit.score) for hit in parts.search(text, 100)]),
-        }
-        yield question, {**found, "meaning": nearest[question]} if embeds else found
-
-
-def meanings(paragraphs: dict[str, str], questions: dict[str, str]) -> dict[str, Ranking]:
-    from graphwright.search.local import LocalEmbedder
-    from graphwright.search.vectors import Vectors
-
-    vectors = Vectors[str]()
-    for key, row in zip(paragraphs, embedded(tuple(paragraphs.values())), strict=True):
-        vectors.put(key, row)
-    asked = embedded(tuple(questions.values()))
+async def found(tested: Set, embedder: Embedder | None) -> dict[str, list[str]]:
+    """Texts for each question, by the index of documents."""
+    index = PassageIndex(embedder)
+    keys: dict[PassageId, str] = {}
+    for name, texts in tested.documents.items():
+        of_heading = {heading(tested.texts[key][0]): key for key in texts}
+        written = "".join(f"## {title}\n\n{tested.texts[key][1]}\n" for title, key in of_heading.items())
+        draft = read_markdown(f"# {name}\n\n{written}")
+        content = Content(DocumentId(name), draft.text, passages_of(draft.text, structured(draft), DocumentId(name)))
+        keys |= {each.passage_id: of_heading[each.section[-1]] for each in content.passages if len(each.section) > 1}
+        await index.add(name, content, SystemClock())
+    await index.settled()
+    asked = {question: await index.search(text, DEPTH) for question, text in tested.questions.items()}
+    await index.close()
     return {
-        question: best_of(vectors.search(row, 300, least=LocalEmbedder.cut))
-        for question, row in zip(questions, asked, strict=True)
+        question: list(dict.fromkeys(keys[each.passage_id] for each in hits if each.passage_id in keys))
+        for question, hits in asked.items()
     }
 
 
-@cache
-def embedded(texts: tuple[str, ...]) -> Matrix:
-    """Once for all tables: the same questions are asked of several texts."""
-    from graphwright.search.local import LocalEmbedder
-
-    return asyncio.run(LocalEmbedder().embed(texts))
+def heading(title: str) -> str:
+    """A title as a reader of documents keeps it."""
+    return " ".join(title.split())[:200]
 
 
 def plain_bm25(tested: Set) -> dict[str, list[str]]:
@@ -251,7 +240,7 @@ def quality(*, quick: bool) -> Table:
     """Goals: of building law .55 by words and .65 with meaning, of XQuAD what plain BM25 has, across languages .80."""
     table = Table("nDCG@10, all questions; each half and the lead over BM25 in the note", what="set", unit="‰ missing")
     cases = (
-        ("building law, lay questions in German", "baurecht-de", "baurecht-de", 450, 350),
+        ("building law, lay questions in German", LAW, LAW, 450, 350),
         ("XQuAD, German", "xquad-de", "xquad-de", 64, 64),
         ("XQuAD, English", "xquad-en", "xquad-en", 31, 31),
         ("XQuAD, German questions on English texts", "xquad-en", "xquad-de", None, 200),
@@ -260,23 +249,16 @@ def quality(*, quick: bool) -> Table:
         tested = read_set(texts, questions)
         if quick:
             tested = tested._replace(questions=dict(list(tested.questions.items())[:20]))
-        embeds = local_is_installed() and not quick
+        local = LocalEmbedder() if local_is_installed() and not quick else None
         plain: Lost = {
-            question: missing(found, tested.relevant[question]) for question, found in plain_bm25(tested).items()
+            question: missing(ranked, tested.relevant[question]) for question, ranked in plain_bm25(tested).items()
         }
         table.add(f"{name}, plain BM25", [mean(plain.values())], noted(plain))
-        rows = list(rankings(tested, embeds=embeds))
-        for kind, names, goal in (
-            ("by words", ("words", "paragraphs"), by_words),
-            ("by meaning alone", ("meaning",), None),
-            ("by both", ("words", "paragraphs", "meaning"), with_meaning),
-        ):
-            if "meaning" in names and not embeds:
-                continue
-            lost: Lost = {
-                question: missing(together(found, names), tested.relevant[question]) for question, found in rows
-            }
-            table.add(f"{name}, {kind}", [mean(lost.values())], noted(lost, plain), most=goal)
+        for kind, embedder, goal in (("by words", None, by_words), ("by words and meaning", local, with_meaning)):
+            if kind == "by words" or embedder is not None:
+                ranked = asyncio.run(found(tested, embedder))
+                lost: Lost = {question: missing(ranked[question], tested.relevant[question]) for question in ranked}
+                table.add(f"{name}, {kind}", [mean(lost.values())], noted(lost, plain), most=goal)
     return table
 
 
@@ -292,13 +274,6 @@ def noted(lost: Lost, plain: Lost | None = None) -> str:
     rng = random.Random(SEED)
     drawn = sorted(mean(rng.choices(gains, k=len(gains))) for _ in range(2_000))
     return f"{told}; {mean(gains):+.3f} to BM25, 95 % from {drawn[50]:+.3f} to {drawn[1_949]:+.3f}"
-
-
-def together(found: dict[str, Ranking], names: Sequence[str]) -> list[str]:
-    """Words of a text and of its paragraphs are one opinion, meaning is another."""
-    by_words = fuse({name: found[name] for name in names if name != "meaning"})
-    ranked = {"words": [(each.key, each.score) for each in by_words]}
-    return [each.key for each in fuse({**ranked, **{name: found[name] for name in names if name == "meaning"}})]
 
 
 # ids and names -------------------------------------------------------------------------------------------------------
@@ -319,8 +294,6 @@ async def exact(count: int) -> Table:
     table = Table(f"ids and names of {count} nodes that are not found first", what="retrieval", unit="% missed")
     kinds: list[tuple[str, Embedder | None]] = [("without embeddings", None), ("with random embeddings", Chance())]
     if local_is_installed():
-        from graphwright.search.local import LocalEmbedder
-
         kinds.append(("with the local embedder", LocalEmbedder()))
     project = await made_project(count)
     graph = project.graph

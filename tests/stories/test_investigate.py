@@ -58,10 +58,16 @@ async def test_the_carport_is_looked_into_with_what_only_its_owner_knows():
         ("land", "Land", "", False),
         ("lage_des_grundstuecks", "Lage des Grundstücks", "", False),
         ("brutto_grundflaeche", "Brutto-Grundfläche", "m²", False),
-        ("laenge_an_der_grenze", "Länge an der Grenze", "m", False),
         ("mittlere_wandhoehe", "mittlere Wandhöhe", "m", False),
+        ("laenge_an_der_grenze", "Länge an der Grenze", "m", False),
     ]
     assert form.fields[0].options == ["Nordland", "Südland", "Weiß ich nicht"]
+    assert form.fields[1].options == [
+        "Im Außenbereich",
+        "Im Innenbereich ohne Bebauungsplan",
+        "Im Geltungsbereich eines Bebauungsplans",
+        "Weiß ich nicht",
+    ]
     assert (form.who_may_answer, form.deadline) == ("ask", START + timedelta(days=30, milliseconds=6))
     labels = dict.fromkeys(citation.label for citation in result.citations)
     free, border, other, fits, where = (str(label) for label in labels)
@@ -70,19 +76,19 @@ async def test_the_carport_is_looked_into_with_what_only_its_owner_knows():
 - Land: Nordland
 - Lage des Grundstücks: Im Innenbereich ohne Bebauungsplan
 - Brutto-Grundfläche: 25 m²
-- Länge an der Grenze: 6 m
 - mittlere Wandhöhe: 2,5 m
+- Länge an der Grenze: 6 m
 - Brutto-Grundfläche: 25 m², höchstens 30 m²: eingehalten [{free}].
-- Länge an der Grenze: 6 m, höchstens 9 m: eingehalten [{border}].
 - mittlere Wandhöhe: 2,5 m, höchstens 3 m: eingehalten [{free}].
+- Länge an der Grenze: 6 m, höchstens 9 m: eingehalten [{border}].
 
 ## Rechtliche Einordnung
 
+- „Verfahrensfrei sind Garagen und überdachte Stellplätze (Carports) mit einer mittleren Wandhöhe bis zu 3 m und einer \
+Brutto-Grundfläche bis zu 30 m², außer im Außenbereich.“ [{free}]
 - „Auch Vorhaben ohne Baugenehmigung müssen die Vorschriften dieses Gesetzes und des Bebauungsplans einhalten.“ \
 [{other}]
 - „Ein Carport ist zulässig, wenn er sich in die Eigenart der näheren Umgebung einfügt.“ [{fits}]
-- „Verfahrensfrei sind Garagen und überdachte Stellplätze (Carports) mit einer mittleren Wandhöhe bis zu 3 m und einer \
-Brutto-Grundfläche bis zu 30 m², außer im Außenbereich.“ [{free}]
 - „Zuständig für die Baugenehmigung ist die untere Bauaufsichtsbehörde des Kreises.“ [{where}]
 - „Garagen und Carports dürfen an der Grundstücksgrenze stehen, wenn ihre Länge an der Grenze höchstens 9 m beträgt.“ \
 [{border}]"""

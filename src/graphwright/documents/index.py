@@ -1,33 +1,45 @@
 """Finds passages by their words, by the words of their whole section, and by meaning where there is an embedder.
 
-The rankings are fused by their scores. Passages are taken in by slices, so nobody waits for a large document; vectors
-come after them in the background, and until then a passage is found by its words.
+Sections are ranked first, by all of these, and hand on half of their score to the sections that they refer to and that
+refer to them. Then each gives its score to its best passage, so that the first passages are of many sections.
+
+Passages are taken in by slices, so nobody waits for a large document; vectors come after them in the background, and
+until then a passage is found by its words.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Container, Iterable
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec import Struct
 
 from graphwright.documents.content import Content, Kept
-from graphwright.ports import Clock
-from graphwright.protocol.documents import SourceDocument
-from graphwright.protocol.ids import DocumentId, PassageId
+from graphwright.documents.references import Section, linked
+from graphwright.ports import Clock, in_thread
+from graphwright.protocol.ids import PassageId
 from graphwright.search.embedder import Embedder
-from graphwright.search.fusion import fuse
+from graphwright.search.fusion import Fused, fuse
 from graphwright.search.lexical import Lexical
 
 if TYPE_CHECKING:
+    from graphwright.search.embedder import Vector
     from graphwright.search.vectors import Vectors
 
-CANDIDATES: Final = 50
-"""Of each ranking, at least: what is deep in one may be high in another."""
-SECTION_CHARACTERS: Final = 4_000
-"""Of a section that speak for it."""
+Accepts: TypeAlias = Callable[[PassageId], bool]
+Ranking: TypeAlias = list[tuple[PassageId, float]]
+"""Passages with their scores, best first."""
+
+CANDIDATES: Final = 100
+"""Of each ranking: what is deep in one may be high in another."""
+READ: Final = 10_000
+"""Postings: a question to documents may take longer than one that is still being typed."""
+HANDED_ON: Final = 0.5
+"""Of a section's score, to all that it is linked with together; as with every hop in a graph."""
+FURTHER: Final = 0.5
+"""What another passage of a section counts beside the best: the next section may say something new."""
 _WEIGHTS: Final = {"section": 2, "label": 3, "text": 1}
 """What a word counts: in the headings above a passage twice, in its own name (`REQ-12`) three times."""
 _SLICE: Final = 10
@@ -54,6 +66,8 @@ class PassageIndex:
         self._sections: Lexical[str] = Lexical({"section": 2})
         self._section_of: dict[PassageId, str] = {}
         self._in_section: dict[str, list[PassageId]] = {}
+        self._linked: dict[str, frozenset[str]] = {}
+        """Sections that one refers to or that refer to it."""
         self._embedder = embedder
         self._vectors: Vectors[PassageId] | None = None
         self._waiting: dict[PassageId, str] = {}
@@ -65,23 +79,28 @@ class PassageIndex:
         """Passages that are not found by meaning yet."""
         return len(self._waiting)
 
-    async def add(self, header: SourceDocument, content: Content, clock: Clock) -> None:
+    async def add(self, title: str, content: Content, clock: Clock) -> None:
         """Take a document in."""
+        sections = _sections(content)
+        for key, members in sections.items():
+            self._in_section[key] = [kept.passage_id for kept in members]
+            self._section_of |= dict.fromkeys(self._in_section[key], key)
         for number, kept in enumerate(content.passages, start=1):
-            section = " ".join(kept.section) or header.title
+            section = " ".join(kept.section) or title
             text = content.text_of(kept)
             self._lexical.add(kept.passage_id, {"section": section, "label": kept.label, "text": text})
             if self._embedder is not None:
                 self._waiting[kept.passage_id] = f"{section}\n{text}"
             if number % _SLICE == 0:
                 await clock.sleep(_PAUSE_S)
-        for number, (key, members) in enumerate(_sections(header.document_id, content).items(), start=1):
-            text = "\n".join(content.text_of(kept) for kept in members)[:SECTION_CHARACTERS]
-            self._sections.add(key, {"section": " ".join(members[0].section) or header.title, "text": text})
-            self._in_section[key] = [kept.passage_id for kept in members]
-            self._section_of |= dict.fromkeys(self._in_section[key], key)
+        whole: dict[str, Section] = {}
+        for number, (key, members) in enumerate(sections.items(), start=1):
+            texts = [content.text_of(kept) for kept in members]
+            whole[key] = Section(members[0].label, texts)
+            self._sections.add(key, {"section": " ".join(members[0].section) or title, "text": "\n".join(texts)})
             if number % _SLICE == 0:
                 await clock.sleep(_PAUSE_S)
+        self._linked |= linked(whole)
         if self._waiting and (self._embedding is None or self._embedding.done()):
             self._embedding = asyncio.create_task(self._embed())
 
@@ -95,18 +114,25 @@ class PassageIndex:
             section = self._section_of.pop(passage_id, None)
             if section is not None and self._in_section.pop(section, None) is not None:
                 self._sections.remove(section)
+                self._linked.pop(section, None)
 
     async def search(self, query: str, limit: int, *, among: Container[PassageId] | None = None) -> list[Indexed]:
         """The best passages, best first."""
+        asked = await self._embedded(query)
         accept = None if among is None else among.__contains__
-        depth = max(limit, CANDIDATES)
-        lexical = [(hit.key, hit.score) for hit in self._lexical.search(query, depth, accept=accept)]
-        rankings = {"lexical": lexical, "section": self._by_section(query, dict(lexical), among)}
-        if self._embedder is not None and self._vectors is not None:
-            rankings["vector"] = await self._by_meaning(query, depth, self._embedder, self._vectors, among)
-        # Where two rankings disagree about two passages, the words of the passage itself say more than its section's.
-        found = sorted(fuse(rankings), key=lambda each: (-each.score, -each.scores.get("lexical", 0.0), each.key))
-        return [Indexed(each.key, each.score, each.scores) for each in found[:limit]]
+        hits = self._lexical.search(query, CANDIDATES, accept=accept, enough=READ)
+        rankings = {"lexical": [(hit.key, hit.score) for hit in hits]}
+        if asked is not None:
+            rankings["vector"] = self._nearest(asked, accept)
+        passages = {each.key: each for each in fuse(rankings)}
+        found = [
+            each
+            for section, scores in self._scored_sections(query, rankings, accept).items()
+            for each in self._of_section(section, scores, passages, accept)
+        ]
+        # Where two are worth the same, the words of the passage itself say more than its section's.
+        found.sort(key=lambda each: (-each.score, -each.scores.get("lexical", 0.0), each.passage_id))
+        return [self._told(each, asked) for each in found[:limit]]
 
     async def settled(self) -> None:
         """Wait until every passage is found by meaning too, or cannot be."""
@@ -119,31 +145,82 @@ class PassageIndex:
             self._embedding.cancel()
             await self.settled()
 
-    def _by_section(
-        self, query: str, lexical: dict[PassageId, float], among: Container[PassageId] | None
-    ) -> list[tuple[PassageId, float]]:
-        """The best passage of each section that as a whole speaks of what was asked."""
-        found: list[tuple[PassageId, float]] = []
-        for hit in self._sections.search(query, CANDIDATES):
-            members = [each for each in self._in_section[hit.key] if among is None or each in among]
-            if members:
-                found.append((max(members, key=lambda each: lexical.get(each, 0.0)), hit.score))
-        return found
+    def _scored_sections(
+        self, query: str, rankings: Mapping[str, Ranking], accept: Accepts | None
+    ) -> dict[str, dict[str, float]]:
+        """What each section is worth itself, and what it gets from those that it is linked with."""
+        own = self._ranked_sections(query, rankings, accept)
+        scores = {section: {"section": score} for section, score in own.items()}
+        for section, score in own.items():
+            others = self._linked.get(section, frozenset())
+            for other in others:
+                got = scores.setdefault(other, {})
+                got["reference"] = got.get("reference", 0.0) + HANDED_ON * score / len(others)
+        return scores
 
-    async def _by_meaning(
+    def _ranked_sections(self, query: str, rankings: Mapping[str, Ranking], accept: Accepts | None) -> dict[str, float]:
+        """Sections by the words of the whole, and by words and meaning of their best passage."""
+        best = {name: self._best_of_each(ranking) for name, ranking in rankings.items()}
+
+        def holds(section: str) -> bool:
+            return accept is None or any(map(accept, self._in_section[section]))
+
+        hits = self._sections.search(query, CANDIDATES, accept=holds, enough=READ)
+        whole = [(hit.key, hit.score) for hit in hits]
+        return {each.key: each.score for each in fuse({"whole": whole, **best})}
+
+    def _best_of_each(self, ranking: Ranking) -> list[tuple[str, float]]:
+        best: dict[str, float] = {}
+        for passage_id, score in ranking:
+            best.setdefault(self._section_of[passage_id], score)
+        return list(best.items())
+
+    def _of_section(
         self,
-        query: str,
-        depth: int,
-        embedder: Embedder,
-        vectors: Vectors[PassageId],
-        among: Container[PassageId] | None,
-    ) -> list[tuple[PassageId, float]]:
+        section: str,
+        scores: dict[str, float],
+        passages: Mapping[PassageId, Fused[PassageId]],
+        accept: Accepts | None,
+    ) -> Iterator[Indexed]:
+        """Its best passage with its whole score, the others that were found by what they are worth beside it.
+
+        Where none was found itself, it is the first: there a section says what it is about.
+        """
+        score = sum(scores.values())
+        members = [each for each in self._in_section[section] if accept is None or accept(each)]
+        found = sorted((passages[each] for each in members if each in passages), key=lambda each: -each.score)
+        if not found:
+            yield from (Indexed(each, score, scores) for each in members[:1])
+            return
+        best, *others = found
+        yield Indexed(best.key, score, {**best.scores, **scores})
+        for each in others:
+            share = each.score / best.score if best.score else 0.0
+            yield Indexed(each.key, FURTHER * share * score, {**each.scores, **scores})
+
+    def _nearest(self, asked: Vector, accept: Accepts | None) -> Ranking:
+        """The passages of like meaning, by how much nearer each is than the last: a cosine has no zero of its own."""
+        if self._embedder is None or self._vectors is None:
+            return []
+        found = self._vectors.search(asked, CANDIDATES, least=self._embedder.cut, accept=accept)
+        last = found[-1][1] if len(found) == CANDIDATES else 0.0
+        return [(key, cosine - last) for key, cosine in found]
+
+    def _told(self, found: Indexed, asked: Vector | None) -> Indexed:
+        """With its cosine to the question as it is, which can be compared between questions."""
+        if asked is None or self._vectors is None or "vector" not in found.scores:
+            return found
+        cosine = self._vectors.cosine(found.passage_id, asked)
+        return Indexed(found.passage_id, found.score, {**found.scores, "vector": cosine})
+
+    async def _embedded(self, query: str) -> Vector | None:
+        if self._embedder is None or self._vectors is None:
+            return None
         try:
-            asked = await embedder.embed([query])
+            return (await self._embedder.embed([query]))[0]
         except Exception:  # noqa: BLE001  an embedder may raise anything, and words alone still answer
             _log.warning("a question was not embedded; it is answered by words alone", exc_info=True)
-            return []
-        return vectors.search(asked[0], depth, least=embedder.cut, accept=None if among is None else among.__contains__)
+            return None
 
     async def _embed(self) -> None:
         """Fetch the vectors that are still to come; when the embedder fails, words alone must do until more comes."""
@@ -163,10 +240,12 @@ class PassageIndex:
                 if self._waiting.get(passage_id) == batch[passage_id]:
                     del self._waiting[passage_id]
                     self._vectors.put(passage_id, vector)
+        if self._vectors is not None and self._vectors.wants_shared():
+            self._vectors.take_shared(await in_thread(self._vectors.plan_shared()))
 
 
-def _sections(document_id: DocumentId, content: Content) -> dict[str, list[Kept]]:
+def _sections(content: Content) -> dict[str, list[Kept]]:
     sections: dict[str, list[Kept]] = {}
     for kept in content.passages:
-        sections.setdefault("\n".join((document_id, *kept.section)), []).append(kept)
+        sections.setdefault("\n".join((content.document_id, *kept.section)), []).append(kept)
     return sections

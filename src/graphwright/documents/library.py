@@ -269,7 +269,7 @@ class Library:
             blob = written(header.document_id, "", [])
         for content in read_in_slices(blob, _SLICE):
             if content is not None:
-                await self._index.add(header, content, self.project.clock)
+                await self._index.add(header.title, content, self.project.clock)
                 self._contents[header.document_id] = header, content
                 for number, kept in enumerate(content.passages):
                     self._where[kept.passage_id] = header.document_id, number

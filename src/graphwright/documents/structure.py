@@ -109,12 +109,12 @@ def label_of(section: list[str], text: str, kind: str) -> str:
     if kind == "item":
         found = ITEM.match(text)
         return found["label"] if found else ""
-    statute = next((found["label"] for title in reversed(section) if (found := _STATUTE_IN.search(title))), "")
+    statute = next((found["label"] for title in reversed(section) if (found := STATUTE_IN.search(title))), "")
     clause = _CLAUSE.match(text) if kind == "clause" else None
     return " ".join(filter(None, (" ".join(statute.split()), clause["label"] if clause else "")))
 
 
-_STATUTE_IN: Final = re.compile(
+STATUTE_IN: Final = re.compile(
     r"(?P<label>§{1,2}[ \t]?\d+[ ]?[a-z]?\b|\bArt(?:\.|ikel|icle)[ \t]?(?:[LRD]\.?[ \t]?)?\d+(?:[-.]\d+)*[a-z]?\b)"
 )
 """Of a heading that was marked as one: `BauGB § 34 Zulässigkeit ...`."""

@@ -148,8 +148,8 @@ class Source(Passage, frozen=True, kw_only=True):
 
     @property
     def is_near(self) -> bool:
-        """Does it say in other words what was asked? By the cosine, where there is an embedder."""
-        return self.scores.get("vector", 0.0) >= NEAR
+        """Does it bear on what was asked in other words? By its meaning, or because what was found refers to it."""
+        return self.scores.get("vector", 0.0) >= NEAR or "reference" in self.scores
 
 
 class FoundPassages(Record, frozen=True, kw_only=True):

@@ -3,6 +3,10 @@
 Up to 20,000 vectors one matrix product is exact and takes a few milliseconds. Above, every vector is listed under the
 nearest of some hundred centres, and only the lists of the centres nearest to the question are compared (Sivic and
 Zisserman, 2003; the IVF of faiss). Imports numpy, so import it only when there is an embedder.
+
+Texts about one thing lie close together, and what all of them share hides what tells them apart. `take_shared` takes it
+out: the mean of the vectors and the few directions in which they differ most (Mu and Viswanath, "All-but-the-top",
+2018, which also says how many).
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 # Two threads of a small product wait for each other when somebody else has a core: 8 ms instead of 0.1.
 for _variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
@@ -27,8 +31,30 @@ EXACT_UP_TO: Final = 20_000
 PROBES: Final = 24
 """Lists that a question looks into."""
 _SAMPLE: Final = 20_000
+_SLICE: Final = 4_096
+_TINY: Final = 1e-6
 _ROUNDS: Final = 6
 _SMALLEST: Final = 64
+_NUMBERS_FOR_ONE: Final = 100
+"""A direction is taken out for so many numbers of a vector."""
+_TEXTS_FOR_ONE: Final = 20
+"""Fewer vectors say too little about what all of them share."""
+
+
+class Shared(NamedTuple):
+    """What vectors have in common."""
+
+    mean: Matrix
+    directions: Matrix
+    """One per row, each of length 1."""
+    known_by: int
+    """So many vectors said so."""
+
+    def without(self, rows: Matrix) -> Matrix:
+        """Vectors, one or many, with what they share taken out; as long as what is left of them."""
+        rest = np.subtract(rows, self.mean, dtype=np.float32)
+        left: Matrix = rest - rest @ self.directions.T @ self.directions
+        return left
 
 
 class Vectors(Generic[Key]):
@@ -43,6 +69,9 @@ class Vectors(Generic[Key]):
         self._centres: Matrix | None = None
         self._list_of: list[int] = []
         self._lists: list[dict[int, None]] = []
+        self._shared: Shared | None = None
+        self._rests: Matrix = np.zeros(0, np.float32)
+        """How long each row is without what all share."""
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -65,6 +94,8 @@ class Vectors(Generic[Key]):
         elif self._centres is not None:
             del self._lists[self._list_of[row]][row]
         self._matrix[row] = unit
+        if self._shared is not None:
+            self._rests[row] = np.linalg.norm(self._shared.without(unit))
         if self._centres is not None:
             self._enlist(row, int(np.argmax(self._centres @ unit)))
 
@@ -86,6 +117,7 @@ class Vectors(Generic[Key]):
             if row:
                 larger[:row] = self._matrix[:row]
             self._matrix = larger
+            self._rests = np.concatenate((self._rests, np.zeros(len(larger) - len(self._rests), np.float32)))
         self._keys.append(None)
         self._list_of.append(0)
         return row
@@ -114,18 +146,46 @@ class Vectors(Generic[Key]):
             known = nearest[row] if row < len(nearest) else int(np.argmax(self._centres @ self._matrix[row]))
             self._enlist(row, known)
 
+    # what all of them share ----------------------------------------------------------------------------------------
+
+    def wants_shared(self) -> bool:
+        """Whether there are so many vectors that what they share can be told, or so many more than when it was."""
+        known = 0 if self._shared is None else self._shared.known_by
+        return len(self._rows) > max(_TEXTS_FOR_ONE * self._directions, known + known // 2)
+
+    def plan_shared(self) -> Callable[[], Shared]:
+        """What finds it, on a copy: a tenth of a second, meant for a thread. Give its result to `take_shared`."""
+        rows = list(self._rows.values())
+        sample, directions, count = self._matrix[rows[:: max(1, len(rows) // _SLICE)]], self._directions, len(rows)
+        return lambda: _shared(sample, directions, count)
+
+    def take_shared(self, shared: Shared) -> None:
+        """Take it out of every comparison from now on."""
+        self._shared = shared
+        for at in range(0, len(self._matrix), _SLICE):
+            self._rests[at : at + _SLICE] = np.linalg.norm(shared.without(self._matrix[at : at + _SLICE]), axis=1)
+
+    @property
+    def _directions(self) -> int:
+        return max(1, int(self._matrix.shape[1]) // _NUMBERS_FOR_ONE)
+
     # searching -----------------------------------------------------------------------------------------------------
 
     def search(
         self, vector: Vector, limit: int = 10, *, least: float = -1.0, accept: Callable[[Key], bool] | None = None
     ) -> list[tuple[Key, float]]:
-        """The nearest keys with their cosines, nearest first, none below `least`."""
+        """The nearest keys with their cosines, nearest first, none that as a whole lies below `least`."""
         if not self._rows:
             return []
         unit = _unit(vector)
         rows = None if self._centres is None else self._probed(self._centres, unit)
-        cosines = (self._matrix[: len(self._keys)] if rows is None else self._matrix[rows]) @ unit
+        matrix = self._matrix[: len(self._keys)] if rows is None else self._matrix[rows]
+        cosines = matrix @ unit
         kept = np.flatnonzero(cosines >= least)
+        if self._shared is not None:
+            rests = self._rests[: len(self._keys)] if rows is None else self._rests[rows]
+            rest = _unit(self._shared.without(unit))
+            cosines = (matrix @ rest - self._shared.mean @ rest) / np.maximum(rests, _TINY)
         kept = kept[np.argsort(-cosines[kept], kind="stable")]
         found: list[tuple[Key, float]] = []
         for at in map(int, kept):
@@ -135,6 +195,10 @@ class Vectors(Generic[Key]):
                 if len(found) == limit:
                     break
         return found
+
+    def cosine(self, key: Key, vector: Vector) -> float:
+        """The cosine of one vector as it is. `KeyError`."""
+        return float(self._matrix[self._rows[key]] @ _unit(vector))
 
     def _probed(self, centres: Matrix, vector: Matrix) -> list[int]:
         nearest = np.argsort(-(centres @ vector))[:PROBES]
@@ -153,6 +217,13 @@ def _unit(vector: Vector) -> Matrix:
     return scaled / length if length else scaled
 
 
+def _shared(sample: Matrix, directions: int, count: int) -> Shared:
+    mean: Matrix = sample.mean(axis=0)
+    rest = sample - mean
+    _, found = np.linalg.eigh(rest.T @ rest)
+    return Shared(mean, found[:, -directions:].T.copy(), count)
+
+
 def _centres(matrix: Matrix, count: int) -> tuple[Matrix, Sequence[int]]:
     """Centres of so many groups (spherical k-means on a sample) and the nearest one of every row."""
     sample = matrix[:: max(1, len(matrix) // _SAMPLE)]
@@ -167,5 +238,5 @@ def _centres(matrix: Matrix, count: int) -> tuple[Matrix, Sequence[int]]:
 
 
 def _nearest(matrix: Matrix, centres: Matrix) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
-    parts = [np.argmax(matrix[at : at + 4_096] @ centres.T, axis=1) for at in range(0, len(matrix), 4_096)]
+    parts = [np.argmax(matrix[at : at + _SLICE] @ centres.T, axis=1) for at in range(0, len(matrix), _SLICE)]
     return np.concatenate(parts)

@@ -22,7 +22,8 @@ from graphwright.projects import Project
 from graphwright.protocol.ids import DocumentId, NodeId
 from graphwright.runs.scope import StepScope
 
-PASSAGES: Final = 15
+PASSAGES: Final = 20
+"""The first are of many sections; all cases of one condition should be among them."""
 NODES: Final = 8
 HOPS: Final = 3
 """How far a traversal walks."""
