@@ -126,7 +126,7 @@ class SimilarityIndex:
         self._features: dict[NodeId, Features] = {}
         self._holders: dict[tuple[str, str], dict[NodeId, None]] = {}
         for node in nodes:
-            self._add(node)
+            self.add(node)
 
     def apply(self, changes: Iterable[Change]) -> None:
         """Follow a commit."""
@@ -135,7 +135,13 @@ class SimilarityIndex:
                 if change.before is not None:
                     self._remove(change.before)
                 if change.after is not None:
-                    self._add(change.after)
+                    self.add(change.after)
+
+    def forget(self, changes: Iterable[Change]) -> None:
+        """Forget what a commit changed or removed, as it was."""
+        for change in changes:
+            if isinstance(change, NodeChange) and change.before is not None:
+                self._remove(change.before)
 
     def candidates(self, node: Node) -> Candidates:
         """Nodes of the same type that share enough words with this one, which need not be in the index itself."""
@@ -157,7 +163,8 @@ class SimilarityIndex:
         """The features of a node as the index has it."""
         return self._features.get(node_id)
 
-    def _add(self, node: Node) -> None:
+    def add(self, node: Node) -> None:
+        """Take in a node that the index does not know."""
         if node.node_type in COMPARED:
             known = self._features[node.node_id] = features(node)
             for token in known.tokens:

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from graphwright.graph.check import survey, sweep
 from graphwright.graph.document import Graph
 from graphwright.graph.similarity import SimilarityIndex, index_graph
-from graphwright.operations.similar import similar_in
+from graphwright.operations.similar import filling, similar_in
 from graphwright.ports import Clock
 from graphwright.projects import Project
 from graphwright.protocol.base import Count, Record
@@ -38,6 +38,8 @@ class Survey:
 
     async def of(self, project: Project) -> Findings:
         """All findings at the newest revision, or at one a moment ago."""
+        for _ in filling(project):
+            await self._clock.sleep(PAUSE_S)
         return await self._of(project.graph, lambda: similar_in(project))
 
     async def at(self, past: Graph) -> Findings:

@@ -14,8 +14,9 @@ from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 from graphwright.graph.check import Touched, compared, pairs_of, survey, sweep
+from graphwright.graph.similarity import SimilarityIndex
 from graphwright.operations.plan import API_OPERATIONS
-from graphwright.operations.similar import similar_in
+from graphwright.operations.similar import filling, similar_in
 from graphwright.projects import Project
 from graphwright.protocol.events import CommitApplied, FindingsChanged
 from graphwright.protocol.ids import FindingId, NodeId
@@ -101,7 +102,7 @@ class Watch:
             self._needs_survey = False
             self._said.clear()
             self._alone.clear()
-            found = await self._slices(survey(self._project.graph, similar_in(self._project)))
+            found = await self._slices(survey(self._project.graph, await self._similar()))
         said, self._said = self._said, []
         for delta in said:
             for finding_id in delta.resolved:
@@ -109,7 +110,7 @@ class Watch:
             found.update({finding.finding_id: finding for finding in delta.introduced})
         alone, self._alone = self._alone, {}
         for node_id in alone:
-            pairs = pairs_of(self._project.graph, node_id, similar_in(self._project))
+            pairs = pairs_of(self._project.graph, node_id, await self._similar())
             for key in [key for key, known in found.items() if known.reach == "pairwise" and node_id in known.node_ids]:
                 del found[key]
             found.update({finding.finding_id: finding for finding in pairs})
@@ -120,6 +121,11 @@ class Watch:
             for key, finding in found.items()
             if finding.reach != "pairwise" or all(node_id in there for node_id in finding.node_ids)
         }
+
+    async def _similar(self) -> SimilarityIndex:
+        for _ in filling(self._project):
+            await self._project.clock.sleep(PAUSE_S)
+        return similar_in(self._project)
 
     async def _slices(self, slices: Iterable[list[Finding]]) -> Found:
         found: Found = {}
