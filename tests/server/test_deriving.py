@@ -41,6 +41,21 @@ async def test_whoever_may_ask_opens_a_proposal_once_and_an_editor_decides_it():
         assert "no tests follow" in nothing.json()["message"]
 
 
+@pytest.mark.requirement("B-80", "K-18")
+async def test_where_the_project_follows_its_people_reasons_are_in_the_language_of_the_model():
+    async with open_place() as place:
+        owner = await place.owner()
+        await owner.post("/api/projects", json={"name": "shop"})
+        (needed,) = create(("REQ", "Schnell"))
+        needed |= {"descr": "Das System muss auf eine Bestellung antworten, und das für jeden Kunden."}
+        changes = {"commandId": uuid(1), "baseRevision": 0, "operations": [needed]}
+        assert (await owner.post(f"{SHOP}/changes", json=changes)).status_code == 201
+        opened = await owner.post(DERIVATIONS, json={"commandId": uuid(2), "product": "tests"})
+        assert {each["provenance"].partition(":")[0] for each in opened.json()["operations"]} == {
+            "eine Regel, 80 % sicher"
+        }
+
+
 @pytest.mark.requirement("B-80", "R-43")
 @pytest.mark.parametrize(
     ("wrong", "status"),

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from graphwright.formats.cleaning import clean
-from graphwright.formats.language import Language, language_of
+from graphwright.formats.language import Language, language_spoken
 from graphwright.formats.markdown import one_line, paragraphs
 from graphwright.graph.describe import in_language
 from graphwright.graph.document import Graph
@@ -23,8 +23,6 @@ from graphwright.protocol.ids import NodeId
 
 _DEEPEST: Final = 6
 """Markdown has no heading below; the numbers go on."""
-_READ: Final = 200
-"""Descriptions that tell the language."""
 
 
 class _Words(Struct, frozen=True, kw_only=True):
@@ -54,8 +52,7 @@ _WORDS: Final[Mapping[Language, _Words]] = {
 
 def write_specification(graph: Graph) -> str:
     """The whole document."""
-    language = language_of(" ".join(node.descr for node, _ in zip(graph.nodes.values(), range(_READ), strict=False)))
-    return "\n\n".join(_Specification(graph, language).blocks()) + "\n"
+    return "\n\n".join(_Specification(graph, language_spoken(graph)).blocks()) + "\n"
 
 
 class _Specification:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
+from graphwright.formats.language import language_spoken, supported
 from graphwright.offline.derivation.derive import derive
 from graphwright.offline.derivation.products import Product
 from graphwright.offline.draft import Draft
@@ -17,9 +16,6 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import NodeId, ProposalId
 from graphwright.protocol.operations import ChangeSet
 
-_DEFAULT: Final = "en"
-"""The language where the project leaves it open: nobody said anything that would tell."""
-
 
 def propose_derived(
     product: Product,
@@ -32,8 +28,9 @@ def propose_derived(
 ) -> ProposalOpened | None:
     """The event that opens it, which the caller makes durable; `None` where nothing follows."""
     graph = project.graph
-    languages = {speech.language: speech for speech in speeches()}
-    speech = next((each for name, each in languages.items() if name == project.header.language), languages[_DEFAULT])
+    chosen = project.header.language
+    language = language_spoken(graph) if chosen == "auto" else supported(chosen)
+    speech = next(each for each in speeches() if each.language == language)
     draft = Draft(graph, Names(graph), speech)
     said = derive(product, draft, about=None if about is None else graph.nodes[about])
     if not draft.operations:
