@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { holderAt, holdersFor, isHeld, moving, reparented } from "../../src/canvases/graph/containment";
-import { outlines, type Positions } from "../../src/canvases/graph/geometry";
+import { outlines, overlap, type Positions, type Rect } from "../../src/canvases/graph/geometry";
 import { packed } from "../../src/canvases/graph/packing";
+import { settled } from "../../src/canvases/graph/place";
 import { UNFOLDED } from "../../src/canvases/graph/rollup";
 import { draw, type Scene } from "../../src/canvases/graph/scene";
 import { viewOf, type ViewId } from "../../src/canvases/graph/views";
@@ -72,5 +73,49 @@ describe("dropping", () => {
     expect([after.boxes.get("fn3")?.parent, after.boxes.get("md3")?.isContainer, outlines(after, positions).get("md3")?.x]).toEqual(["md3", true, 2_000 - 18]);
     expect([...after.boxes.keys()].indexOf("fn3")).toBeGreaterThan([...after.boxes.keys()].indexOf("md3"));
     expect(reparented(drawn, new Set(["fn1", "fn2"]), "md3").boxes.get("md1")?.isContainer).toBe(false);
+  });
+});
+
+describe("what fell into another box", () => {
+  const drawn = scene("allocation");
+  const before = packed(drawn);
+  const rects = outlines(drawn, before);
+  const rectOf = (id: string): Rect => rects.get(id) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const fallen = (id: string, into: string, at: readonly [number, number]): readonly [Scene, Positions] => {
+    const after = reparented(drawn, new Set([id]), into);
+    return [after, new Map([...before, ...settled(after, new Map([...before, [id, at]]), new Set([id]), into, rects)])];
+  };
+
+  test("stands on free ground in it, and its frame begins where it did", () => {
+    const [after, positions] = fallen("fn4", "md1", [rectOf("fn1").x + 5, rectOf("fn1").y - 5]);
+    const now = outlines(after, positions);
+    const [put, md1] = [now.get("fn4"), now.get("md1")];
+    expect(put && ["fn1", "fn2"].map((id) => overlap(put, rectOf(id)))).toEqual([false, false]);
+    expect([md1?.x, md1?.y]).toEqual([rectOf("md1").x, rectOf("md1").y]);
+  });
+
+  test("opens an empty box where that stood", () => {
+    const [after, positions] = fallen("fn4", "md3", [rectOf("md3").x - 40, rectOf("md3").y - 20]);
+    const md3 = outlines(after, positions).get("md3");
+    expect([md3?.x, md3?.y]).toEqual([rectOf("md3").x, rectOf("md3").y]);
+  });
+
+  test("makes room where its frame would cover others, which keep their order", () => {
+    const many = scene("allocation", graph("md1 allocate fn1", ...Array.from({ length: 8 }, (_, index) => `md9 compose md${index + 2}`), "md9 compose md1", "fn5"));
+    const known = packed(many);
+    const old = outlines(many, known);
+    const after = reparented(many, new Set(["fn5"]), "md1");
+    const at = old.get("fn1");
+    const placed = new Map([...known, ...settled(after, new Map([...known, ["fn5", [at?.x ?? 0, at?.y ?? 0]]]), new Set(["fn5"]), "md1", old)]);
+    const now = outlines(after, placed);
+    const modules = [...after.boxes.values()].filter((box) => box.parent === "md9").flatMap((box) => now.get(box.id) ?? []);
+    expect(modules.flatMap((one, index) => modules.slice(index + 1).filter((two) => overlap(one, two)))).toEqual([]);
+    expect([now.get("md1")?.x, now.get("md1")?.y, placed.get("fn1")]).toEqual([old.get("md1")?.x, old.get("md1")?.y, known.get("fn1")]);
+  });
+
+  test("brings what it holds along", () => {
+    const [after, positions] = fallen("md2", "md1", [0, 0]);
+    const now = outlines(after, positions);
+    expect(["md4", "fn3"].map((id) => (now.get(id)?.x ?? 0) > (now.get("md1")?.x ?? Infinity))).toEqual([true, true]);
   });
 });

@@ -3,7 +3,8 @@ import { exchangeRoutes } from "../../src/canvases/graph/exchanges";
 import { LANE, outlines, overlap } from "../../src/canvases/graph/geometry";
 import { lanes } from "../../src/canvases/graph/lanes";
 import { pictureOf } from "../../src/canvases/graph/picture";
-import { placeNew } from "../../src/canvases/graph/place";
+import { reparented } from "../../src/canvases/graph/containment";
+import { placeNew, settled } from "../../src/canvases/graph/place";
 import { UNFOLDED } from "../../src/canvases/graph/rollup";
 import { draw, type Scene } from "../../src/canvases/graph/scene";
 import { viewOf } from "../../src/canvases/graph/views";
@@ -109,4 +110,16 @@ describe("what an actor gives and gets", () => {
     const passed = rects.get("fn2");
     expect(skipping?.label[1]).toBe((passed?.y ?? 0) + (passed?.height ?? 0) + 16);
   });
+});
+
+test("a step that falls into another lane stands between the borders that it has, so that no lane grows over the next", () => {
+  const scene = chain(more(SHOP, "fn2 relation ac3"));
+  const known = lanes(scene);
+  const before = outlines(scene, known);
+  const after = reparented(scene, new Set(["fn1"]), "ac3");
+  const holder = before.get("ac3");
+  if (holder === undefined) throw new Error("there is no lane");
+  const placed = new Map([...known, ...settled(after, new Map([...known, ["fn1", [40, holder.y - 9]]]), new Set(["fn1"]), "ac3", before)]);
+  const rects = outlines(after, placed);
+  expect([rects.get("ac3")?.y, rects.get("ac3")?.height, placed.get("fn2")]).toEqual([holder.y, holder.height, known.get("fn2")]);
 });

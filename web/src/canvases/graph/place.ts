@@ -7,7 +7,9 @@ import type { Point } from "../../state/store";
 import { boundsOf, boxSize, GAP, LANE, outlines, overlap, PADDING, type Positions, type Rect, type Size } from "./geometry";
 import { columns, lanes } from "./lanes";
 import { outermostOf, packed } from "./packing";
-import type { Box, Scene } from "./scene";
+import { carried } from "./picture";
+import { withRoom } from "./room";
+import { isInside, type Box, type Scene } from "./scene";
 import { tree } from "./tree";
 
 /** From this many new boxes on they are arranged among themselves and stand in a block of their own. */
@@ -31,6 +33,28 @@ export function placeNew(scene: Scene, known: Positions): Positions {
     ground.take(box.parent, { x: at[0], y: at[1], ...size });
   }
   return placed;
+}
+
+/**
+ * The moves by which boxes that fell into another come to stand on free ground in it, nearest to where they fell. What was
+ * empty before gets its frame where it stood, and what the frame would cover makes room.
+ */
+export function settled(scene: Scene, fallen: Positions, ids: ReadonlySet<string>, into: string, before: ReadonlyMap<string, Rect>): Positions {
+  const holder = before.get(into);
+  if (holder === undefined) return new Map();
+  const positions = new Map(fallen);
+  const isFallen = (id: string): boolean => [...ids].some((each) => id === each || isInside(scene.boxes, id, each));
+  const ground = new Ground(scene, new Map([...fallen].filter(([id]) => !isFallen(id))));
+  for (const id of ids) {
+    const [box, rect] = [scene.boxes.get(id), outlines(scene, positions).get(id)];
+    if (box === undefined || rect === undefined) continue;
+    const lane = scene.boxes.get(box.parent ?? "")?.isLane === true;
+    const first: Point = lane ? [rect.x, holder.y + LANE.inset] : [holder.x + PADDING.side, holder.y + PADDING.top];
+    const at = ground.isEmpty(box.parent) ? first : ground.free(box.parent, { width: rect.width, height: rect.height }, [rect.x, rect.y]);
+    ground.take(box.parent, { ...rect, x: at[0], y: at[1] });
+    for (const [each, point] of carried(scene, positions, new Set([id]), [at[0] - rect.x, at[1] - rect.y])) positions.set(each, point);
+  }
+  return new Map([...withRoom(scene, positions, into, before)].filter(([id, at]) => isFallen(id) || fallen.get(id) !== at));
 }
 
 /** A lane goes all the way across, so a new one has its place below all others. */
@@ -77,6 +101,10 @@ class Ground {
     for (const [id, rect] of rects) this.take(scene.boxes.get(id)?.parent, rect);
   }
 
+  isEmpty(container: string | undefined): boolean {
+    return !this.taken.has(container);
+  }
+
   take(container: string | undefined, rect: Rect): void {
     const known = this.taken.get(container);
     if (known === undefined) this.taken.set(container, [rect]);
@@ -84,12 +112,14 @@ class Ground {
   }
 
   /** The nearest free place to the wanted one. */
-  free(container: string | undefined, size: Size, [x, y]: Point): Point {
+  free(container: string | undefined, size: Size, wanted: Point): Point {
     const taken = this.taken.get(container) ?? [];
     // A container grows to the right and down, so that its title and what is in it stay where they are.
     const inside = container === undefined || taken.length === 0 ? undefined : boundsOf(taken);
     // A lane has others right below it.
     const isLane = this.scene.boxes.get(container ?? "")?.isLane === true;
+    const lowestTop = isLane && inside !== undefined ? Math.max(inside.y, inside.y + inside.height - size.height) : Infinity;
+    const [x, y] = inside === undefined ? wanted : [Math.max(wanted[0], inside.x), Math.min(Math.max(wanted[1], inside.y), lowestTop)];
     for (const [dx, dy] of STEPS) {
       const rect = { x: Math.round(x + dx * (size.width + GAP)), y: Math.round(y + dy * (size.height + GAP)), ...size };
       if (inside !== undefined && (rect.x < inside.x || rect.y < inside.y)) continue;

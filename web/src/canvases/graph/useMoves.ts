@@ -14,6 +14,7 @@ import { holderAt, reparented } from "./containment";
 import type { Positions } from "./geometry";
 import type { Direction } from "./navigate";
 import { carried, pictureOf } from "./picture";
+import { settled } from "./place";
 import type { Scene } from "./scene";
 import type { Standing } from "./usePositions";
 
@@ -77,29 +78,30 @@ export function useMoves({ standing, put, stored, layout, isDirected, onInto }: 
     newest.current = new Map([...(newest.current ?? []), ...moves]);
     setMoving(newest.current);
   }, []);
+  const keep = useCallback(
+    (moves: Positions) => {
+      if (standing === undefined) return;
+      if (stored === undefined) share(new Map([...standing.positions, ...moves]));
+      else if (layout === "custom") share(moves);
+    },
+    [standing, stored, layout, share],
+  );
   const drop = useCallback(() => {
     const moves = newest.current;
     newest.current = undefined;
     setMoving(undefined);
-    if (moves === undefined || standing === undefined) return;
-    put(moves);
     setInto(undefined);
-    if (into !== undefined) {
-      const { positions, scene } = standing;
-      // What is left empty is a plain box, and stays where its frame began.
-      const { rects } = pictureOf(scene, positions, isDirected);
-      const left = [...into.ids].flatMap((id): [string, Point][] => {
-        const [parent, rect] = [scene.boxes.get(id)?.parent, rects.get(scene.boxes.get(id)?.parent ?? "")];
-        return parent === undefined || rect === undefined ? [] : [[parent, [rect.x, rect.y]]];
-      });
-      put(new Map(left));
-      void onInto(into.ids, into.holder).then((isTaken) => {
-        if (!isTaken) put(new Map([...moves.keys()].flatMap((id) => (positions.has(id) ? [[id, positions.get(id) ?? [0, 0]]] : []))));
-      });
+    if (moves === undefined || standing === undefined) return;
+    if (into === undefined) {
+      put(moves);
+      keep(moves);
+      return;
     }
-    if (stored === undefined) share(new Map([...standing.positions, ...moves]));
-    else if (layout === "custom") share(moves);
-  }, [standing, put, stored, layout, share, into, isDirected, onInto]);
+    const landed = landing(standing, into, moves, isDirected);
+    put(landed);
+    const before = new Map([...standing.positions].filter(([id]) => landed.has(id)));
+    void onInto(into.ids, into.holder).then((isTaken) => (isTaken ? keep(landed) : put(before)));
+  }, [standing, put, keep, into, isDirected, onInto]);
   const drag = useCallback(
     (corners: Positions) => {
       if (standing === undefined) return;
@@ -131,4 +133,15 @@ export function useMoves({ standing, put, stored, layout, isDirected, onInto }: 
     [standing, move, drop],
   );
   return { moving, into, drag, drop, nudge, share };
+}
+
+/** Where boxes come to stand in what takes them; what they leave empty is a plain box where its frame began. */
+function landing({ scene, positions }: Standing, into: Into, moves: Positions, isDirected: boolean): Positions {
+  const { rects } = pictureOf(scene, positions, isDirected);
+  const left = [...into.ids].flatMap((id): [string, Point][] => {
+    const parent = scene.boxes.get(id)?.parent ?? "";
+    const rect = rects.get(parent);
+    return rect === undefined ? [] : [[parent, [rect.x, rect.y]]];
+  });
+  return new Map([...left, ...moves, ...settled(into.scene, new Map([...positions, ...moves]), into.ids, into.holder, rects)]);
 }
