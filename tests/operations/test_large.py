@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable
 
 import pytest
 
 from graphwright.graph.document import Graph
 from graphwright.operations.commit import GROUP_OPERATIONS, Submission
+from graphwright.operations.plan import API_OPERATIONS, IMPORT_OPERATIONS
 from graphwright.protocol.operations import ChangeSet, EdgeCreate, NodeCreate, Operation
 from graphwright.store.memory import MemoryStore
 from tests.places import ANA, Table, open_project, open_table
@@ -20,20 +22,26 @@ def make(name: str) -> NodeCreate:
     return NodeCreate(id=f"make-{name}", node_type="FUNC", name=name, descr="Does.", temp_id=name)
 
 
-def many(table: Table, *, hold: threading.Event | None = None) -> Submission:
-    """An import of more than is planned on the loop; `hold`: its planning waits for this."""
-    nodes: list[Operation] = [make(f"N{number}") for number in range(GROUP_OPERATIONS)]
-    edge = EdgeCreate(id="edge", edge_type="relation", source="N0", target="N1")
+def held(hold: threading.Event | None) -> Callable[[Graph], None]:
+    """Planning waits for this."""
 
     def guard(graph: Graph) -> None:
         assert hold is None or hold.wait(PATIENCE_S), "the loop did not go on"
 
+    return guard
+
+
+def many(table: Table, *, count: int = GROUP_OPERATIONS, hold: threading.Event | None = None) -> Submission:
+    """An import of more than is planned on the loop."""
+    nodes: list[Operation] = [make(f"N{number}") for number in range(count)]
+    edge = EdgeCreate(id="edge", edge_type="relation", source="N0", target="N1")
     return Submission(
         change_set=ChangeSet(base_revision=table.project.graph.revision, operations=[*nodes, edge]),
         author=ANA,
         origin="import",
         importing=True,
-        guard=guard,
+        limit=IMPORT_OPERATIONS,
+        guard=held(hold),
     )
 
 
@@ -53,6 +61,23 @@ async def test_others_commit_while_a_large_import_is_planned():
     assert after.commit is not None
     assert (done.commit.revision, after.commit.revision) == (1, 2)
     assert len(table.project.graph.nodes) == GROUP_OPERATIONS + 1
+
+
+@pytest.mark.requirement("R-40", "I-11")
+async def test_others_commit_while_a_large_import_is_taken_back():
+    table, other = await open_table(), await open_table()
+    done = await table.committer.submit(many(table, count=API_OPERATIONS))
+    assert done.commit is not None
+    hold = threading.Event()
+    change_set = ChangeSet(base_revision=1, operations=[])
+    back = Submission(change_set=change_set, author=ANA, origin="revert", reverts=[done.commit], guard=held(hold))
+
+    reverting = asyncio.ensure_future(table.committer.submit(back))
+    await other.apply([make("Elsewhere")])
+    hold.set()
+    await reverting
+
+    assert (table.model(), other.model()) == ([], ["Elsewhere.FN.001"])
 
 
 @pytest.mark.requirement("I-01", "I-02")

@@ -21,10 +21,11 @@ from msgspec.structs import asdict
 from graphwright.errors import AccessDenied, GraphwrightError, StaleRevision, StoreBusy, StoreError
 from graphwright.operations.conflicts import Since, since
 from graphwright.operations.group import Planned, Waiting, plan_apart, plan_group, planned_on
-from graphwright.operations.plan import Plan
+from graphwright.operations.plan import API_OPERATIONS, Plan
 from graphwright.operations.submission import Done, Finish, Submission, refused
 from graphwright.ports import in_thread
 from graphwright.projects import Project
+from graphwright.protocol.base import UnsetType
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.operations import Commit
 from graphwright.store.base import WAITING_WRITES, Repeated
@@ -187,6 +188,8 @@ class Committer:
 
 def _is_large(submission: Submission) -> bool:
     """Would it keep the loop, and can it be planned beside it?"""
+    if not isinstance(submission.reverts, UnsetType):
+        return sum(len(commit.changes) for commit in submission.reverts) > API_OPERATIONS
     return submission.importing and len(submission.change_set.operations) > GROUP_OPERATIONS
 
 
