@@ -5,7 +5,7 @@ import { openForms } from "../forms/forms";
 import { STEP_KINDS, type Run, type Step } from "../protocol";
 import { projectPath } from "../session/rest";
 import { isOpen, newestRuns } from "../state/runs";
-import { childrenOf, keptBy, NO_TREE } from "../state/trees";
+import { keptBy, NO_TREE } from "../state/trees";
 import { openProcess, useShownRun } from "../ui/process";
 import { useLanguage, useText, type Language } from "../ui/text";
 import { useStore } from "../ui/useStore";
@@ -70,9 +70,7 @@ function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly
     if (asked !== undefined) setDetails(asked);
   }, [asked]);
   const shownStep = steps.get(details ?? asked ?? "");
-  const { totals } = run;
-  const tokens = totals.inputTokens + totals.outputTokens;
-  const currency = childrenOf(tree, null).map((root) => tree.spent.get(root.stepId)?.currency ?? "").join("");
+  const spent = tree.spent.get(tree.children.get(null)?.[0] ?? "");
   return (
     <div className="process">
       <div className="pane-bar">
@@ -84,7 +82,7 @@ function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly
         </label>
         <span className="badge" data-status={run.status}>{say(run.status)}{run.outcome ? `, ${say(run.outcome)}` : ""}</span>
         {isOpen(run) ? <button type="button" className="stop" onClick={() => void send({ type: "run.cancel", runId: run.runId })}>{say("stop")}</button> : null}
-        {tokens > 0 ? <span className="note">{say("tokenCount", { count: tokens })}{totals.costMicros > 0 ? `, ${money(totals.costMicros, currency, language)}` : ""}</span> : null}
+        {spent?.tokens ? <span className="note">{say("tokenCount", { count: spent.tokens })}{spent.costMicros > 0 ? `, ${money(spent.costMicros, spent.currency, language)}` : ""}</span> : null}
         <span className="grow" />
         <FilterBar filter={filter} change={setFilter} kinds={kinds} found={found?.matches.size} />
         <button type="button" aria-pressed={isCritical} title={say("criticalMore")} onClick={() => setCritical(!isCritical)}>{say("critical")}</button>
