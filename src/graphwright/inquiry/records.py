@@ -148,7 +148,7 @@ class Source(Passage, frozen=True, kw_only=True):
 
     @property
     def is_near(self) -> bool:
-        """Does it bear on what was asked in other words? By meaning, or more by what is linked with it than by itself."""
+        """Does it bear on what was asked in other words? By meaning, or more by what is linked with it than itself."""
         by_reference = self.scores.get("reference", 0.0) > self.scores.get("section", 0.0)
         return by_reference or self.scores.get("vector", 0.0) >= NEAR
 
