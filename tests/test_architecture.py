@@ -145,7 +145,8 @@ def is_empty(statement: ast.stmt) -> bool:
             return True
         case ast.Raise(exc=ast.Name(id="NotImplementedError") | ast.Call(func=ast.Name(id="NotImplementedError"))):
             return True
-    return False
+        case _:
+            return False
 
 
 @pytest.mark.requirement("R-28")
