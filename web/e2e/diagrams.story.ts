@@ -101,6 +101,12 @@ test("a function dragged into another module is allocated to it, for everybody; 
   expect(await wrongFor(ana)).toEqual([]);
   await ana.keyboard.press("Enter");
   await expect.poll(() => relations(project, "allocate")).toEqual(["Billing allocate Charge", "Billing allocate Pick", "Billing allocate Stow"]);
+  const covers = async (page: Page): Promise<boolean> => {
+    const [storage, stow, around] = await Promise.all([rectOf(box(page, "Storage")), rectOf(box(page, "Stow")), rectOf(billing(page))]);
+    const isInside = stow.x > around.x && stow.y > around.y && stow.x + stow.width < around.x + around.width;
+    return !isInside || (storage.x < around.x + around.width && around.x < storage.x + storage.width && storage.y < around.y + around.height && around.y < storage.y + storage.height);
+  };
+  await expect.poll(async () => [await covers(ana), await covers(ben)]).toEqual([false, false]);
   await ana.keyboard.press("m");
   await ana.getByRole("button", { name: "Out of Billing" }).click();
   await expect.poll(() => relations(project, "allocate")).toEqual(["Billing allocate Charge", "Billing allocate Pick"]);

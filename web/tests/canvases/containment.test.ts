@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { holderAt, holdersFor, isHeld, moving, reparented } from "../../src/canvases/graph/containment";
 import { outlines, overlap, type Positions, type Rect } from "../../src/canvases/graph/geometry";
 import { packed } from "../../src/canvases/graph/packing";
-import { settled } from "../../src/canvases/graph/place";
+import { released, settled } from "../../src/canvases/graph/place";
 import { UNFOLDED } from "../../src/canvases/graph/rollup";
 import { draw, type Scene } from "../../src/canvases/graph/scene";
 import { viewOf, type ViewId } from "../../src/canvases/graph/views";
@@ -118,4 +118,16 @@ describe("what fell into another box", () => {
     const now = outlines(after, positions);
     expect(["md4", "fn3"].map((id) => (now.get(id)?.x ?? 0) > (now.get("md1")?.x ?? Infinity))).toEqual([true, true]);
   });
+});
+
+test("what leaves the box it is in comes to stand on free ground outside", () => {
+  const drawn = scene("allocation");
+  const before = packed(drawn);
+  const positions = new Map([...before, ...released(drawn, before, new Set(["fn1"]))]);
+  const out = scene("allocation", { ...MODULES, edges: new Map([...MODULES.edges].filter(([id]) => id !== "md1-allocate-fn1")) });
+  const rects = outlines(out, positions);
+  const fn1 = rects.get("fn1");
+  const outermost = [...out.boxes.values()].filter((box) => box.id !== "fn1" && box.parent === undefined).flatMap((box) => rects.get(box.id) ?? []);
+  expect(outermost.length).toBeGreaterThan(2);
+  expect(fn1 && outermost.filter((rect) => overlap(fn1, rect))).toEqual([]);
 });

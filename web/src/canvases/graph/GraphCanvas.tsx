@@ -71,7 +71,7 @@ export default function GraphCanvas(): ReactNode {
     },
     [scene, ontology, store, submit],
   );
-  const { moving, into, drag, drop, nudge, share } = useMoves({ standing, put, stored, layout, isDirected, onInto: moveInto });
+  const { moving, into, drag, drop, transfer, nudge, share } = useMoves({ standing, put, stored, layout, isDirected, onInto: moveInto });
   const [renaming, setRenaming] = useState<string>();
   // A name that somebody else changes while it is written here is a conflict, not overwritten.
   const renamedAt = useRef(0);
@@ -283,7 +283,7 @@ export default function GraphCanvas(): ReactNode {
           node={open.node}
           holders={holdersFor(scene, ontology, open.node.nodeId).flatMap((box) => box.node ?? [])}
           holder={isHeld(scene, open.node.nodeId) ? nodes.get(scene.boxes.get(open.node.nodeId)?.parent ?? "") : undefined}
-          onMove={(holder) => void moveInto(new Set([open.node.nodeId]), holder?.nodeId)}
+          onMove={(holder) => transfer(new Set([open.node.nodeId]), holder?.nodeId)}
           close={() => setOpen(undefined)}
         />
       ) : null}

@@ -57,6 +57,23 @@ export function settled(scene: Scene, fallen: Positions, ids: ReadonlySet<string
   return new Map([...withRoom(scene, positions, into, before)].filter(([id, at]) => isFallen(id) || fallen.get(id) !== at));
 }
 
+/** The moves by which boxes leave what holds them: to free ground beside it, in an activity diagram below all lanes. */
+export function released(scene: Scene, positions: Positions, ids: ReadonlySet<string>): Positions {
+  const rects = outlines(scene, positions);
+  const all = boundsOf(rects.values());
+  const ground = new Ground(scene, positions);
+  const moves = new Map<string, Point>();
+  for (const id of ids) {
+    const rect = rects.get(id);
+    if (rect === undefined) continue;
+    const size = { width: rect.width, height: rect.height };
+    const at: Point = scene.view.lanes === undefined ? ground.free(undefined, size, [rect.x, rect.y]) : [rect.x, all.y + all.height + LANE.inset];
+    ground.take(undefined, { ...size, x: at[0], y: at[1] });
+    for (const [each, point] of carried(scene, positions, new Set([id]), [at[0] - rect.x, at[1] - rect.y])) moves.set(each, point);
+  }
+  return moves;
+}
+
 /** A lane goes all the way across, so a new one has its place below all others. */
 function isInNewLane({ isLane, parent }: Box, scene: Scene, placed: Positions): boolean {
   if (isLane === true) return true;

@@ -14,7 +14,7 @@ import { holderAt, reparented } from "./containment";
 import type { Positions } from "./geometry";
 import type { Direction } from "./navigate";
 import { carried, pictureOf } from "./picture";
-import { settled } from "./place";
+import { released, settled } from "./place";
 import type { Scene } from "./scene";
 import type { Standing } from "./usePositions";
 
@@ -31,8 +31,8 @@ interface Wanted {
   readonly stored: Readonly<Record<string, Point>> | undefined;
   readonly layout: Layout;
   readonly isDirected: boolean;
-  /** A box was dropped into another; answers whether the model took it. */
-  readonly onInto: (ids: ReadonlySet<string>, into: string) => Promise<boolean>;
+  /** Boxes go into another, or only out of the one they are in; answers whether the model took it. */
+  readonly onInto: (ids: ReadonlySet<string>, into: string | undefined) => Promise<boolean>;
 }
 
 interface Into {
@@ -50,6 +50,8 @@ interface Moves {
   /** Top left corners as the drawing library reports them. */
   readonly drag: (corners: Positions) => void;
   readonly drop: () => void;
+  /** The same without a drag: into a box, or out of the one they are in. */
+  readonly transfer: (ids: ReadonlySet<string>, into: string | undefined) => void;
   readonly nudge: (ids: ReadonlySet<string>, direction: Direction) => void;
   /** Everybody gets these positions. */
   readonly share: (positions: Positions) => void;
@@ -102,6 +104,21 @@ export function useMoves({ standing, put, stored, layout, isDirected, onInto }: 
     const before = new Map([...standing.positions].filter(([id]) => landed.has(id)));
     void onInto(into.ids, into.holder).then((isTaken) => (isTaken ? keep(landed) : put(before)));
   }, [standing, put, keep, into, isDirected, onInto]);
+  const transfer = useCallback(
+    (ids: ReadonlySet<string>, holder: string | undefined) => {
+      if (standing === undefined) return;
+      const { scene, positions } = standing;
+      const rest = [...scene.boxes.values()].find((box) => box.isLane && box.nodeType === scene.view.lanes?.rest)?.id;
+      const lane = holder ?? rest;
+      const moves = lane === undefined ? released(scene, positions, ids) : landing(standing, { ids, holder: lane, scene: reparented(scene, ids, lane) }, new Map(), isDirected);
+      void onInto(ids, holder).then((isTaken) => {
+        if (!isTaken) return;
+        put(moves);
+        keep(moves);
+      });
+    },
+    [standing, put, keep, isDirected, onInto],
+  );
   const drag = useCallback(
     (corners: Positions) => {
       if (standing === undefined) return;
@@ -132,7 +149,7 @@ export function useMoves({ standing, put, stored, layout, isDirected, onInto }: 
     },
     [standing, move, drop],
   );
-  return { moving, into, drag, drop, nudge, share };
+  return { moving, into, drag, drop, transfer, nudge, share };
 }
 
 /** Where boxes come to stand in what takes them; what they leave empty is a plain box where its frame began. */
