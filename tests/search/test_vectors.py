@@ -67,7 +67,7 @@ def test_what_all_vectors_share_no_longer_hides_what_tells_them_apart():
     for number, row in enumerate(data[200:]):
         vectors.put(f"{200 + number}", row)
     vectors.remove("000")
-    assert vectors.search(data[250], 1)[0] == ("250", pytest.approx(1.0, abs=1e-4))
+    assert vectors.search(data[250], 1)[0] == pytest.approx(("250", 1.0), abs=1e-4)
     assert vectors.wants_shared() is False
     vectors.put("300", data[250])
     assert vectors.wants_shared()
