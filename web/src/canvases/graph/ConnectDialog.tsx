@@ -9,10 +9,10 @@ import { useWorkbench } from "../../ui/workbench";
 import { adjacency } from "../adjacency";
 import { newOperationId, useSubmit } from "../useChanges";
 import { hasHandles, joining, wayId, waysToJoin, type Ends } from "./connections";
+import { words } from "./dialogWords";
 import { handlePorts } from "./handles";
 import { NodePicker } from "./NodePicker";
 import type { Port } from "./scene";
-import { words } from "./words";
 
 interface Properties {
   readonly source: Node;

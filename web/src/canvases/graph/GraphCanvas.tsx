@@ -6,7 +6,7 @@
  * through `layout.update`.
  */
 
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Layout, Node, Operation, Viewport } from "../../protocol";
 import { isReal } from "../../state/canvas";
 import { useLanguage, useText } from "../../ui/text";
@@ -15,18 +15,11 @@ import { useWorkbench } from "../../ui/workbench";
 import { newOperationId, useObstacle, useSubmit } from "../useChanges";
 import { Drawn, type Drawing } from "./adapter";
 import { coloursOf } from "./colours";
-import { ConnectDialog } from "./ConnectDialog";
-import { svgOf } from "./export";
-import { Legend } from "./Legend";
 import { Lines } from "./Lines";
 import { holdersFor, holdingRelation, isHeld, moving as movingInto } from "./containment";
 import { memoryOf, toggled, useViewSettings } from "./memory";
 import { neighbour } from "./navigate";
-import { MoveDialog } from "./MoveDialog";
-import { Nothing, Unjoined } from "./Notes";
-import { NewNodeDialog } from "./NewNodeDialog";
 import { pictureOf } from "./picture";
-import { savePng, saveSvg } from "./saveFile";
 import type { Box, Line } from "./scene";
 import { Footer, Said, SelectionBar } from "./SelectionBar";
 import { Toolbar } from "./Toolbar";
@@ -39,6 +32,14 @@ import { isViewId, viewOf, type View } from "./views";
 import { shownFilters, wireFilters, type ShownFilters } from "./visible";
 import { words } from "./words";
 import "./graph.css";
+
+// Loaded when first shown.
+const ConnectDialog = lazy(async () => ({ default: (await import("./ConnectDialog")).ConnectDialog }));
+const Legend = lazy(async () => ({ default: (await import("./Legend")).Legend }));
+const MoveDialog = lazy(async () => ({ default: (await import("./MoveDialog")).MoveDialog }));
+const Nothing = lazy(async () => ({ default: (await import("./Notes")).Nothing }));
+const Unjoined = lazy(async () => ({ default: (await import("./Notes")).Unjoined }));
+const NewNodeDialog = lazy(async () => ({ default: (await import("./NewNodeDialog")).NewNodeDialog }));
 
 type Open = { readonly kind: "new" } | { readonly kind: "move"; readonly node: Node } | { readonly kind: "link"; readonly source: Node; readonly target: Node | undefined } | undefined;
 
@@ -199,12 +200,13 @@ export default function GraphCanvas(): ReactNode {
     share(standing.positions);
   }, [standing, isArranging, share]);
 
-  const save = (form: "svg" | "png"): void => {
+  const save = async (form: "svg" | "png"): Promise<void> => {
     if (picture === undefined) return;
+    const [{ svgOf }, { savePng, saveSvg }] = await Promise.all([import("./export"), import("./saveFile")]);
     const name = `${project}-${view.id}`;
     const svg = svgOf(picture, ontology, `${project}: ${say(`view.${view.id}`)}`, language);
     if (form === "svg") saveSvg(svg, name);
-    else void savePng(svg, name);
+    else await savePng(svg, name);
   };
   const seen = useCallback(
     (viewport: Viewport) => {
@@ -239,7 +241,7 @@ export default function GraphCanvas(): ReactNode {
         onFit={() => keys.fit("selected")}
         onZoom={keys.zoom}
         onArrange={arrangeAnew}
-        onExport={save}
+        onExport={(form) => void save(form)}
       />
       <div className="graph-space" ref={canvas} tabIndex={0} role="group" aria-label={say("canvas")} onKeyDown={onKeyDown}>
         {picture === undefined || isEmpty ? null : (
@@ -264,7 +266,7 @@ export default function GraphCanvas(): ReactNode {
         )}
         {isEmpty ? (
           <div className="graph-empty">
-            {scene.filteredOut > 0 ? <p>{say("filteredOut", { count: scene.filteredOut })}</p> : <Nothing view={view} />}
+            {scene.filteredOut > 0 ? <p>{say("filteredOut", { count: scene.filteredOut })}</p> : <Suspense><Nothing view={view} /></Suspense>}
             {scene.filteredOut > 0 ? (
               <button type="button" onClick={() => store.setCanvas({ filters: wireFilters({ ...filters, nodeTypes: [], relationTypes: [], showFlows: true }) })}>{say("clear")}</button>
             ) : (
@@ -272,22 +274,24 @@ export default function GraphCanvas(): ReactNode {
             )}
           </div>
         ) : null}
-        {isEmpty ? null : <Unjoined scene={scene} />}
+        {isEmpty || scene.lines.length > 0 ? null : <Suspense><Unjoined scene={scene} /></Suspense>}
         <SelectionBar mayMoveInto={chosen !== undefined && (isHeld(scene, chosen.nodeId) || holdersFor(scene, ontology, chosen.nodeId).length > 0)} node={chosen} box={scene.boxes.get(chosen?.nodeId ?? "")} hasLines={selection.edges.length > 0} obstacle={obstacle} keys={keys} />
       </div>
       <Footer scene={scene} isArranging={isArranging} hidden={settings.hidden.size} onShowHidden={() => change({ hidden: new Set() })} />
       <Said node={chosen} />
-      {open?.kind === "new" ? <NewNodeDialog around={chosen} holding={(nodeType) => chosen && holdingRelation(view, ontology, chosen.nodeType, nodeType)} close={() => setOpen(undefined)} /> : null}
-      {open?.kind === "move" ? (
-        <MoveDialog
-          node={open.node}
-          holders={holdersFor(scene, ontology, open.node.nodeId).flatMap((box) => box.node ?? [])}
-          holder={isHeld(scene, open.node.nodeId) ? nodes.get(scene.boxes.get(open.node.nodeId)?.parent ?? "") : undefined}
-          onMove={(holder) => transfer(new Set([open.node.nodeId]), holder?.nodeId)}
-          close={() => setOpen(undefined)}
-        />
-      ) : null}
-      {open?.kind === "link" ? <ConnectDialog source={open.source} target={open.target} close={() => setOpen(undefined)} /> : null}
+      <Suspense>
+        {open?.kind === "new" ? <NewNodeDialog around={chosen} holding={(nodeType) => chosen && holdingRelation(view, ontology, chosen.nodeType, nodeType)} close={() => setOpen(undefined)} /> : null}
+        {open?.kind === "move" ? (
+          <MoveDialog
+            node={open.node}
+            holders={holdersFor(scene, ontology, open.node.nodeId).flatMap((box) => box.node ?? [])}
+            holder={isHeld(scene, open.node.nodeId) ? nodes.get(scene.boxes.get(open.node.nodeId)?.parent ?? "") : undefined}
+            onMove={(holder) => transfer(new Set([open.node.nodeId]), holder?.nodeId)}
+            close={() => setOpen(undefined)}
+          />
+        ) : null}
+        {open?.kind === "link" ? <ConnectDialog source={open.source} target={open.target} close={() => setOpen(undefined)} /> : null}
+      </Suspense>
     </div>
   );
 }

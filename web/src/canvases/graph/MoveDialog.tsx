@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import type { Node } from "../../protocol";
 import { Dialog } from "../../ui/Dialog";
 import { useText } from "../../ui/text";
+import { words } from "./dialogWords";
 import { NodePicker } from "./NodePicker";
-import { words } from "./words";
 
 interface Properties {
   readonly node: Node;

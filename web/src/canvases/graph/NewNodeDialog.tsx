@@ -7,7 +7,7 @@ import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import { childTypes } from "../ontology";
 import { newOperationId, useSubmit } from "../useChanges";
-import { words } from "./words";
+import { words } from "./dialogWords";
 
 interface Properties {
   /** What is selected. */

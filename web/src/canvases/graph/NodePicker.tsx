@@ -5,7 +5,7 @@ import type { Node } from "../../protocol";
 import { useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import { abbreviation } from "../ontology";
-import { words } from "./words";
+import { words } from "./dialogWords";
 
 interface Properties {
   readonly label: string;

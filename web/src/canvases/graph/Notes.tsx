@@ -5,9 +5,9 @@ import { useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { lacking } from "./lacking";
+import { words } from "./noteWords";
 import type { Scene } from "./scene";
 import type { View } from "./views";
-import { words } from "./words";
 
 export function Nothing({ view }: { readonly view: View }): ReactNode {
   const say = useText(words);

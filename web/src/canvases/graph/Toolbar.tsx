@@ -1,6 +1,6 @@
 /** The tools above the graph: view, layout, levels, filters, zoom, export; and how much of the model is shown. */
 
-import type { ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { LAYOUTS, type Layout, type Node } from "../../protocol";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
@@ -38,6 +38,7 @@ export function Toolbar(properties: Properties): ReactNode {
   const say = useText(words);
   const language = useLanguage();
   const { ontology } = useWorkbench();
+  const [isExplained, setExplained] = useState(false);
   const { view, layout, level, levels, chains, focus } = properties;
   return (
     <div className="pane-bar graph-tools" role="toolbar" aria-label={say("tools")}>
@@ -63,9 +64,9 @@ export function Toolbar(properties: Properties): ReactNode {
         <button type="button" className="quiet" title={`${say(properties.hasSelection ? "fitSelected" : "fit")} (f)`} aria-label={say("fit")} onClick={properties.onFit}>⤢</button>
         <button type="button" className="quiet" title={`${say("zoomOut")} (-)`} aria-label={say("zoomOut")} onClick={() => properties.onZoom(1 / ZOOM_STEP)}>−</button>
         <button type="button" className="quiet" title={`${say("zoomIn")} (+)`} aria-label={say("zoomIn")} onClick={() => properties.onZoom(ZOOM_STEP)}>+</button>
-        <details className="popover" onBlur={closeWhenLeft}>
+        <details className="popover" onBlur={closeWhenLeft} onToggle={(event) => setExplained(event.currentTarget.open)}>
           <summary>{say("legend")}</summary>
-          {properties.legend}
+          {isExplained ? <Suspense>{properties.legend}</Suspense> : null}
         </details>
         <details className="popover" onBlur={closeWhenLeft}>
           <summary aria-label={say("more")} title={say("more")}>⋯</summary>

@@ -28,6 +28,10 @@ export interface Arrangement {
   readonly ways: ReadonlyMap<string, Way>;
 }
 
+export function withoutWays(positions: Positions): Arrangement {
+  return { positions, ways: new Map() };
+}
+
 /** Around the boxes in a container; above them its title. */
 export const PADDING = { side: 18, top: 40, bottom: 18 } as const;
 export const GAP = 28;
