@@ -108,6 +108,18 @@ def test_a_full_file_forgets_its_older_half(tmp_path: Path):
     assert file_in(tmp_path).stat().st_size <= 400
 
 
+@pytest.mark.requirement("D-42", "R-67")
+async def test_two_processes_that_share_a_folder_never_take_one_text_for_another(tmp_path: Path):
+    mine, others = (
+        RememberingEmbedder(Counting(), tmp_path / "vectors", made_by="counting 1", most_bytes=120) for _ in range(2)
+    )
+    await mine.embed(["one", "three"])
+    await others.embed(["seven"])
+    await others.embed(["eleven"])
+
+    assert [list(row) for row in await mine.embed(["one", "three"])] == [[3, 111], [5, 116]]
+
+
 @pytest.mark.requirement("D-42")
 def test_an_embedder_that_gives_longer_vectors_now_begins_anew(tmp_path: Path):
     vectors_of(tmp_path, Counting(), ["one", "three"])

@@ -97,10 +97,16 @@ class VectorFile:
             if not any(key in places for key in keys):
                 return {}
             with self._path.open("rb") as file:
-                return {key: self._at(file, places[key]) for key in keys if key in places}
+                records = {key: self._at(file, places[key]) for key in keys if key in places}
         except OSError as error:
             self._lose(error)
             return {}
+        # Another process may have written the file anew since: a place is right only if its record says so.
+        return {
+            key: array("f", record[_KEY + _CHECK :])
+            for key, record in records.items()
+            if record[:_KEY] == key and _is_whole(record)
+        }
 
     def keep(self, vectors: Mapping[bytes, Vector]) -> dict[bytes, array[float]]:
         """Remember vectors, and give them back as they are kept."""
@@ -137,11 +143,9 @@ class VectorFile:
             _log.warning("%s held what is no vector; it was thrown away and is made anew", self._path.name)
             os.truncate(self._path, whole)
 
-    def _at(self, file: BinaryIO, place: int) -> array[float]:
-        file.seek(place + _KEY + _CHECK)
-        numbers = array("f")
-        numbers.frombytes(file.read(self._length * _NUMBER))
-        return numbers
+    def _at(self, file: BinaryIO, place: int) -> bytes:
+        file.seek(place)
+        return file.read(self._record)
 
     def _append(self, vectors: Mapping[bytes, array[float]]) -> None:
         places = self._known()
