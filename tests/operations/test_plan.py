@@ -168,6 +168,17 @@ def test_a_composition_that_contains_itself_is_refused_for_everybody():
     assert problem.message == "compose cycle: C -> A -> B -> C"
 
 
+@pytest.mark.requirement("K-22", "A-30")
+def test_a_composition_that_contains_itself_is_the_fault_of_a_compose_edge():
+    found = planned(
+        graph_of("A:MOD", "B:MOD", "A -cp-> B"),
+        link("A.MD.001", "relation", "B.MD.002", 1),
+        link("B.MD.002", "cp", "A.MD.001", 2),
+    )
+
+    assert codes(found) == [("dependencyCycle", "link 2")]
+
+
 @pytest.mark.requirement("K-22", "A-31")
 def test_hard_rules_stop_an_ai_and_are_findings_for_people():
     twice = (

@@ -127,8 +127,9 @@ class Staging:
 
     def finish(self) -> None:
         """What can only be seen when everything stands: a composition that contains itself (records.md)."""
-        made = [edge for edge_id in self.operation_of if (edge := self.staged.edges.get(EdgeId(edge_id))) is not None]
-        ring = find_ring(self.staged, [edge.source for edge in made if edge.edge_type == COMPOSE])
+        touched = (self.staged.edges.get(EdgeId(element)) for element in self.operation_of)
+        made = [edge for edge in touched if edge is not None and edge.edge_type == COMPOSE]
+        ring = find_ring(self.staged, [edge.source for edge in made])
         if ring:
             inside = set(ring)
             behind = next(edge for edge in made if edge.source in inside and edge.target in inside)
