@@ -174,6 +174,7 @@ def percentile(values: list[float], share: float) -> float:
 @pytest.mark.requirement("R-44", "R-41", "I-13")
 async def test_a_thousand_sockets_of_every_kind_and_the_healthy_hear_everything_in_time(tmp_path):
     server = Server(tmp_path)
+    server.typed("new", "shop")
     token = server.token()
     await server.start()
     crowd = Crowd(server.port, token)

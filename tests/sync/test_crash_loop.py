@@ -46,7 +46,10 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def token(self) -> str:
-        command = [sys.executable, "-m", "graphwright", "token", "shop", "--access", "editor"]
+        return self.typed("token", "shop", "--access", "editor")
+
+    def typed(self, *words: str) -> str:
+        command = [sys.executable, "-m", "graphwright", *words]
         return subprocess.run(command, env=self.environment, check=True, capture_output=True, text=True).stdout.strip()
 
     async def start(self) -> None:
@@ -113,6 +116,7 @@ def check(state: State, writers: list[Writer]) -> None:
 
 async def crash(folder: Path, kills: int, seed: int) -> int:
     server, dice = Server(folder), random.Random(seed)
+    server.typed("new", "shop")
     tokens = [server.token() for _ in range(WRITERS)]
     await server.start()
     async with AsyncExitStack() as stack:
