@@ -202,13 +202,14 @@ def _chosen(nodes: list[CandidateNode], wanted: list[PassageId] | UnsetType) -> 
             message = "nothing here obliges anybody to something that is not in the model already"
             raise InvalidCommand(message)
         return nodes
-    if strange := set(wanted) - {node.passage_id for node in nodes}:
+    chosen = set(wanted)
+    if strange := chosen - {node.passage_id for node in nodes}:
         message = (
             f"{', '.join(sorted(strange))[:200]}: not a candidate; a passage is one when it obliges somebody, is not "
             "suspicious, and no node has its name yet"
         )
         raise InvalidCommand(message, path="$.passageIds")
-    return [node for node in nodes if node.passage_id in set(wanted)]
+    return [node for node in nodes if node.passage_id in chosen]
 
 
 async def find_passages(call: Call[FindQuery, NoBody]) -> PassagesFound:
