@@ -33,6 +33,19 @@ def test_a_question_is_understood_by_how_it_is_put(question, language, intent, t
     assert (nlp.language, nlp.intent, nlp.parsed_query.main_topic) == (language, intent, topic)
 
 
+@pytest.mark.requirement("C-21", "K-18")
+@pytest.mark.parametrize(
+    ("question", "keywords"),
+    [
+        ("Untersuche, ob für meinen Carport eine Baugenehmigung nötig ist", ["Carport", "Baugenehmigung"]),
+        ("Please investigate whether the pump stops", ["pump", "stops"]),
+        ("Vérifie si le dossier est complet", ["dossier", "complet"]),
+    ],
+)
+def test_the_verb_that_orders_an_investigation_is_nothing_to_find(question, keywords):
+    assert understand(question).parsed_query.keywords == keywords
+
+
 @pytest.mark.requirement("C-21", "WC-21")
 def test_names_are_known_by_how_they_are_written_and_by_what_the_project_calls_its_things():
     nlp = understand(

@@ -80,7 +80,7 @@ _INVESTIGATES: Final = re.compile(
       investigate | look\s+into | inquire
     | untersuch(?:e|en|t)? | recherchier(?:e|en|t)? | prüfe?n?,?\s+(?:bitte,?\s+)?(?:ob|wie|wann|welche\w?)
     | enquête[rz]? | étudie[rz]? | examine[rz]? | vérifie[rz]?\s+(?:si|comment|quand)
-    )\b"""
+    )\b(?:\s+whether\b)?"""
 )
 _DISCUSSES: Final = re.compile(
     _PLEASE
@@ -115,6 +115,11 @@ def choose_story(text: str, *, may_build: bool) -> Story:
     if any(_is_wish(sentence) for sentence in said):
         return Story(workflow="build", chosen_by="wish")
     return Story(workflow="ask", chosen_by="question")
+
+
+def without_order(question: str) -> str:
+    """A question without the verb that orders an investigation: `Untersuche` says who answers, and not about what."""
+    return _INVESTIGATES.sub("", question)
 
 
 def _is_wish(sentence: str) -> bool:

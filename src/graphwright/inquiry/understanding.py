@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from graphwright.context.story import without_order
 from graphwright.formats.language import Language, language_of
 from graphwright.inquiry.overlap import content
 from graphwright.inquiry.quantities import quantities
@@ -69,7 +70,7 @@ def understand(question: str, *, known: Iterable[str] = (), default: Language = 
     intent, asking = _intent(question)
     measured = quantities(question)
     named = "".join(_outside(question, measured))
-    keywords = [word for word in _keywords(named) if word.casefold() not in asking]
+    keywords = [word for word in _keywords(without_order(named)) if word.casefold() not in asking]
     entities = _entities(question, known)
     topic = entities[0] if entities else (keywords[0] if keywords else question.strip()[:80])
     subtopics = [word for word in dict.fromkeys([*entities[1:], *keywords]) if word.casefold() != topic.casefold()]
