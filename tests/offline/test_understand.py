@@ -9,6 +9,7 @@ from graphwright.formats.format_e import read_format_e
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import default_ontology
 from graphwright.offline.languages import speeches
+from graphwright.offline.names import fitted
 from graphwright.offline.understand import MAX_CHARACTERS, Answer, Change, Unclear, understand
 from graphwright.protocol.operations import NodeCreate
 from tests.offline.documented import PAGE, applied, example_model, rows
@@ -354,3 +355,9 @@ def test_no_text_raises(text):
     understood = understand(text, graph)
     if isinstance(understood, Change):
         applied(graph, understood.operations)
+
+
+@pytest.mark.requirement("K-19")
+def test_a_name_that_is_too_long_ends_with_a_whole_word():
+    assert fitted(["notify", "customer", "delivery", "delay"]) == "NotifyCustomerDelivery"
+    assert fitted(["notify", "customer", "delivery"], pattern="{}Request") == "NotifyCustomerRequest"

@@ -81,7 +81,7 @@ def fitted(words: list[str], *, pattern: str = "{}") -> str:
     """Words as one PascalCase name of at most 25 characters, put into a pattern such as `{}Request` (naming rule)."""
     room = IDENTIFIER_LENGTH - len(pattern.format(""))
     kept = [word for word in words if identifier(word, type_word="")]
-    while len(kept) > 1 and len(identifier(" ".join(kept), type_word="")) > room:
+    while len(kept) > 1 and sum(len(identifier(word, type_word="")) for word in kept) > room:
         kept.pop()
     if kept:
         return pattern.format(identifier(" ".join(kept), type_word="")[:room])
