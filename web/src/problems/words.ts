@@ -28,7 +28,7 @@ export const words = catalogue(
     tests: "Tests",
     flows: "Flows",
     modules: "Modules",
-    nothingFollows: "From what the model holds none follow.",
+    nothingFollows: "None follow from what the model holds.",
     mayNotChange: "Your access does not include changing the model. Ask an admin of this project.",
     locked: "The project is locked: an admin can unlock it in its settings.",
   },
