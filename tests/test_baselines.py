@@ -8,9 +8,12 @@ import pytest
 
 from graphwright.baselines import MOST, NAME_LENGTH, Baselines, Tally
 from graphwright.errors import Conflict, InvalidCommand, LimitExceeded, NotFound
+from graphwright.ports import ManualClock
 from graphwright.protocol.events import BaselineNamed
-from graphwright.protocol.graph import EdgeChange, NodeChange
+from graphwright.protocol.graph import EdgeChange, NodeChange, Snapshot
+from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.projects import Baseline
+from graphwright.store.memory import MemoryStore
 from tests.places import ANA, BEN, START, Table, open_table
 from tests.sync.watching import kinds, watched
 
@@ -23,6 +26,24 @@ ORDER = """<operations>
 
 def diff(*lines: str) -> str:
     return "\n".join(["<operations>", *lines, "</operations>"])
+
+
+class Halting(MemoryStore):
+    """Reads a past revision only when it may."""
+
+    def __init__(self, clock: ManualClock) -> None:
+        super().__init__(clock)
+        self.is_asked = asyncio.Event()
+        self.may_read = asyncio.Event()
+        self.may_read.set()
+
+    async def load_snapshot(
+        self, project_id: ProjectId, *, upto_revision: int | None = None
+    ) -> tuple[Snapshot, int] | None:
+        if not self.may_read.is_set():
+            self.is_asked.set()
+        await self.may_read.wait()
+        return await super().load_snapshot(project_id, upto_revision=upto_revision)
 
 
 async def named(table: Table, name: str) -> Baselines:
@@ -167,6 +188,22 @@ async def test_what_was_changed_back_or_deleted_and_brought_back_is_unchanged():
 
     assert done.commit is not None
     assert (found.changes, found.nodes.unchanged, found.edges.unchanged) == ([], 2, 1)
+
+
+@pytest.mark.requirement("N-03")
+async def test_the_newest_revision_is_compared_as_it_was_whatever_comes_meanwhile():
+    store = Halting(ManualClock(START))
+    table = await open_table(store)
+    await table.apply(ORDER)
+    store.may_read.clear()
+
+    comparing = asyncio.create_task(Baselines(table.project).compare(1, 0))
+    await asyncio.wait_for(store.is_asked.wait(), 5)
+    await table.apply(diff("+ Pay|FUNC|Pay.FN.001|Pays."))
+    store.may_read.set()
+    found = await comparing
+
+    assert found.nodes == Tally(added=0, modified=0, deleted=2, unchanged=0)
 
 
 @pytest.mark.requirement("N-03", "R-40")

@@ -138,11 +138,12 @@ class Baselines:
 
     async def compare(self, base: int, revision: int, *, most: int = MOST_CHANGES) -> Comparison:
         """What is different at a revision from another one. `NotFound` for a revision that never was."""
-        before, after = await self._project.at_revision(base), await self._project.at_revision(revision)
+        # The newest one last: it is the model itself, which others change while an older one is read.
+        graphs = {each: await self._project.at_revision(each) for each in sorted({base, revision})}
         nodes: Counter[Fate] = Counter()
         edges: Counter[Fate] = Counter()
         changes: list[Change] = []
-        for position, (fate, change) in enumerate(differences(before, after), 1):
+        for position, (fate, change) in enumerate(differences(graphs[base], graphs[revision]), 1):
             tally = nodes if isinstance(change, NodeChange) else edges
             tally[fate] += 1
             if fate != "unchanged" and len(changes) <= most:
