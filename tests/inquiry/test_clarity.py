@@ -155,3 +155,14 @@ def test_only_what_is_asked_of_is_looked_at_and_held_against_all():
     (only,) = clarify(nodes, only={NodeId("n2")}, default="en")
     assert isinstance(only, Clarified)
     assert (only.node_id, [each.other for each in only.questions]) == ("n2", ["n1"])
+
+
+@pytest.mark.requirement("B-81", "R-43")
+@pytest.mark.parametrize("filling", [" ", "(", "!"])
+@pytest.mark.timeout(20)
+def test_a_text_full_of_spaces_or_brackets_is_read_in_one_go(filling: str):
+    text = f"The shop shall ship TBD {filling * 200_000} orders."
+
+    kinds = {question.kind for question in asked(text)}
+
+    assert kinds == {"incompleteSpecification", "missingConstraint"}

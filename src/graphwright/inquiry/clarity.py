@@ -8,6 +8,7 @@ An answer that changes the text comes as the whole new text, for a person to edi
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
@@ -59,8 +60,8 @@ _OPEN: Final = re.compile(
     r"|\?{2,}|(?:…|\.{3})(?=\s*$)|\b(?:etc|usw)\b\.?",
     re.IGNORECASE,
 )
+_CLOSING: Final = string.whitespace + "\u00a0\u202f.!"
 _EITHER: Final = re.compile(r"\b(?P<both>and|und|et)/(?P<one>or|oder|ou)\b", re.IGNORECASE)
-_END: Final = re.compile(r"[\s.!]*$")
 
 
 class Suggestion(Record, frozen=True, kw_only=True):
@@ -215,7 +216,8 @@ def _questions(node: Node, model: _Model, default: Language) -> Iterator[Questio
 def _incomplete(text: str, language: Language) -> Iterator[Question]:
     for match in _once(_OPEN.finditer(text)):
         without = " ".join((text[: match.start()] + text[match.end() :]).split())
-        left_out = Suggestion(words=LEFT_OUT[language], text=re.sub(r"[\s,:;(]+(?=[.)]*$)", "", without))
+        said = without.rstrip(".)")
+        left_out = Suggestion(words=LEFT_OUT[language], text=said.rstrip(" ,:;(") + without[len(said) :])
         yield _question("incompleteSpecification", language, match[0], [left_out], required=True)
 
 
@@ -317,5 +319,4 @@ def _with(text: str, match: re.Match[str], words: str) -> str:
 
 def _at_end(text: str, words: str) -> str:
     """The text with words before its full stop."""
-    end = _END.search(text)
-    return text[: end.start()] + f" {words}." if end else text
+    return f"{text.rstrip(_CLOSING)} {words}."
