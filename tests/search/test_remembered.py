@@ -84,6 +84,16 @@ def test_what_is_damaged_is_thrown_away_with_one_line_and_made_anew(
 
 
 @pytest.mark.requirement("R-67")
+def test_a_damaged_header_asks_for_no_more_memory_than_a_vector_needs(tmp_path: Path):
+    embedder, texts = Counting(), ["one", "three"]
+    whole = vectors_of(tmp_path, embedder, texts)
+    path = file_in(tmp_path)
+    path.write_bytes(b"graphwright-vectors/1 9999999999" + path.read_bytes()[32:])
+
+    assert vectors_of(tmp_path, embedder, texts) == whole
+
+
+@pytest.mark.requirement("R-67")
 def test_what_a_crash_cut_off_is_made_anew_and_the_rest_is_kept(tmp_path: Path):
     embedder = Counting()
     vectors_of(tmp_path, embedder, ["one", "three"])

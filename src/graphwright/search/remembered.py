@@ -23,6 +23,8 @@ from graphwright.search.embedder import Embedder, Rows, Vector
 MOST_BYTES: Final = 256 * 1024 * 1024
 """Of one file: 130,000 vectors of the local embedder. A full one forgets its older half."""
 _MAGIC: Final = b"graphwright-vectors/1 "
+_MOST_NUMBERS: Final = 65_536
+"""In a vector; a damaged header must not ask for more memory than there is."""
 _HEADER: Final = 32
 """Bytes: what this is, and how many numbers a vector has."""
 _KEY: Final = 16
@@ -200,4 +202,5 @@ def _is_whole(record: bytes) -> bool:
 def _length_in(header: bytes) -> int:
     """How many numbers a vector has; 0 where this is no such file."""
     length = header.removeprefix(_MAGIC).strip()
-    return int(length) if header.startswith(_MAGIC) and len(header) == _HEADER and length.isdigit() else 0
+    is_header = header.startswith(_MAGIC) and len(header) == _HEADER and length.isdigit()
+    return int(length) if is_header and int(length) <= _MOST_NUMBERS else 0
