@@ -14,13 +14,14 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
-from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Match, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 from graphwright.errors import AccessDenied, GraphwrightError, InvalidCommand, LimitExceeded, NotAuthenticated, NotFound
 from graphwright.protocol.projects import Access, Right
 from graphwright.protocol.wire import encode, stored_error
 from graphwright.server.access import Caller, access_to, allow
+from graphwright.server.assets import Assets
 from graphwright.server.bodies import decode_body, decode_query, read_body, zipped
 from graphwright.server.endpoint import Answer, Call, Endpoint, Lines, NoBody
 from graphwright.server.headers import SecurityHeaders
@@ -44,7 +45,7 @@ _TOO_MANY: Final = 429
 def network_app(site: Site) -> Starlette:
     """What listens on the network: pages, REST, WebSocket."""
     front = _Front(site, over_socket=False)
-    app = _app([*front.routes(), WebSocketRoute("/ws", site.socket)])
+    app = _app([_Pages(front, site.assets), *front.routes(), WebSocketRoute("/ws", site.socket)])
     app.router.default = front.pages
     return app
 
@@ -238,6 +239,21 @@ async def _response(endpoint: Endpoint, answer: Answer, request: Request) -> Res
 async def _lines(records: AsyncIterator[object]) -> AsyncIterator[bytes]:
     async for record in records:
         yield encode(record) + b"\n"
+
+
+class _Pages(BaseRoute):
+    """The files of the page, found in a table before the pattern of any endpoint is tried."""
+
+    def __init__(self, front: _Front, assets: Assets) -> None:
+        self._front = front
+        self._assets = assets
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        found = scope["type"] == "http" and self._assets.get(scope["path"]) is not None
+        return Match.FULL if found else Match.NONE, {}
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._front.pages(scope, receive, send)
 
 
 def _app(routes: Sequence[BaseRoute]) -> Starlette:

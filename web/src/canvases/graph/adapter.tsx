@@ -279,6 +279,8 @@ function useDrawing(ref: Ref<Drawing>, wrapper: { readonly current: HTMLDivEleme
 
 /** What is too large to be read when all of it is shown opens at this zoom. */
 const READABLE = 0.58;
+/** Down to this zoom it is not too large: who sees the whole can come nearer. */
+const WHOLE = 0.35;
 const MARGIN = 24;
 /** Height that the bar of the selection covers. */
 const BAR = 56;
@@ -286,7 +288,7 @@ const BAR = 56;
 function viewportFor({ rects, bounds }: Pick<Picture, "rects" | "bounds">, space: Size | undefined, least: number = READABLE): FlowViewport {
   const { width, height } = space ?? { width: 800, height: 600 };
   const all = Math.min((width * (1 - FIT.padding)) / Math.max(1, bounds.width), (height * (1 - FIT.padding)) / Math.max(1, bounds.height));
-  const zoom = Math.min(FIT.maxZoom, Math.max(all, least, ZOOM.least));
+  const zoom = Math.min(FIT.maxZoom, Math.max(all, all < WHOLE ? least : 0, ZOOM.least));
   // What does not fit begins where one begins to read: at its first box, which need not stand in the corner.
   const first = rects.get(neighbour(rects, undefined, "down") ?? "") ?? bounds;
   const along = (start: number, length: number, room: number, begin: number): number =>
