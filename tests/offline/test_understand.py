@@ -278,6 +278,22 @@ def test_what_has_nothing_of_a_type_is_said_to_have_nothing(text, answer):
     assert understood.text == answer
 
 
+@pytest.mark.requirement("K-18", "A-27")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Add the function Notify to ProcessOrder",
+        "Create a function Notify in ProcessOrder",
+        "Add a test for ProcessOrder",
+    ],
+)
+def test_nothing_is_added_to_what_is_not_there(text):
+    understood = understand(text, example_model())
+
+    assert isinstance(understood, Unclear)
+    assert understood.text.startswith("ProcessOrder is not in the model.")
+
+
 @pytest.mark.requirement("K-18")
 @pytest.mark.parametrize("speech", speeches(), ids=lambda speech: speech.language)
 def test_the_suggested_sentences_are_understood(speech):

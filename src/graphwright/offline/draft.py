@@ -53,7 +53,7 @@ class Doubt(Exception):
 
 
 class Refusal(Doubt):
-    """Everything that was named is known, and it may not be: no other reading of the sentence is tried."""
+    """It may not be, or names what clearly is not there: no other reading of the sentence is tried."""
 
 
 class Draft:

@@ -200,11 +200,16 @@ def _is_mechanical(finding: Finding) -> bool:
 
 
 def _told(finding: Finding, look: _Look) -> str:
-    return f"{finding.rule_id}, {finding.severity}: {' '.join(finding.message.split())} ({_subjects(finding, look)})"
+    return f"{_rule(finding)}, {finding.severity}: {' '.join(finding.message.split())} ({_subjects(finding, look)})"
 
 
 def _short(finding: Finding, look: _Look) -> str:
-    return f"{finding.rule_id} ({_subjects(finding, look)})"
+    return f"{_rule(finding)} ({_subjects(finding, look)})"
+
+
+def _rule(finding: Finding) -> str:
+    """The rule as people say it."""
+    return finding.rule_id.replace("_", " ")
 
 
 def _subjects(finding: Finding, look: _Look) -> str:

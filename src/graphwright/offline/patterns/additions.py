@@ -8,7 +8,7 @@ from typing import Final
 from graphwright.offline.draft import MAX_OPERATIONS, Doubt, Draft, Refusal
 from graphwright.offline.patterns.attach import attach, can_attach, free_name
 from graphwright.offline.patterns.create import attributes_of, description, new_node
-from graphwright.offline.phrases import Asked, Clause, Reply, asked, enumerated, the_node, type_name
+from graphwright.offline.phrases import Asked, Clause, Reply, asked, enumerated, is_identifier, the_node, type_name
 from graphwright.offline.related import has, related
 from graphwright.protocol.graph import Node
 
@@ -20,7 +20,7 @@ _LARGEST_ADDITION: Final = 4
 
 def add_for(clause: Clause, draft: Draft) -> Reply | None:
     """Means "Add a test for ValidateOrder": made, named after its host unless a name is given, and connected."""
-    host = the_node(clause.slots["thing"], clause.speech, draft)
+    host = _host(clause, draft)
     before = len(draft.operations)
     wanted = asked(clause.slots["new"], clause.speech)
     if not wanted:
@@ -46,6 +46,17 @@ def add_for_each(clause: Clause, draft: Draft) -> Reply | None:
             return Reply(f"{_told(made, draft).text} {draft.say.too_many.format(limit=MAX_OPERATIONS)}")
         made += [_add(each, host, clause, draft) for each in wanted]
     return _told(made, draft)
+
+
+def _host(clause: Clause, draft: Draft) -> Node:
+    """What the new node belongs to. A plain name that nothing has is no part of a longer name for the new one."""
+    span = clause.slots["thing"]
+    try:
+        return the_node(span, clause.speech, draft)
+    except Doubt as doubt:
+        if is_identifier(clause.speech.without_articles(span)):
+            raise Refusal(doubt.text) from None
+        raise
 
 
 def _hosts(host_type: str, wanted: list[Asked], clause: Clause, draft: Draft) -> list[Node]:
