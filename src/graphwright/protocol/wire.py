@@ -11,7 +11,7 @@ import msgspec
 
 from graphwright.errors import GraphwrightError, InvalidCommand, Refused
 from graphwright.protocol.commands import ClientCommand
-from graphwright.protocol.events import DurableEvent, Event
+from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.operations import Operation, StrictOperation
 from graphwright.protocol.runs import StoredError
 
@@ -34,7 +34,6 @@ T = TypeVar("T")
 _encoder = msgspec.json.Encoder()
 _command_decoder: msgspec.json.Decoder[ClientCommand] = msgspec.json.Decoder(ClientCommand)
 _durable_decoder: msgspec.json.Decoder[DurableEvent] = msgspec.json.Decoder(DurableEvent)
-_event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 operation_decoder: msgspec.json.Decoder[Operation] = msgspec.json.Decoder(Operation)
 strict_operation_decoder: msgspec.json.Decoder[StrictOperation] = msgspec.json.Decoder(StrictOperation)
 
@@ -71,11 +70,6 @@ def decode_command(data: bytes | str) -> ClientCommand:
 def decode_durable(data: bytes | str) -> DurableEvent:
     """One entry of a journal."""
     return decode_with(_durable_decoder, data)
-
-
-def decode_event(data: bytes | str) -> Event:
-    """One event of a server."""
-    return decode_with(_event_decoder, data)
 
 
 def stored_error(error: BaseException) -> StoredError:
