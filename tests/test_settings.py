@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from graphwright.errors import InvalidCommand
-from graphwright.settings import SETTINGS, BudgetLimits, DocumentLimits, PriceOverride, Secret, Settings
+from graphwright.setting_kinds import PriceOverride, Secret
+from graphwright.settings import SETTINGS, BudgetLimits, DocumentLimits, Settings
 
 HOME = {"HOME": "/srv/ana"}
 KEY = "sk-canary-1234567890"
@@ -72,7 +73,7 @@ def test_the_data_folder_follows_the_xdg_variable():
 def test_budgets_and_prices_are_written_in_dollars_and_kept_in_millionths(tmp_path):
     text = 'budget_run_money = 2.5\nbudget_person_calls = 100\nprices = ["openai:x=1.25/0.125/10"]\n'
     read = in_file(tmp_path, text, GRAPHWRIGHT_BUDGET_RUN_CALLS="7", GRAPHWRIGHT_BUDGET_PROJECT_TOKENS="1000000")
-    assert read.run_budget == BudgetLimits(calls=7, seconds=900, cost_micros=2_500_000)
+    assert read.run_budget == BudgetLimits(calls=7, seconds=900, money=2_500_000)
     assert read.person_budget == BudgetLimits(calls=100)
     assert read.project_budget == BudgetLimits(tokens=1_000_000)
     assert read.prices == (PriceOverride("openai:x", 1_250_000, 125_000, 10_000_000),)
