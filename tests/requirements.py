@@ -405,7 +405,7 @@ _ROOMS: Final[dict[str, str]] = {
     "I-13": "Memory and queues stay within their limits, whatever others do.",
 }
 
-_MODELS_OF_TODAY: Final = {
+_MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 11-: capabilities of language models
     # 21-: wire dialects
     # 31-: reading what was meant
@@ -419,7 +419,7 @@ _MODELS_OF_TODAY: Final = {
     # 111-: figures
 }
 
-_ONE_WAY: Final = {
+_ONE_WAY: Final[dict[str, str]] = {
     # 11-: one safety rule
     # 21-: actions
     # 31-: turns
