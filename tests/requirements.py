@@ -430,6 +430,7 @@ _ONE_WAY: Final[dict[str, str]] = {
     # 81-: circles
     # 91-: habits
     # 101-: settings
+    "H-51": "Text is folded, cut into words and sentences, stemmed and measured in one place.",
     "H-101": "A setting is declared once: reading, limits, errors and the table in the docs come from its declaration.",
     # 111-: bad input
 }
