@@ -22,6 +22,7 @@ from graphwright.context.part import Since
 from graphwright.context.prompt import Section, build_prompt, feedback
 from graphwright.context.tokens import estimator, tokenizer
 from graphwright.graph.document import Graph
+from graphwright.languages import Language, supported
 from graphwright.llm.base import ChatMessage, ModelRequest
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
@@ -33,7 +34,7 @@ from graphwright.protocol.runs import Run
 from graphwright.protocol.threads import Message, ProposalPart, text_of
 from graphwright.protocol.wire import decode
 from graphwright.runs.scope import StepScope
-from graphwright.text.language import Language, language_of, supported
+from graphwright.text.language import language_of
 from graphwright.threads import branch, history
 from graphwright.turns.since import since_thread
 
