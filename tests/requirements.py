@@ -2,7 +2,8 @@
 
 Ids: `A-` operations and their order, `B-` context for the language model, `C-` the tree of a run, `W?-` defects of the
 founding documents that must not come back, `K-` decisions where those documents contradict each other, `T-` their
-acceptance tests, `R-` reliability and security, `I-` invariants, `N-` named revisions and what they are asked for.
+acceptance tests, `R-` reliability and security, `I-` invariants, `N-` named revisions and what they are asked for,
+`H-` one way through the house: every command, rule and story is written once.
 Numbers have gaps where rows were never given.
 
 A test says what it proves with `@pytest.mark.requirement("A-13", "T-01")`.
@@ -609,6 +610,8 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "N-05": "A question about a past revision is answered from that revision, and proposes nothing.",
     "N-07": "The story that will answer is known before the message is sent.",
     "N-06": "Feedback on a decision is answered, even if the process ends as soon as the decision is kept.",
+    # one way through the house
+    "H-01": "Words of whoever may not build now make a change set wait for a person, at every door and however it began.",
     "R-22": "A language model that obeys every hidden instruction changes nothing without a decision.",
 }
 """What this version must prove: every id here has at least one test."""
