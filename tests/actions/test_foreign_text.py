@@ -129,7 +129,7 @@ async def settled(place: Place) -> tuple[Desk, RunState]:
     return desk, await desk.engine.settled(RunId(runs[0].id))
 
 
-@pytest.mark.requirement("H-01")
+@pytest.mark.requirement("H-11")
 @pytest.mark.parametrize("door", [websocket, rest, command_line, in_process])
 @pytest.mark.parametrize(
     ("writer", "becomes"),
@@ -152,7 +152,7 @@ async def test_what_the_owner_says_after_them_waits_where_they_may_not_build(
         assert await outcome(place) == becomes
 
 
-@pytest.mark.requirement("H-01")
+@pytest.mark.requirement("H-11")
 async def test_a_run_that_a_commenter_takes_up_waits_even_if_an_editor_asked_first():
     async with open_place(ScriptedModel("Nothing to do.", MADE)) as place:
         await place.project("shop")
@@ -169,7 +169,7 @@ async def test_a_run_that_a_commenter_takes_up_waits_even_if_an_editor_asked_fir
         assert await outcome(place) == "waits"
 
 
-@pytest.mark.requirement("H-01")
+@pytest.mark.requirement("H-11")
 async def test_what_an_approver_gives_as_a_reason_counts_as_their_words():
     removal = diff("- Shop.SY.001", text="Removed.")
     async with open_place(ScriptedModel(removal, MADE)) as place:
