@@ -426,6 +426,7 @@ _ONE_WAY: Final[dict[str, str]] = {
     # 31-: turns
     # 41-: registry of workflows
     # 51-: text and languages
+    "H-51": "Text is folded, cut into words and sentences, stemmed and measured in one place.",
     # 61-: typed reads and one fold
     # 71-: words and decisions
     # 81-: circles
