@@ -421,6 +421,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
 
 _ONE_WAY: Final[dict[str, str]] = {
     # 11-: one safety rule
+    "H-11": "Words of whoever may not build now make a change set wait for a person, at every door and however it began.",
     # 21-: actions
     # 31-: turns
     # 41-: registry of workflows
