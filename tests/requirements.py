@@ -411,6 +411,12 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 31-: reading what was meant
     # 41-: repair
     # 51-: prompts
+    "M-51": "A prompt tells the project's phase, the rules that count in it, and what may stay open.",
+    "M-52": "What the check shows, with scores and the review of the phase, stands in the request that asks to mend it.",
+    "M-53": "The example of a story is complete, legal, and breaks nothing of what it shows.",
+    "M-54": "Build sees the whole model up to 200 nodes whatever the words are, of a larger one names and what is talked about.",
+    "M-55": "All stories on one revision share the beginning of their prompts: notation, ontology, graph.",
+    "M-56": "A short sentence is answered in the language of the conversation.",
     # 61-: investigations and discussions
     # 71-: rows of the founding documents, finished
     # 81-: warm start
@@ -582,7 +588,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "D-27": "A conversation can be listed and read back, with its figures.",
     "D-28": "An answer is kept once it is complete.",
     "D-29": "An id begins with the moment it was made; nobody can guess the rest.",
-    "D-50": "The instructions come first, and only once.",
+    "D-50": "The system prompt comes first, and only once; project, phase and rights are told.",
     "D-51": "What was found for a question is given with it, and with no later one.",
     "D-53": "A long conversation is shortened; decisions stay word for word.",
     "D-82": "An answer cites nodes, which select them; citations are checked and what cites nothing is marked.",

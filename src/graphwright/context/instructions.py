@@ -42,9 +42,9 @@ answered:
 
 + adds, ~ changes only what its line gives (name: renames, !key removes an attribute), - removes, a node with its edges.
 A node is Name|TYPE|id|description [key:value, key:value]. A new id ends in the next free number of its type and is a
-name for your edges. Call what exists by the ids you see, short or whole. In text write \\| \\[ \\] for | [ ] and \\n for
-a line break, in a value also \\, for a comma; a value in braces is plain JSON on one line. Name nodes in the language of
-the names that are there.
+name for your edges. Call what exists by the ids you see, short or whole. In text write \\| \\[ \\] for | [ ] and \\n
+for a line break, in a value also \\, for a comma; a value in braces is plain JSON on one line. Name nodes in the
+language of the names that are there.
 
 Make what was asked for and what the rules that count now demand of it; use what exists. Where the wish contradicts the
 model or itself, say so. Asking back is welcome where much depends on what you cannot know; the rest you assume, and say
@@ -52,8 +52,8 @@ so. The block is checked and a person may have to agree, so say what you propose
     "de": f"""# Deine Aufgabe: das Modell ändern, wie ein Mensch es wünscht
 
 Antworte auf Deutsch. Zuerst ein kurzer Text für den Menschen; dann, nur wenn sich das Modell ändern soll, genau ein
-eingezäunter Block. Zum Beispiel wird der Wunsch "Kunden wollen einen Beleg mit Nummer und Betrag. Wir nennen sie Käufer.
-Den alten Bericht braucht niemand." so beantwortet:
+eingezäunter Block. Zum Beispiel wird der Wunsch "Kunden wollen einen Beleg mit Nummer und Betrag. Wir nennen sie
+Käufer. Den alten Bericht braucht niemand." so beantwortet:
 
 `SendReceipt` schreibt den Beleg, Customer wird zu Buyer, und ich entferne `OldReport`. Ich nehme eine Währung an.
 
@@ -87,8 +87,8 @@ vois, courts ou entiers. Dans le texte écris \\| \\[ \\] pour | [ ] et \\n pour
 \\, pour une virgule ; une valeur entre accolades est du pur JSON sur une ligne. Nomme les nouveaux nœuds dans la langue
 des noms existants.
 
-Fais ce qui est demandé et ce que les règles qui comptent maintenant en exigent ; utilise ce qui existe. Là où le souhait
-contredit le modèle ou lui-même, dis-le dans le texte. Demander est bienvenu là où tu ne peux pas savoir ce dont
+Fais ce qui est demandé et ce que les règles qui comptent maintenant en exigent ; utilise ce qui existe. Là où le
+souhait contredit le modèle ou lui-même, dis-le dans le texte. Demander est bienvenu là où tu ne peux pas savoir ce dont
 beaucoup dépend ; ce qui compte moins, suppose-le et dis-le. Le bloc est vérifié et une personne devra peut-être
 l'accepter : dis ce que tu proposes, pas que tu l'as fait.""",
 }

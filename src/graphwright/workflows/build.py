@@ -11,7 +11,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.context.capture import Captures
 from graphwright.errors import Refused
 from graphwright.llm.base import ModelRequest
 from graphwright.operations.commit import Committer, Finish, Submission
@@ -69,17 +68,20 @@ class Committed(Record, frozen=True, kw_only=True):
 class Build:
     """The workflow with its ports."""
 
-    def __init__(self, project: Project, committer: Committer, proposals: Proposals, calls: ModelCalls) -> None:
+    def __init__(
+        self,
+        project: Project,
+        *,
+        committer: Committer,
+        proposals: Proposals,
+        calls: ModelCalls,
+        preparation: Preparation,
+    ) -> None:
         self._project = project
         self._committer = committer
         self._proposals = proposals
         self._calls = calls
-        self._preparation = Preparation(project, assistant=calls.name, is_language_model=calls.is_language_model)
-
-    @property
-    def captures(self) -> Captures:
-        """The captures that the language model's prompts are made of."""
-        return self._preparation.captures
+        self._preparation = preparation
 
     async def run(self, run: Run, request: Asked) -> BuildResult:
         """Answer one message and, where it asks for it, change the graph."""
