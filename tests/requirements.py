@@ -427,10 +427,12 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
 
 _ONE_WAY: Final[dict[str, str]] = {
     # 11-: one safety rule
+    "H-11": "Words of whoever may not build now make a change set wait for a person, at every door and however it began.",
     # 21-: actions
     # 31-: turns
     # 41-: registry of workflows
     # 51-: text and languages
+    "H-51": "Text is folded, cut into words and sentences, stemmed and measured in one place.",
     # 61-: typed reads and one fold
     # 71-: words and decisions
     # 81-: circles

@@ -16,7 +16,6 @@ from graphwright.context.data import data_block, escape_roles
 from graphwright.context.instructions import BUILD
 from graphwright.context.prompt import Extra, Prompt, Turn, build_prompt, feedback
 from graphwright.context.tokens import ESTIMATED, Tokenizer, estimate
-from graphwright.formats.language import Language
 from graphwright.graph.document import Graph
 from graphwright.operations.parse import AnswerReader
 from graphwright.operations.plan import plan
@@ -25,6 +24,7 @@ from graphwright.protocol.canvas import CanvasState, ContextMode, Selection
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import ChangeSet, NodeCreate, Problem
 from graphwright.protocol.projects import RIGHTS
+from graphwright.text.language import Language
 from tests.formats.models import edge, graph_of, node, order_system
 from tests.places import START, seeded_ids
 

@@ -17,6 +17,7 @@ from typing import Final, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from graphwright.access import rights_of
 from graphwright.context.about import ABOUT, about_project
 from graphwright.context.capture import Captures
 from graphwright.context.captured import Capture, CaptureOptions
@@ -30,22 +31,22 @@ from graphwright.context.part import Since
 from graphwright.context.prompt import Extra, Prompt, Section, build_prompt, feedback
 from graphwright.context.retrieve import RetrieveOptions, Retriever
 from graphwright.context.tokens import estimator, tokenizer
-from graphwright.formats.language import Language, language_of, language_spoken, supported
 from graphwright.graph.document import Graph
+from graphwright.graph.language import language_spoken
 from graphwright.llm.base import ChatMessage, ModelRequest
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.canvas import CanvasState, ContextMode
 from graphwright.protocol.ids import MessageId, NodeId, PersonId, ProposalId, RunId, ThreadId
 from graphwright.protocol.operations import Problem, Proposal
-from graphwright.protocol.projects import RIGHTS, Person
+from graphwright.protocol.projects import RIGHTS
 from graphwright.protocol.runs import Run
 from graphwright.protocol.threads import Message, ProposalPart, text_of
 from graphwright.protocol.wire import decode
 from graphwright.runs.scope import StepScope
+from graphwright.text.language import Language, language_of, supported
 from graphwright.threads import branch, history
 from graphwright.tools.ground import FindingList
-from graphwright.turns.rights import rights_of
 from graphwright.turns.since import since_thread
 
 TURNS: Final = 100
@@ -84,8 +85,8 @@ class Talk(Record, frozen=True, kw_only=True):
     revision: int
     language: Language
     assistant: str
-    foreign_text: bool
-    """The context held text of somebody without the right to build (D9)."""
+    speakers: list[PersonId] = []
+    """Whose words the prompt holds, beside those of whoever asks; what they may do is looked up when it counts (D9)."""
     past: int | UnsetType = UNSET
     """The same as `revision` where the model is asked about as it was; absent where it goes on changing."""
 
@@ -159,6 +160,7 @@ class _Asking(Struct, frozen=True):
     """The conversation that a question stands in."""
 
     earlier: list[Message]
+    proposals: dict[MessageId, list[Proposal]]
     decisions: dict[MessageId, list[str]]
 
     @property
@@ -216,7 +218,7 @@ class Preparation:
                 past=question.revision,
                 language=language,
                 assistant=self._assistant,
-                foreign_text=await self._has_foreign_text(asking.earlier, asker),
+                speakers=_speakers(asking.earlier, asking.proposals),
             ),
             request=replace(prompt.request, revision=question.revision),
             sections=prompt.sections,
@@ -234,7 +236,8 @@ class Preparation:
         project = self._project
         earlier = await history(project.store, project.project_id, question.thread_id, newest=TURNS + 1)
         earlier = branch(earlier, question.message_id)[:-1]
-        return _Asking(earlier, await decisions_of(project, question.thread_id, earlier))
+        proposals = await _proposals_in(project, earlier)
+        return _Asking(earlier, proposals, await _decisions(project, question.thread_id, proposals))
 
     async def _prompt(
         self, question: Question, guide: Guide, asking: _Asking, seen: _Seen, *, language: Language, asker: PersonId
@@ -317,17 +320,6 @@ class Preparation:
         captures = self.captures if graph is project.graph else Captures(graph, counter=self._counter)
         return _View(graph, captures, CanvasState(), None)
 
-    async def _has_foreign_text(self, earlier: Sequence[Message], asker: PersonId) -> bool:
-        """Did somebody without the right to build write any of it (D9)? Whoever is no member owns the folder."""
-        people = {message.author.person_id for message in earlier if message.author.kind == "person"} | {asker}
-        for person_id in people:
-            if isinstance(person_id, UnsetType):
-                continue
-            member = await self._project.store.document(self._project.project_id, "member", person_id)
-            if member is not None and "build" not in RIGHTS[decode(member.body, Person).access]:
-                return True
-        return False
-
     def _language(self, text: str, said: Sequence[str]) -> Language:
         """That of the text; where it does not tell, of the conversation, then of the project, then of the model."""
         project = self._project
@@ -389,19 +381,39 @@ class _Ended(Record, frozen=True, kw_only=True):
     revision: int | UnsetType = UNSET
 
 
-async def decisions_of(
-    project: Project, thread_id: ThreadId, messages: Sequence[Message]
-) -> dict[MessageId, list[str]]:
-    """What was decided and committed about each message of a conversation, in words."""
-    found: dict[MessageId, list[str]] = {}
+async def _proposals_in(project: Project, messages: Sequence[Message]) -> dict[MessageId, list[Proposal]]:
+    """The proposals that each message of a conversation holds, as they stand."""
+    found: dict[MessageId, list[Proposal]] = {}
     for message in messages:
         for part in message.parts:
             if isinstance(part, ProposalPart):
                 document = await project.store.document(project.project_id, "proposal", part.proposal_id)
                 if document is not None:
-                    found.setdefault(message.message_id, []).append(
-                        decision_text(decode(document.body, Proposal), project.graph)
-                    )
+                    found.setdefault(message.message_id, []).append(decode(document.body, Proposal))
+    return found
+
+
+def _speakers(messages: Sequence[Message], proposals: Mapping[MessageId, Sequence[Proposal]]) -> list[PersonId]:
+    """Whose words are repeated: those of people who wrote, and the feedback of those who decided.
+
+    A person without an id has the empty one: nobody we know, who may nothing.
+    """
+    wrote = (message.author.person_id for message in messages if message.author.kind == "person")
+    found = {PersonId("") if isinstance(each, UnsetType) else each for each in wrote}
+    for proposal in (each for several in proposals.values() for each in several):
+        if not isinstance(proposal.decided, UnsetType) and not isinstance(proposal.decided.feedback, UnsetType):
+            found.add(proposal.decided.person.person_id)
+    return sorted(found)
+
+
+async def _decisions(
+    project: Project, thread_id: ThreadId, proposals: Mapping[MessageId, Sequence[Proposal]]
+) -> dict[MessageId, list[str]]:
+    """What was decided and committed about each message of a conversation, in words."""
+    found = {
+        message_id: [decision_text(proposal, project.graph) for proposal in several]
+        for message_id, several in proposals.items()
+    }
     for document in await project.store.documents(project.project_id, "run", group=thread_id):
         result = decode(document.body, Run).result
         if isinstance(result, UnsetType):

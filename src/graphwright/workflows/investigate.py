@@ -18,7 +18,6 @@ from msgspec.structs import replace
 
 from graphwright.context.citations import Passage, check_citations
 from graphwright.errors import InvalidCommand
-from graphwright.formats.language import Language, supported
 from graphwright.inquiry import checks
 from graphwright.inquiry.evidence import Evidence, evaluate
 from graphwright.inquiry.extract import compose, nothing_found
@@ -60,6 +59,7 @@ from graphwright.protocol.ids import DocumentId, MessageId, NodeId, PassageId, P
 from graphwright.protocol.runs import Form, Usage
 from graphwright.protocol.threads import CitationPart, TextSpan
 from graphwright.runs.scope import Run, StepScope
+from graphwright.text.language import Language, supported
 from graphwright.turns.answers import message_completed
 from graphwright.turns.asking import Asked, Ended
 from graphwright.turns.model_calls import ModelCalls
@@ -184,7 +184,6 @@ class Investigate:
                 revision=project.graph.revision,
                 language=supported(project.header.language),
                 assistant=self._calls.name,
-                foreign_text=False,
             ),
             options=options,
             names=[node.name for node in nodes],
