@@ -409,6 +409,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 11-: capabilities of language models
     # 21-: wire dialects
     # 31-: reading what was meant
+    "M-31": "What a language model only thinks aloud is never shown and never acts.",
     # 41-: repair
     # 51-: prompts
     # 61-: investigations and discussions
@@ -423,6 +424,7 @@ _ONE_WAY: Final[dict[str, str]] = {
     # 11-: one safety rule
     # 21-: actions
     # 31-: turns
+    "H-31": "A message is streamed in one way, and completed in one place with its digest.",
     # 41-: registry of workflows
     # 51-: text and languages
     # 61-: typed reads and one fold
