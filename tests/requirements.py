@@ -427,6 +427,7 @@ _ONE_WAY: Final[dict[str, str]] = {
     "H-31": "A message is streamed in one way, and completed in one place with its digest.",
     # 41-: registry of workflows
     # 51-: text and languages
+    "H-51": "Text is folded, cut into words and sentences, stemmed and measured in one place.",
     # 61-: typed reads and one fold
     # 71-: words and decisions
     # 81-: circles

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -26,11 +25,12 @@ from graphwright.protocol.threads import (
 )
 from graphwright.protocol.wire import decode
 from graphwright.store.base import Store
+from graphwright.text.sentences import ends
 
 MESSAGE_LENGTH: Final = 100_000
 TITLE_LENGTH: Final = 80
-_SENTENCE: Final = re.compile(r"\S.{9,}?[.!?](?=\s)")
-"""A first sentence that says something by itself: "Hi. ..." does not."""
+_SHORTEST_TITLE: Final = 10
+"""Characters of a beginning that says something by itself: "Hi." does not."""
 
 
 def posted(
@@ -83,8 +83,8 @@ def title_of(text: str) -> str:
     """A short title for a thread that begins with this message: its first sentence, cut between words."""
     line = next((line for line in text.splitlines() if line.strip()), "")
     whole = " ".join(clean(line).split())
-    first = _SENTENCE.match(whole)
-    title = whole if first is None else first[0].rstrip(".")
+    end = next((end for end in ends(whole) if end > _SHORTEST_TITLE), len(whole))
+    title = whole if end == len(whole) else whole[:end].rstrip(".")
     if len(title) <= TITLE_LENGTH:
         return title or "…"
     begin = title[: TITLE_LENGTH - 1]

@@ -14,12 +14,12 @@ from graphwright.context.instructions import BUILD
 from graphwright.context.prompt import Extra, Prompt, Turn, build_prompt, feedback
 from graphwright.context.tokens import ESTIMATED, Tokenizer, estimate
 from graphwright.formats.diff import DiffReader
-from graphwright.formats.language import Language
 from graphwright.graph.document import Graph
 from graphwright.protocol.canvas import CanvasState, ContextMode, Selection
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.projects import RIGHTS
+from graphwright.text.language import Language
 from tests.formats.models import node, order_system
 
 COUNTER = Tokenizer(method=ESTIMATED, count=estimate)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from graphwright.formats.language import Language
 from graphwright.graph.describe import markdown_tables, prompt_text
 from graphwright.graph.ontology import default_ontology, load_profile
+from graphwright.text.language import Language
 from tests.graph.build import SYSTEMS, profile_with
 
 ontology = default_ontology()

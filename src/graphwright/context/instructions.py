@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphwright.formats.language import Language
+from graphwright.text.language import Language
 
 EXAMPLE: Final = """```format-e
 <operations>

@@ -20,12 +20,12 @@ from graphwright.context.data import data_block, delimited, escape_roles, own_ma
 from graphwright.context.instructions import BUILD, CANDIDATES, HINT, MORE, REPAIR, REQUEST
 from graphwright.context.tokens import Tokenizer, tokenizer
 from graphwright.formats.cleaning import clean
-from graphwright.formats.language import Language
 from graphwright.graph.describe import prompt_text
 from graphwright.graph.ontology import Ontology
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.operations import Problem
+from graphwright.text.language import Language
 
 # A model mends the first few well; a list of hundreds is noise and costs as much as the answer.
 _PROBLEMS: Final = 20

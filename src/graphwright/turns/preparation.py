@@ -21,7 +21,6 @@ from graphwright.context.instructions import BUILD
 from graphwright.context.part import Since
 from graphwright.context.prompt import Section, build_prompt, feedback
 from graphwright.context.tokens import estimator, tokenizer
-from graphwright.formats.language import Language, language_of, supported
 from graphwright.graph.document import Graph
 from graphwright.llm.base import ChatMessage, ModelRequest
 from graphwright.projects import Project
@@ -34,6 +33,7 @@ from graphwright.protocol.runs import Run
 from graphwright.protocol.threads import Message, ProposalPart, text_of
 from graphwright.protocol.wire import decode
 from graphwright.runs.scope import StepScope
+from graphwright.text.language import Language, language_of, supported
 from graphwright.threads import branch, history
 from graphwright.turns.since import since_thread
 

@@ -18,7 +18,6 @@ from msgspec.structs import replace
 
 from graphwright.context.citations import Passage, check_citations
 from graphwright.errors import InvalidCommand
-from graphwright.formats.language import Language, supported
 from graphwright.inquiry import checks
 from graphwright.inquiry.evidence import Evidence, evaluate
 from graphwright.inquiry.extract import compose, nothing_found
@@ -60,6 +59,7 @@ from graphwright.protocol.ids import DocumentId, MessageId, NodeId, PassageId, P
 from graphwright.protocol.runs import Form, Usage
 from graphwright.protocol.threads import CitationPart, TextSpan
 from graphwright.runs.scope import Run, StepScope
+from graphwright.text.language import Language, supported
 from graphwright.turns.asking import Asked, Ended
 from graphwright.turns.message_stream import MessageStream, assistant_head
 from graphwright.turns.model_calls import ModelCalls
