@@ -31,7 +31,21 @@ def test_thoughts_are_no_part_of_an_answer(answer: str, wanted: str):
 
 PIECES = st.lists(
     st.sampled_from(
-        ["<think>", "</think>", "<thinking a>", "</reasoning>", "<", "<th", "ink>", "`", "```\n", "\n", "a", " b c ", "/"]
+        [
+            "<think>",
+            "</think>",
+            "<thinking a>",
+            "</reasoning>",
+            "<",
+            "<th",
+            "ink>",
+            "`",
+            "```\n",
+            "\n",
+            "a",
+            " b c ",
+            "/",
+        ]
     ),
     max_size=12,
 )
