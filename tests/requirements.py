@@ -422,6 +422,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
 
 _ONE_WAY: Final[dict[str, str]] = {
     # 11-: one safety rule
+    "H-11": "Words of whoever may not build now make a change set wait for a person, at every door and however it began.",
     # 21-: actions
     # 31-: turns
     "H-31": "A message is streamed in one way, and completed in one place with its digest.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from graphwright.errors import LimitExceeded, NotFound
+from graphwright.errors import LimitExceeded
 from graphwright.formats.cleaning import clean
 from graphwright.ports import Clock, Ids
 from graphwright.protocol.base import UNSET, Record, UnsetType
@@ -23,8 +23,8 @@ from graphwright.protocol.threads import (
     text_digest,
     text_of,
 )
-from graphwright.protocol.wire import decode
 from graphwright.store.base import Store
+from graphwright.store.reads import StoredProject
 from graphwright.text.sentences import ends
 
 MESSAGE_LENGTH: Final = 100_000
@@ -93,24 +93,19 @@ def title_of(text: str) -> str:
 
 async def threads(store: Store, project_id: ProjectId) -> list[Thread]:
     """The threads of a project, oldest first."""
-    return [decode(document.body, Thread) for document in await store.documents(project_id, "thread")]
+    return await StoredProject(store, project_id).read_all(Thread)
 
 
 async def thread(store: Store, project_id: ProjectId, thread_id: ThreadId) -> Thread:
     """The header of one thread. `NotFound`."""
-    document = await store.document(project_id, "thread", thread_id)
-    if document is None:
-        message = f"there is no thread {thread_id!r}"
-        raise NotFound(message)
-    return decode(document.body, Thread)
+    return await StoredProject(store, project_id).read(Thread, thread_id)
 
 
 async def figures(store: Store, project_id: ProjectId, thread_id: ThreadId) -> ThreadFigures:
     """What a thread came to so far."""
-    messages = [
-        decode(document.body, _Place) for document in await store.documents(project_id, "message", group=thread_id)
-    ]
-    runs = [decode(document.body, Run).totals for document in await store.documents(project_id, "run", group=thread_id)]
+    project = StoredProject(store, project_id)
+    messages = await project.read_all(_Place, group=thread_id, kind="message")
+    runs = [run.totals for run in await project.read_all(Run, group=thread_id)]
     followed = {message.parent_message_id for message in messages}
     return ThreadFigures(
         messages=len(messages),
@@ -165,8 +160,4 @@ async def history(
     store: Store, project_id: ProjectId, thread_id: ThreadId, *, newest: int | None = None
 ) -> list[Message]:
     """The messages of a thread in order (the newest few of them)."""
-    documents = await store.documents(
-        project_id, "message", group=thread_id, limit=newest, newest_first=newest is not None
-    )
-    messages = [decode(document.body, Message) for document in documents]
-    return messages if newest is None else messages[::-1]
+    return await StoredProject(store, project_id).read_all(Message, group=thread_id, newest=newest)

@@ -35,10 +35,11 @@ from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
 from graphwright.protocol.operations import Finding
-from graphwright.protocol.runs import Run
+from graphwright.protocol.runs import ENDED_RUN, Run, Wait
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.engine import Engine
 from graphwright.settings import Settings
+from graphwright.store.reads import StoredProject
 from graphwright.tools.ground import FoundNode, Ground
 from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.model_calls import ModelCalls
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
 
 RECENT_RUNS: Final = 200
 """Four times as many as may be under way at once in a project."""
-_ENDED: Final = frozenset({"completed", "failed", "cancelled"})
 
 
 class Desk(Struct, frozen=True):
@@ -167,10 +167,10 @@ class Workbench:
 
     async def _has_work(self, project_id: ProjectId) -> bool:
         """Whether a run of a project is under way, or waits for something that may have happened meanwhile."""
-        if await self.store.documents(project_id, "wait", limit=1):
+        project = StoredProject(self.store, project_id)
+        if await project.read_all(Wait, newest=1):
             return True
-        runs = await self.store.documents(project_id, "run", limit=RECENT_RUNS, newest_first=True)
-        return any(decode(document.body, Run).status not in _ENDED for document in runs)
+        return any(run.status not in ENDED_RUN for run in await project.read_all(Run, newest=RECENT_RUNS))
 
     def _desk(self, project: Project) -> Desk:
         desk = self._desks.get(project.project_id)

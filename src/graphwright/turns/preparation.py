@@ -28,7 +28,7 @@ from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.canvas import CanvasState, ContextMode
 from graphwright.protocol.ids import MessageId, NodeId, PersonId, ProposalId, RunId, ThreadId
 from graphwright.protocol.operations import Problem, Proposal
-from graphwright.protocol.projects import RIGHTS, Person
+from graphwright.protocol.projects import RIGHTS
 from graphwright.protocol.runs import Run
 from graphwright.protocol.threads import Message, ProposalPart, text_of
 from graphwright.protocol.wire import decode
@@ -73,8 +73,8 @@ class Talk(Record, frozen=True, kw_only=True):
     revision: int
     language: Language
     assistant: str
-    foreign_text: bool
-    """The context held text of somebody without the right to build (D9)."""
+    speakers: list[PersonId] = []
+    """Whose words the prompt holds, beside those of whoever asks; what they may do is looked up when it counts (D9)."""
     past: int | UnsetType = UNSET
     """The same as `revision` where the model is asked about as it was; absent where it goes on changing."""
 
@@ -140,7 +140,8 @@ class Preparation:
         project = self._project
         earlier = await history(project.store, project.project_id, question.thread_id, newest=TURNS + 1)
         earlier = branch(earlier, question.message_id)[:-1]
-        decisions = await decisions_of(project, question.thread_id, earlier)
+        proposals = await _proposals_in(project, earlier)
+        decisions = await _decisions(project, question.thread_id, proposals)
         view = await self._view(question, but=step.run_id)
         choice = _choice(question, view, guide)
         for _ in view.captures.warm():
@@ -171,7 +172,7 @@ class Preparation:
                 past=question.revision,
                 language=language,
                 assistant=self._assistant,
-                foreign_text=await self._has_foreign_text(earlier, step.execution.run.author.person_id),
+                speakers=_speakers(earlier, proposals),
             ),
             request=replace(prompt.request, revision=question.revision),
             sections=prompt.sections,
@@ -198,17 +199,6 @@ class Preparation:
         # The newest one goes on changing while it is read, and only the captures that are kept follow it.
         captures = self.captures if graph is project.graph else Captures(graph, counter=self._counter)
         return _View(graph, captures, CanvasState(), None)
-
-    async def _has_foreign_text(self, earlier: Sequence[Message], asker: PersonId) -> bool:
-        """Did somebody without the right to build write any of it (D9)? Whoever is no member owns the folder."""
-        people = {message.author.person_id for message in earlier if message.author.kind == "person"} | {asker}
-        for person_id in people:
-            if isinstance(person_id, UnsetType):
-                continue
-            member = await self._project.store.document(self._project.project_id, "member", person_id)
-            if member is not None and "build" not in RIGHTS[decode(member.body, Person).access]:
-                return True
-        return False
 
     def _language(self, text: str) -> Language:
         """That of the text; where it does not tell, that of the project."""
@@ -261,19 +251,39 @@ class _Ended(Record, frozen=True, kw_only=True):
     revision: int | UnsetType = UNSET
 
 
-async def decisions_of(
-    project: Project, thread_id: ThreadId, messages: Sequence[Message]
-) -> dict[MessageId, list[str]]:
-    """What was decided and committed about each message of a conversation, in words."""
-    found: dict[MessageId, list[str]] = {}
+async def _proposals_in(project: Project, messages: Sequence[Message]) -> dict[MessageId, list[Proposal]]:
+    """The proposals that each message of a conversation holds, as they stand."""
+    found: dict[MessageId, list[Proposal]] = {}
     for message in messages:
         for part in message.parts:
             if isinstance(part, ProposalPart):
                 document = await project.store.document(project.project_id, "proposal", part.proposal_id)
                 if document is not None:
-                    found.setdefault(message.message_id, []).append(
-                        decision_text(decode(document.body, Proposal), project.graph)
-                    )
+                    found.setdefault(message.message_id, []).append(decode(document.body, Proposal))
+    return found
+
+
+def _speakers(messages: Sequence[Message], proposals: Mapping[MessageId, Sequence[Proposal]]) -> list[PersonId]:
+    """Whose words are repeated: those of people who wrote, and the feedback of those who decided.
+
+    A person without an id has the empty one: nobody we know, who may nothing.
+    """
+    wrote = (message.author.person_id for message in messages if message.author.kind == "person")
+    found = {PersonId("") if isinstance(each, UnsetType) else each for each in wrote}
+    for proposal in (each for several in proposals.values() for each in several):
+        if not isinstance(proposal.decided, UnsetType) and not isinstance(proposal.decided.feedback, UnsetType):
+            found.add(proposal.decided.person.person_id)
+    return sorted(found)
+
+
+async def _decisions(
+    project: Project, thread_id: ThreadId, proposals: Mapping[MessageId, Sequence[Proposal]]
+) -> dict[MessageId, list[str]]:
+    """What was decided and committed about each message of a conversation, in words."""
+    found = {
+        message_id: [decision_text(proposal, project.graph) for proposal in several]
+        for message_id, several in proposals.items()
+    }
     for document in await project.store.documents(project.project_id, "run", group=thread_id):
         result = decode(document.body, Run).result
         if isinstance(result, UnsetType):

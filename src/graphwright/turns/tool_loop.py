@@ -16,6 +16,7 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
+from graphwright.access import rights_of
 from graphwright.context.passages import NamedPassage, last_number
 from graphwright.llm.base import ChatMessage, ModelRequest, ToolCall, ToolSpec
 from graphwright.llm.prices import added
@@ -35,7 +36,6 @@ from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.message_stream import MessageStream, assistant_head, joined
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Talk
-from graphwright.turns.rights import rights_of
 from graphwright.turns.tool_calls import CALLS, Calls, ids_in, sameness, told_apart
 from graphwright.turns.words import say
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from graphwright.access import may_all_build
 from graphwright.context.capture import Captures
 from graphwright.errors import Refused
 from graphwright.llm.base import ModelRequest
@@ -123,6 +124,9 @@ class Build:
         policy = self._project.header.policy
         if not isinstance(request.policy, UnsetType):
             policy = stricter(policy, request.policy)
+        # Also whoever asks: they may have taken up somebody else's run with words of their own.
+        people = [step.execution.run.author.person_id, *talk.speakers]
+        foreign_text = not await may_all_build(self._project, people)
         step.verdict("failed" if problems else "passed")
         return Checked(
             reply=reply,
@@ -131,7 +135,7 @@ class Build:
             problems=problems,
             findings=plan.findings.introduced,
             notes=plan.notes,
-            approval=needs_approval(plan, policy, foreign_text=talk.foreign_text) if plan.changes else None,
+            approval=needs_approval(plan, policy, foreign_text=foreign_text) if plan.changes else None,
         )
 
     async def _commit(self, step: StepScope, talk: Talk, checked: Checked) -> Committed:

@@ -182,7 +182,6 @@ class Investigate:
                 revision=project.graph.revision,
                 language=supported(project.header.language),
                 assistant=self._calls.name,
-                foreign_text=False,
             ),
             options=options,
             names=[node.name for node in nodes],
