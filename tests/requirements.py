@@ -409,6 +409,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 11-: capabilities of language models
     # 21-: wire dialects
     # 31-: reading what was meant
+    "M-31": "What a language model only thinks aloud is never shown and never acts.",
     # 41-: repair
     # 51-: prompts
     "M-51": "A prompt tells the project's phase, the rules that count in it, and what may stay open.",
@@ -430,6 +431,7 @@ _ONE_WAY: Final[dict[str, str]] = {
     "H-11": "Words of whoever may not build now make a change set wait for a person, at every door and however it began.",
     # 21-: actions
     # 31-: turns
+    "H-31": "A message is streamed in one way, and completed in one place with its digest.",
     # 41-: registry of workflows
     # 51-: text and languages
     "H-51": "Text is folded, cut into words and sentences, stemmed and measured in one place.",

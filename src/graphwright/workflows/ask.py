@@ -28,8 +28,8 @@ from graphwright.protocol.operations import ChangeSet, Finding, Operation, Probl
 from graphwright.protocol.threads import CitationPart, TextSpan
 from graphwright.runs.results import GraphSearch, Passage, SemanticSearch
 from graphwright.runs.scope import Run, StepScope
-from graphwright.turns.answers import message_completed
 from graphwright.turns.asking import Asked, Ended
+from graphwright.turns.message_stream import assistant_head
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Guide, Preparation, Prepared, Talk
 from graphwright.turns.tool_loop import Looped, ToolLoop
@@ -249,8 +249,7 @@ class Ask:
             provenance=looped.provenance,
         )
         text = looped.text + say("proposed", talk.language).format(count=len(plan.operations))
-        completed = message_completed(
-            talk,
+        completed = assistant_head(talk).completed(
             text,
             looped.usage,
             proposal_id=opened.proposal_id,
@@ -268,8 +267,8 @@ class Ask:
         )
 
     async def _tell(self, step: StepScope, talk: Talk, looped: Looped, checked: Checked) -> MessageId:
-        completed = message_completed(
-            talk, looped.text, looped.usage, citations=checked.citations, unsupported=checked.unsupported
+        completed = assistant_head(talk).completed(
+            looped.text, looped.usage, citations=checked.citations, unsupported=checked.unsupported
         )
         await step.record([completed])
         return talk.message_id

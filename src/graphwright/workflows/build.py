@@ -25,8 +25,9 @@ from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalI
 from graphwright.protocol.operations import ChangeSet, Finding, Operation, Problem
 from graphwright.protocol.runs import Outcome
 from graphwright.runs.scope import Run, StepScope
-from graphwright.turns.answers import Draft, Listening, Reply, merged, message_completed, read_reply
+from graphwright.turns.answers import Draft, Reply, merged, read_reply
 from graphwright.turns.asking import Asked, Ended
+from graphwright.turns.message_stream import MessageStream, assistant_head, operations_reader
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Preparation, Prepared, Talk, with_feedback
 from graphwright.turns.words import say
@@ -115,10 +116,8 @@ class Build:
         return await self._preparation.prepare(step, request)
 
     async def _ask(self, step: StepScope, talk: Talk, asked: ModelRequest, attempt: int) -> Reply:
-        def listen(trying: StepScope, number: int) -> Listening:
-            return Listening(self._project, trying, talk, attempt=attempt * 100 + number)
-
-        return read_reply(self._project, await self._calls.ask(step, asked, listen))
+        stream = MessageStream(assistant_head(talk), operations_reader(self._project), number=attempt)
+        return read_reply(self._project, await self._calls.ask(step, asked, stream))
 
     async def _check(self, step: StepScope, request: Asked, talk: Talk, draft: Draft, reply: Reply) -> Checked:
         """Hold the draft against the newest revision; nothing is changed."""
@@ -144,7 +143,7 @@ class Build:
     async def _commit(self, step: StepScope, talk: Talk, checked: Checked) -> Committed:
         """The commit, the finished message and this step's result are one transaction (D10)."""
         result = Committed(problems=[])
-        completed = message_completed(talk, checked.reply.text, checked.reply.usage)
+        completed = assistant_head(talk).completed(checked.reply.text, checked.reply.usage)
 
         def finish(commit: CommitApplied) -> list[DurableEvent]:
             nonlocal result
@@ -173,11 +172,11 @@ class Build:
             problems=checked.problems,
         )
         usage = checked.reply.usage
-        await step.record([opened, message_completed(talk, text, usage, proposal_id=opened.proposal_id)])
+        await step.record([opened, assistant_head(talk).completed(text, usage, proposal_id=opened.proposal_id)])
         return opened.proposal_id
 
     async def _tell(self, step: StepScope, talk: Talk, text: str, reply: Reply) -> MessageId:
-        await step.record([message_completed(talk, text, reply.usage)])
+        await step.record([assistant_head(talk).completed(text, reply.usage)])
         return talk.message_id
 
     # the other ends ----------------------------------------------------------------------------------------------
