@@ -101,6 +101,7 @@ describe("decided proposals", () => {
   test("say who decided them", () => {
     const state = proposalDecided(proposalStands(NO_PROPOSALS, proposal), {
       type: "proposal.decided", sequence: 1, proposalId: "pr", decision: "accept", operationIds: ["alone"], digest: "d",
+      state: "partlyAccepted", at: "2026-01-01T00:00:00Z",
       person: { personId: "p2", name: "Ben" }, feedback: "Only this.",
     });
     expect([state.proposals.get("pr")?.state, state.decisions.get("pr")?.person.name]).toEqual(["partlyAccepted", "Ben"]);

@@ -136,7 +136,7 @@ describe("ghosts", () => {
     expect(ghostsOf(open.proposals).map((ghost) => ghost.phase)).toEqual(["open"]);
     const decided = reduce(open, {
       type: "proposal.decided", sequence: 2, proposalId: "pr", decision: "accept", operationIds: ["1"], digest: "d",
-      person: { personId: "p1", name: "Ana" },
+      state: "accepted", at: "2026-01-01T00:00:00Z", person: { personId: "p1", name: "Ana" },
     });
     expect([decided.proposals.proposals.get("pr")?.state, ghostsOf(decided.proposals)]).toEqual(["accepted", []]);
   });
