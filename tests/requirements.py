@@ -2,8 +2,8 @@
 
 Ids: `A-` operations and their order, `B-` context for the language model, `C-` the tree of a run, `W?-` defects of the
 founding documents that must not come back, `K-` decisions where those documents contradict each other, `T-` their
-acceptance tests, `R-` reliability and security, `I-` invariants, `N-` named revisions and what they are asked for.
-Numbers have gaps where rows were never given.
+acceptance tests, `R-` reliability and security, `I-` invariants, `N-` named revisions and what they are asked for,
+`M-` language models of today, `H-` one way through the house. Numbers have gaps where rows were never given.
 
 A test says what it proves with `@pytest.mark.requirement("A-13", "T-01")`.
 """
@@ -405,6 +405,35 @@ _ROOMS: Final[dict[str, str]] = {
     "I-13": "Memory and queues stay within their limits, whatever others do.",
 }
 
+_MODELS_OF_TODAY: Final[dict[str, str]] = {
+    # 11-: capabilities of language models
+    # 21-: wire dialects
+    # 31-: reading what was meant
+    # 41-: repair
+    # 51-: prompts
+    # 61-: investigations and discussions
+    # 71-: rows of the founding documents, finished
+    # 81-: warm start
+    # 91-: what a strong model missed
+    # 101-: bad input
+    # 111-: figures
+}
+
+_ONE_WAY: Final[dict[str, str]] = {
+    # 11-: one safety rule
+    # 21-: actions
+    # 31-: turns
+    # 41-: registry of workflows
+    # 51-: text and languages
+    # 61-: typed reads and one fold
+    # 71-: words and decisions
+    # 81-: circles
+    # 91-: habits
+    # 101-: settings
+    "H-101": "A setting is declared once: reading, limits, errors and the table in the docs come from its declaration.",
+    # 111-: bad input
+}
+
 REQUIREMENTS: Final[dict[str, str]] = {
     **_ROOMS,
     **_DISCUSSION,
@@ -610,6 +639,8 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "N-07": "The story that will answer is known before the message is sent.",
     "N-06": "Feedback on a decision is answered, even if the process ends as soon as the decision is kept.",
     "R-22": "A language model that obeys every hidden instruction changes nothing without a decision.",
+    **_MODELS_OF_TODAY,
+    **_ONE_WAY,
 }
 """What this version must prove: every id here has at least one test."""
 

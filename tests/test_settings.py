@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graphwright.errors import InvalidCommand
-from graphwright.setting_kinds import PriceOverride, Secret
+from graphwright.setting_kinds import PriceOverride, Secret, Unfit
 from graphwright.settings import SETTINGS, BudgetLimits, DocumentLimits, Settings
 
 HOME = {"HOME": "/srv/ana"}
@@ -176,10 +176,25 @@ def test_a_file_with_a_secret_that_others_can_read_is_refused(tmp_path):
     assert in_file(tmp_path, "port = 1", mode=0o644).port == 1
 
 
-@pytest.mark.requirement("R-43")
+@pytest.mark.requirement("R-43", "H-101")
 def test_the_table_of_settings_names_each_setting_once_with_a_default_that_can_be_read():
     keys = [setting.key for setting in SETTINGS]
     assert len(set(keys)) == len(keys)
     assert all(setting.meaning for setting in SETTINGS)
     written = {setting.variable: setting.default for setting in SETTINGS}
     assert Settings.read({**HOME, **written}) == Settings.read(HOME)
+
+
+@pytest.mark.requirement("H-101")
+@pytest.mark.parametrize(
+    "declared", [each for each in SETTINGS if each.key not in {"data", "host"}], ids=lambda each: each.key
+)
+def test_every_setting_refuses_what_does_not_fit_with_its_own_words(declared):
+    """Any text names a folder or a host."""
+    unfit = "\x00 ,no, such value"
+    with pytest.raises(Unfit) as refused:
+        declared.kind.read(unfit)
+    with pytest.raises(InvalidCommand) as error:
+        Settings.read({**HOME, declared.variable: unfit})
+    assert error.value.message.startswith(f"{declared.variable} must be {refused.value.expected}; ")
+    assert error.value.fields == {"setting": declared.key}
