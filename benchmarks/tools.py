@@ -31,7 +31,7 @@ from graphwright.context.index import GraphIndex
 from graphwright.context.retrieve import Retriever
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
 from graphwright.llm.budget import budgets_of
-from graphwright.llm.openai import ChatCompletions
+from graphwright.llm.capabilities import capabilities_of
 from graphwright.llm.remote import Endpoint, RemoteModel
 from graphwright.llm.retry import Breakers
 from graphwright.operations.commit import Committer, Submission
@@ -223,9 +223,8 @@ class Loop:
         async def findings() -> list[Finding]:
             return []
 
-        model = RemoteModel(
-            Endpoint("openai:m", f"http://127.0.0.1:{port}/v1"), ChatCompletions("openai"), client, clock
-        )
+        known = capabilities_of("openai:m")
+        model = RemoteModel(Endpoint(known.model, f"http://127.0.0.1:{port}/v1"), known, client, clock)
         calls = ModelCalls(
             project,
             [model],
