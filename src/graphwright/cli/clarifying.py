@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from graphwright.cli.output import Output, counted
-from graphwright.formats.language import supported
 from graphwright.inquiry.clarity import Clarified, Question, clarify
+from graphwright.languages import supported
 from graphwright.protocol.base import Count, Record
 from graphwright.tools.look import find_node
 from graphwright.workbench import Workbench

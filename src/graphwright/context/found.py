@@ -15,8 +15,8 @@ from graphwright.context.ask_instructions import FOUND, NOTHING_FOUND
 from graphwright.context.data import data_block
 from graphwright.context.disclosure import shown_attributes
 from graphwright.formats.encoding import COMPACT, document_lines
-from graphwright.formats.language import Language
 from graphwright.graph.document import Graph
+from graphwright.languages import Language
 from graphwright.protocol.ids import EdgeId, NodeId
 
 DESCR_CHARACTERS: Final = 600

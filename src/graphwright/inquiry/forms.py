@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from graphwright.formats.language import Language
 from graphwright.inquiry.records import Gap
 from graphwright.inquiry.words import say, written
+from graphwright.languages import Language
 from graphwright.protocol.base import UNSET, JsonValue, UnsetType
 from graphwright.protocol.runs import Form, FormField
 

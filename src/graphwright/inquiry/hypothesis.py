@@ -14,11 +14,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from graphwright.errors import InvalidCommand
-from graphwright.formats.language import Language
 from graphwright.inquiry.gaps import Facts, find_gaps, said_already
 from graphwright.inquiry.records import FieldType, Gap, Nlp, Source, Structure, Supposition
 from graphwright.inquiry.templates import framework_for
 from graphwright.inquiry.words import say
+from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
 
 MOST_CRITERIA: Final = 20

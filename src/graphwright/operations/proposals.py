@@ -41,6 +41,7 @@ from graphwright.protocol.operations import (
     Operation,
     Problem,
     Proposal,
+    ProposalState,
     ProposalVersion,
     ProposedOperation,
 )
@@ -106,8 +107,7 @@ class Proposals:
 
     async def all(self) -> list[Proposal]:
         """All proposals of the project, in the order they were opened."""
-        documents = await self._project.store.documents(self._project.project_id, "proposal")
-        return [decode(document.body, Proposal) for document in documents]
+        return await self._project.read_all(Proposal)
 
     async def versions(self, proposal_id: ProposalId) -> list[Proposal]:
         """The proposal in all its versions, oldest first; the last one is how it stands. `NotFound`."""
@@ -247,12 +247,12 @@ class Proposals:
         _check_digest(proposal, wish.digest, "decide")
         key = use_of(proposal, wish.decision)
         if wish.decision == "reject":
-            event = _decision(proposal, wish, [])
+            event = _decision(proposal, wish, [], self._project.clock.now())
             after = await wish.following(proposal, event)
             await self._once(proposal, self._project.record([event, *after], key=key))
             return Decided(proposal, event, None)
         chosen = _chosen(proposal, wish.operation_ids)
-        event = _decision(proposal, wish, [operation.id for operation in chosen])
+        event = _decision(proposal, wish, [operation.id for operation in chosen], self._project.clock.now())
         after = await wish.following(proposal, event)
         finished: list[ProposalDecided] = []
 
@@ -428,12 +428,15 @@ def _after(proposal: Proposal, sequence: int, **changes: object) -> Proposal:
     return replace(proposal, version=proposal.version + 1, previous=previous, **changes)
 
 
-def _decision(proposal: Proposal, wish: _Wish, operation_ids: list[OperationId]) -> ProposalDecided:
+def _decision(proposal: Proposal, wish: _Wish, operation_ids: list[OperationId], at: datetime) -> ProposalDecided:
+    state: ProposalState = "accepted" if len(operation_ids) == len(proposal.operations) else "partlyAccepted"
     return ProposalDecided(
         proposal_id=proposal.proposal_id,
         decision=wish.decision,
         operation_ids=operation_ids,
+        state="rejected" if wish.decision == "reject" else state,
         person=wish.person,
+        at=at,
         digest=proposal.digest,
         feedback=wish.feedback,
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from graphwright.formats.language import language_spoken, supported
+from graphwright.graph.language import language_spoken
+from graphwright.languages import supported
 from graphwright.offline.derivation.derive import derive
 from graphwright.offline.derivation.products import Product
 from graphwright.offline.draft import Draft

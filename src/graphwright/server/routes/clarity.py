@@ -6,8 +6,8 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from graphwright.formats.language import supported
 from graphwright.inquiry.clarity import Clarified, clarify
+from graphwright.languages import supported
 from graphwright.ports import in_thread
 from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
 from graphwright.server.endpoint import Call, Endpoint, NoBody
