@@ -22,10 +22,10 @@ import httpx2
 import msgspec
 
 from benchmarks._table import Table
-from graphwright.llm.answer import Answer
+from graphwright.llm.answer import AnswerBuilder
 from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse
 from graphwright.llm.capabilities import Capabilities, DialectName
-from graphwright.llm.remote import DIALECTS, Endpoint, RemoteModel
+from graphwright.llm.remote import DIALECTS, ModelEndpoint, RemoteModel
 from graphwright.llm.sse import EventDecoder
 from graphwright.ports import SystemClock
 
@@ -130,7 +130,7 @@ def library(port: int, path: str, client: httpx2.AsyncClient) -> Run:
 
 def ours(port: int, dialect: DialectName, client: httpx2.AsyncClient) -> Run:
     known = Capabilities(model="bench:m", dialect=dialect)
-    model = RemoteModel(Endpoint(known.model, f"http://127.0.0.1:{port}/v1"), known, client, SystemClock())
+    model = RemoteModel(ModelEndpoint(known.model, f"http://127.0.0.1:{port}/v1"), known, client, SystemClock())
 
     async def run() -> int:
         count = 0
@@ -188,7 +188,7 @@ def measure_decoding() -> Iterator[Table]:
 
         def full(events: list[bytes] = events, dialect: DialectName = dialect) -> None:
             known = Capabilities(model="bench:m", dialect=dialect)
-            decoder, reader = EventDecoder(), DIALECTS[dialect].reader(Answer(known.model), known, secrets=[])
+            decoder, reader = EventDecoder(), DIALECTS[dialect].reader(AnswerBuilder(known.model), known, secrets=[])
             for event in events:
                 for data in decoder.feed(event):
                     reader.read(data)

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from graphwright.llm.capabilities import Capabilities, Price, capabilities_of, providers
-from graphwright.llm.remote import Endpoint, Patience, RemoteModel
+from graphwright.llm.remote import ModelEndpoint, Patience, RemoteModel
 from graphwright.ports import Clock, ManualClock
 from graphwright.setting_kinds import Secret
 from tests.llm.scripted_server import AnthropicWire, OpenAIWire, ResponsesWire, Wire
@@ -65,7 +65,7 @@ def make_model(client: httpx2.AsyncClient, clock: ManualClock) -> MakeModel:
     ) -> RemoteModel:
         known = capabilities or replace(_known(wire), price=PRICE)
         header = providers()[known.model.partition(":")[0]].key
-        endpoint = Endpoint(known.model, address, Secret(KEY), key_header=header, patience=patience, **more)
+        endpoint = ModelEndpoint(known.model, address, Secret(KEY), key_header=header, patience=patience, **more)
         return RemoteModel(endpoint, known, client, at)
 
     return make

@@ -1,6 +1,6 @@
 """An answer while it arrives: text and tool calls grow piece by piece, and at the end it is whole or it is an error.
 
-All dialects fill the same `Answer`; what counts as complete is decided here once (R-61, R-63). A tool call is handed
+All dialects fill the same `AnswerBuilder`; what counts as complete is decided here once (R-61, R-63). A tool call is handed
 out only if the provider ended the answer and its arguments are strict JSON; nothing is ever completed or repaired.
 Thoughts are counted and never shown; what of them has to go back to the provider is kept unread.
 """
@@ -15,7 +15,7 @@ from graphwright.errors import AnswerRefused, AnswerTruncated
 from graphwright.llm.base import FinishReason, ModelResponse, ReasoningState, TextDelta, ToolCall, ToolCallDelta
 from graphwright.llm.ends import End
 from graphwright.llm.faults import interrupted, malformed
-from graphwright.llm.prices import Tokens
+from graphwright.llm.prices import TokenCounts
 from graphwright.protocol.base import UNSET, JsonValue, UnsetType
 from graphwright.protocol.runs import Usage
 
@@ -42,7 +42,7 @@ class _Call:
         self._pieces.append(arguments)
 
 
-class Answer:
+class AnswerBuilder:
     """What one model call has said so far."""
 
     def __init__(self, model: str) -> None:
@@ -52,7 +52,7 @@ class Answer:
         self.model = ""
         """As the provider calls it."""
         self.end: End | None = None
-        self.tokens: Tokens | None = None
+        self.tokens: TokenCounts | None = None
         """As the provider counted them; None as long as it did not say."""
         self.refusal = ""
         self.text_size = 0

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from graphwright.errors import ContextTooLong
-from graphwright.llm.answer import Answer, strict_json_object
+from graphwright.llm.answer import AnswerBuilder, strict_json_object
 from graphwright.llm.base import ChatMessage, Delta, ModelRequest, PromptBlock, ToolCall
 from graphwright.llm.capabilities import Capabilities, Effort
 from graphwright.llm.ends import End, end_of
@@ -64,7 +64,7 @@ class Messages:
             body["output_config"] = config
         return msgspec.json.encode(body)
 
-    def reader(self, answer: Answer, capabilities: Capabilities, *, secrets: Sequence[str]) -> EventReader:
+    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> EventReader:
         """See `Dialect.reader`."""
         return EventReader(answer, secrets=secrets)
 
@@ -163,7 +163,7 @@ class _CacheCreation(msgspec.Struct):
     ephemeral_1h_input_tokens: int = 0
 
 
-class _Usage(msgspec.Struct):
+class _MessageUsage(msgspec.Struct):
     input_tokens: int | None = None
     cache_read_input_tokens: int | None = None
     cache_creation_input_tokens: int | None = None
@@ -174,7 +174,7 @@ class _Usage(msgspec.Struct):
 _NULL: Final = msgspec.Raw(b"null")
 
 
-class _Block(msgspec.Struct):
+class _ContentBlock(msgspec.Struct):
     type: str = ""
     text: str = ""
     id: str | None = None
@@ -188,13 +188,13 @@ class _Block(msgspec.Struct):
 class _Message(msgspec.Struct):
     model: str = ""
     usage: msgspec.Raw = _NULL
-    content: list[_Block] = []
+    content: list[_ContentBlock] = []
     """All of it, in an answer that is not streamed."""
     stop_reason: str | None = None
     error: msgspec.Raw = _NULL
 
 
-class _Delta(msgspec.Struct):
+class _BlockDelta(msgspec.Struct):
     type: str = ""
     text: str = ""
     partial_json: str = ""
@@ -207,8 +207,8 @@ class _Event(msgspec.Struct):
     type: str
     index: int = 0
     message: _Message | None = None
-    content_block: _Block | None = None
-    delta: _Delta | None = None
+    content_block: _ContentBlock | None = None
+    delta: _BlockDelta | None = None
     usage: msgspec.Raw = _NULL
     """Read apart: a strange count must not cost the answer."""
     error: msgspec.Raw = _NULL
@@ -216,14 +216,14 @@ class _Event(msgspec.Struct):
 
 _EVENT: Final = msgspec.json.Decoder(_Event)
 _MESSAGE: Final = msgspec.json.Decoder(_Message)
-_USAGE: Final = msgspec.json.Decoder(_Usage)
+_USAGE: Final = msgspec.json.Decoder(_MessageUsage)
 _UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class _OpenBlock:
     """A content block that has begun and not ended."""
 
-    def __init__(self, block: _Block, call: int | None) -> None:
+    def __init__(self, block: _ContentBlock, call: int | None) -> None:
         self.kind = block.type
         self.call = call
         self.input = bytes(block.input)
@@ -250,7 +250,7 @@ class _OpenBlock:
 class EventReader:
     """See `Reader`. `message_stop` is the terminal signal."""
 
-    def __init__(self, answer: Answer, *, secrets: Sequence[str]) -> None:
+    def __init__(self, answer: AnswerBuilder, *, secrets: Sequence[str]) -> None:
         self.ended = False
         self._answer = answer
         self._secrets = secrets
@@ -258,7 +258,7 @@ class EventReader:
         self._blocks = 0
         self._started = False
         self._reason: End | None = None
-        self._usage = _Usage()
+        self._usage = _MessageUsage()
 
     def read(self, data: bytes) -> Sequence[Delta]:
         """See `Reader.read`."""
@@ -298,7 +298,7 @@ class EventReader:
         for index, block in enumerate(message.content):
             deltas += self._begin(_Event(type="content_block_start", index=index, content_block=block))
             deltas += self._close(_Event(type="content_block_stop", index=index))
-        self._learn_reason(_Event(type="message_delta", delta=_Delta(stop_reason=message.stop_reason)))
+        self._learn_reason(_Event(type="message_delta", delta=_BlockDelta(stop_reason=message.stop_reason)))
         self._stop()
         return deltas
 
@@ -383,7 +383,7 @@ class EventReader:
         except msgspec.MsgspecError:
             return
         usage = self._usage
-        for name in _Usage.__struct_fields__:
+        for name in _MessageUsage.__struct_fields__:
             count = getattr(new, name)
             if count is not None:
                 setattr(usage, name, count)

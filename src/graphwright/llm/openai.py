@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from graphwright.llm.answer import Answer
+from graphwright.llm.answer import AnswerBuilder
 from graphwright.llm.base import ChatMessage, Delta, ModelRequest
 from graphwright.llm.capabilities import Capabilities, Effort
 from graphwright.llm.ends import end_of
@@ -64,7 +64,7 @@ class ChatCompletions:
             ]
         return msgspec.json.encode(body)
 
-    def reader(self, answer: Answer, capabilities: Capabilities, *, secrets: Sequence[str]) -> ChunkReader:
+    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> ChunkReader:
         """See `Dialect.reader`."""
         return ChunkReader(answer, capabilities, secrets=secrets)
 
@@ -134,7 +134,7 @@ class _ContentPart(msgspec.Struct):
     """Mistral's thoughts."""
 
 
-class _Delta(msgspec.Struct, frozen=True):
+class _ChoiceDelta(msgspec.Struct, frozen=True):
     content: str | list[_ContentPart] | None = None
     refusal: str | None = None
     tool_calls: list[_CallPiece] | None = None
@@ -145,8 +145,8 @@ class _Delta(msgspec.Struct, frozen=True):
 
 class _Choice(msgspec.Struct):
     index: int = 0
-    delta: _Delta = _Delta()
-    message: _Delta | None = None
+    delta: _ChoiceDelta = _ChoiceDelta()
+    message: _ChoiceDelta | None = None
     """In an answer that is not streamed."""
     finish_reason: str | None = None
 
@@ -167,7 +167,7 @@ class _Details(msgspec.Struct):
     cache_write_tokens: int | None = None
 
 
-class _Usage(msgspec.Struct):
+class _ChunkUsage(msgspec.Struct):
     prompt_tokens: int
     completion_tokens: int
     prompt_tokens_details: _Details | None = None
@@ -176,13 +176,13 @@ class _Usage(msgspec.Struct):
 
 
 _CHUNK: Final = msgspec.json.Decoder(_Chunk)
-_USAGE: Final = msgspec.json.Decoder(_Usage)
+_USAGE: Final = msgspec.json.Decoder(_ChunkUsage)
 
 
 class ChunkReader:
     """See `Reader`. The finish reason is the terminal signal, `[DONE]` only the end of the stream."""
 
-    def __init__(self, answer: Answer, capabilities: Capabilities, *, secrets: Sequence[str]) -> None:
+    def __init__(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> None:
         self.ended = False
         self._answer = answer
         self._state = capabilities.state
@@ -239,7 +239,7 @@ class ChunkReader:
         if choice.finish_reason is not None:
             answer.end = end_of(choice.finish_reason)
 
-    def _think(self, delta: _Delta) -> None:
+    def _think(self, delta: _ChoiceDelta) -> None:
         thought = delta.reasoning_content or (delta.reasoning if isinstance(delta.reasoning, str) else "")
         if thought:
             self._answer.think(thought)

@@ -17,7 +17,7 @@ import httpx2
 from graphwright.errors import InvalidCommand
 from graphwright.llm.capabilities import capabilities_of, providers
 from graphwright.llm.embeddings import RemoteEmbedder
-from graphwright.llm.remote import Endpoint, RemoteModel
+from graphwright.llm.remote import ModelEndpoint, RemoteModel
 from graphwright.ports import Clock
 from graphwright.setting_kinds import KEY_VARIABLES, Secret
 from graphwright.settings import Settings
@@ -68,7 +68,7 @@ def open_model(name: str, settings: Settings, client: httpx2.AsyncClient, clock:
         address += "/v1"
     key = _key(provider, settings, is_own_address=own_address is not None)
     variable = KEY_VARIABLES[provider]
-    endpoint = Endpoint(
+    endpoint = ModelEndpoint(
         name=name,
         base_url=address,
         key=key,
@@ -96,7 +96,7 @@ def open_embedder(settings: Settings, client: httpx2.AsyncClient, clock: Clock) 
     variable = KEY_VARIABLES[provider]
     missing = "" if key or own_address or variable is None else variable
     return RemoteEmbedder(
-        Endpoint(name=name, base_url=address, key=key, missing_key=missing),
+        ModelEndpoint(name=name, base_url=address, key=key, missing_key=missing),
         client,
         clock,
     )

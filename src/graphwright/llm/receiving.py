@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
-from graphwright.llm.answer import Answer, only_thoughts
+from graphwright.llm.answer import AnswerBuilder, only_thoughts
 from graphwright.llm.base import Delta
 from graphwright.llm.faults import interrupted, malformed
 from graphwright.llm.sse import EventDecoder
@@ -42,7 +42,7 @@ class Bounds:
         self._begun = now()
         self._most_thoughts = limit * _CHARACTERS_PER_TOKEN
 
-    def check(self, answer: Answer) -> None:
+    def check(self, answer: AnswerBuilder) -> None:
         """Raises `ProviderUnavailable` for an answer that takes too long, `AnswerTruncated` for endless thoughts."""
         took_s = self._now() - self._begun
         if not answer.has_begun and answer.thought_size:
@@ -57,7 +57,7 @@ class Bounds:
 class Receiver:
     """Turns bytes into deltas; make a new one for each answer."""
 
-    def __init__(self, answer: Answer, reader: Reader, decoder: EventDecoder, *, max_total_bytes: int) -> None:
+    def __init__(self, answer: AnswerBuilder, reader: Reader, decoder: EventDecoder, *, max_total_bytes: int) -> None:
         self._answer = answer
         self._reader = reader
         self._decoder = decoder

@@ -20,14 +20,14 @@ import httpx2
 
 from graphwright.errors import LanguageModelError
 from graphwright.llm.adapting import MOST, adapted
-from graphwright.llm.answer import Answer
+from graphwright.llm.answer import AnswerBuilder
 from graphwright.llm.anthropic import Messages
 from graphwright.llm.base import Delta, ModelRequest, ModelResponse
 from graphwright.llm.capabilities import Capabilities, DialectName, KeyHeader
 from graphwright.llm.connections import connection_faults
 from graphwright.llm.faults import complaint_of, malformed, no_key, status_error
 from graphwright.llm.openai import ChatCompletions
-from graphwright.llm.prices import Tokens, note_usage, usage_of
+from graphwright.llm.prices import TokenCounts, note_usage, usage_of
 from graphwright.llm.receiving import Bounds, Reader, Receiver
 from graphwright.llm.responses import Responses
 from graphwright.llm.sse import MAX_LINE_BYTES, MAX_TOTAL_BYTES, EventDecoder
@@ -58,7 +58,7 @@ class Patience:
 
 
 @dataclass(frozen=True, slots=True)
-class Endpoint:
+class ModelEndpoint:
     """Where a language model is reached. The key never goes to another address than this one (R-32)."""
 
     name: str
@@ -95,7 +95,7 @@ class Dialect(Protocol):
         """The request as JSON, with nothing in it that this language model would refuse."""
         ...
 
-    def reader(self, answer: Answer, capabilities: Capabilities, *, secrets: Sequence[str]) -> Reader:
+    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> Reader:
         """A reader that fills `answer`."""
         ...
 
@@ -123,7 +123,7 @@ class RemoteModel:
     is_language_model = True
 
     def __init__(
-        self, endpoint: Endpoint, capabilities: Capabilities, client: httpx2.AsyncClient, clock: Clock
+        self, endpoint: ModelEndpoint, capabilities: Capabilities, client: httpx2.AsyncClient, clock: Clock
     ) -> None:
         self._endpoint = endpoint
         self._client = client
@@ -185,7 +185,7 @@ class RemoteModel:
         self, capabilities: Capabilities, request: ModelRequest
     ) -> AsyncGenerator[Delta | ModelResponse, None]:
         endpoint, dialect = self._endpoint, DIALECTS[capabilities.dialect]
-        answer = Answer(endpoint.name)
+        answer = AnswerBuilder(endpoint.name)
         decoder = EventDecoder(max_line_bytes=endpoint.max_line_bytes, max_total_bytes=endpoint.max_total_bytes)
         reader = dialect.reader(answer, capabilities, secrets=self._secrets)
         receiver = Receiver(answer, reader, decoder, max_total_bytes=endpoint.max_total_bytes)
@@ -254,10 +254,10 @@ class RemoteModel:
         key = self._endpoint.key
         return [key.reveal()] if key else []
 
-    def _usage(self, answer: Answer, body: bytes) -> Usage:
+    def _usage(self, answer: AnswerBuilder, body: bytes) -> Usage:
         tokens = answer.tokens
         if tokens is None:
-            tokens = Tokens(
+            tokens = TokenCounts(
                 input=len(body) // _BYTES_PER_TOKEN,
                 cached=0,
                 output=-(-answer.text_size // _BYTES_PER_TOKEN),

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from graphwright.llm.answer import Answer
+from graphwright.llm.answer import AnswerBuilder
 from graphwright.llm.base import ChatMessage, Delta, ModelRequest, ToolCall
 from graphwright.llm.capabilities import Capabilities
 from graphwright.llm.ends import end_of
@@ -71,7 +71,7 @@ class Responses:
                 body["tool_choice"] = request.tool_choice
         return msgspec.json.encode(body)
 
-    def reader(self, answer: Answer, capabilities: Capabilities, *, secrets: Sequence[str]) -> EventReader:
+    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> EventReader:
         """See `Dialect.reader`."""
         return EventReader(answer, secrets=secrets)
 
@@ -172,7 +172,7 @@ _UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 class EventReader:
     """See `Reader`. `response.completed` and `response.incomplete` are the terminal signals."""
 
-    def __init__(self, answer: Answer, *, secrets: Sequence[str]) -> None:
+    def __init__(self, answer: AnswerBuilder, *, secrets: Sequence[str]) -> None:
         self.ended = False
         self._answer = answer
         self._secrets = secrets

@@ -46,7 +46,7 @@ class Attempt(Record, frozen=True, kw_only=True):
     """What it used up, failed or not (R-60)."""
 
 
-class Plan(NamedTuple):
+class RetryPlan(NamedTuple):
     """What to try next."""
 
     number: int
@@ -59,14 +59,14 @@ class Plan(NamedTuple):
     """With more room and less effort, because the language model only thought."""
 
 
-def next_attempt(chain: Sequence[str], past: Sequence[Attempt]) -> Plan | None:
+def next_attempt(chain: Sequence[str], past: Sequence[Attempt]) -> RetryPlan | None:
     """What to try after the attempts so far, or None when the last one's error stands. Pure.
 
     A passing fault is tried again with the same language model while retries and waiting time last; then, and after
     any other fault of a provider, the next one of the chain has its turn at once (WE-18).
     """
     if not past:
-        return Plan(1, chain[0], 0.0, 0.0)
+        return RetryPlan(1, chain[0], 0.0, 0.0)
     last = past[-1]
     if last.error is UNSET or last.error.code in _FINAL_CODES:
         return None
@@ -75,20 +75,20 @@ def next_attempt(chain: Sequence[str], past: Sequence[Attempt]) -> Plan | None:
         # Waiting helps nothing, and what did not help once will not help twice.
         has_been_eased = len(past) > 1 and past[-2].model == last.model and _only_thought(past[-2])
         if not has_been_eased:
-            return Plan(number, last.model, 0.0, 0.0, eased=True)
+            return RetryPlan(number, last.model, 0.0, 0.0, eased=True)
         return _next_of_chain(chain, last)
     retries = sum(later.model == earlier.model for earlier, later in pairwise(past))
     asked_s = _asked_to_wait_s(last.error)
     pause_s = max(asked_s, _PAUSES_S[min(retries, len(_PAUSES_S) - 1)])
     waited_s = sum(attempt.waited_s for attempt in past)
     if last.error.retry == "later" and retries < MAX_RETRIES and waited_s + pause_s <= MAX_WAITING_S:
-        return Plan(number, last.model, pause_s, asked_s)
+        return RetryPlan(number, last.model, pause_s, asked_s)
     return _next_of_chain(chain, last)
 
 
-def _next_of_chain(chain: Sequence[str], last: Attempt) -> Plan | None:
+def _next_of_chain(chain: Sequence[str], last: Attempt) -> RetryPlan | None:
     position = chain.index(last.model) + 1
-    return None if position == len(chain) else Plan(last.number + 1, chain[position], 0.0, 0.0)
+    return None if position == len(chain) else RetryPlan(last.number + 1, chain[position], 0.0, 0.0)
 
 
 def _only_thought(made: Attempt) -> bool:
@@ -165,7 +165,7 @@ class Surroundings(NamedTuple):
 
 
 async def attempt(
-    plan: Plan,
+    plan: RetryPlan,
     model: LanguageModel,
     request: ModelRequest,
     around: Surroundings,
