@@ -10,25 +10,25 @@ from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 from graphwright.tools.answer import ToolAnswer, listed
-from graphwright.tools.ground import Ground
 from graphwright.tools.look import NodeWord, Offset, find_node, id_of, label_of
-from graphwright.tools.schema import Arguments
+from graphwright.tools.schema import ToolArguments
+from graphwright.tools.tool_context import ToolContext
 
 _INSIDE: Final = ("compose", "allocate")
 _FLOW: Final = "FLOW"
-_MOST_INSIDE: Final = 5_000
+_MAX_INSIDE: Final = 5_000
 
 
-class ListInterfaces(Arguments, frozen=True, kw_only=True):
+class ListInterfaces(ToolArguments, frozen=True, kw_only=True):
     """What data goes into and out of a module, function or system, and with whom it is exchanged."""
 
     node: NodeWord
     offset: Offset = 0
 
 
-async def list_interfaces(ground: Ground, arguments: ListInterfaces) -> ToolAnswer:
+async def list_interfaces(context: ToolContext, arguments: ListInterfaces) -> ToolAnswer:
     """Over the parts and carried functions of a node: each flow with one end inside and one outside."""
-    graph = ground.graph
+    graph = context.graph
     node = find_node(graph, arguments.node)
     inside = _inside(graph, node.node_id)
     crossing = list(_crossing(graph, inside))
@@ -47,7 +47,7 @@ async def list_interfaces(ground: Ground, arguments: ListInterfaces) -> ToolAnsw
 def _inside(graph: Graph, start: NodeId) -> dict[NodeId, None]:
     """The node, its parts, and the functions that it or they carry; a flow and an actor are never inside."""
     inside, ahead = {start: None}, [start]
-    while ahead and len(inside) < _MOST_INSIDE:
+    while ahead and len(inside) < _MAX_INSIDE:
         here = ahead.pop()
         for relation in _INSIDE:
             for part in graph.targets(here, relation):

@@ -13,19 +13,19 @@ from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge
 from graphwright.protocol.ids import NodeId
 from graphwright.tools.answer import ToolAnswer, answered, listed
-from graphwright.tools.ground import Ground
 from graphwright.tools.look import NodeWord, edge_text, find_node, id_of
 from graphwright.tools.reads import PAUSE_S, Direction, relation_named
-from graphwright.tools.schema import Arguments, EdgeTypeWord
+from graphwright.tools.schema import EdgeTypeWord, ToolArguments
+from graphwright.tools.tool_context import ToolContext
 
 _SEARCHED: Final = 300
 """Nodes looked at between two pauses: under 1 ms (D18)."""
-_MOST_SEARCHED: Final = 100_000
+_MAX_SEARCHED: Final = 100_000
 _Path: TypeAlias = list[tuple[NodeId, Edge]]
 """Each node after the first, with the edge that leads to it."""
 
 
-class FindImpactPath(Arguments, frozen=True, kw_only=True):
+class FindImpactPath(ToolArguments, frozen=True, kw_only=True):
     """How one node is connected with another: the shortest path over edges, then others without the nodes of it.
 
     Structure is often the shortest and not what is meant: leave it out with edge_types or not_through.
@@ -41,9 +41,9 @@ class FindImpactPath(Arguments, frozen=True, kw_only=True):
     max_paths: Annotated[int, Meta(ge=1, le=5)] = 3
 
 
-async def find_impact_path(ground: Ground, arguments: FindImpactPath) -> ToolAnswer:
+async def find_impact_path(context: ToolContext, arguments: FindImpactPath) -> ToolAnswer:
     """What a change of one may mean for the other, proved edge by edge."""
-    graph = ground.graph
+    graph = context.graph
     source, target = find_node(graph, arguments.source), find_node(graph, arguments.target)
     words = None if isinstance(arguments.edge_types, UnsetType) else arguments.edge_types
     relations = None if words is None else frozenset(relation_named(graph, word) for word in words)
@@ -52,7 +52,7 @@ async def find_impact_path(ground: Ground, arguments: FindImpactPath) -> ToolAns
     paths: list[_Path] = []
     while len(paths) < arguments.max_paths:
         path = await _shortest(
-            ground,
+            context,
             (source.node_id, target.node_id),
             direction=arguments.direction,
             relations=relations,
@@ -89,7 +89,7 @@ def _row(graph: Graph, start: NodeId, path: _Path) -> JsonValue:
 
 
 async def _shortest(
-    ground: Ground,
+    context: ToolContext,
     ends: tuple[NodeId, NodeId],
     *,
     direction: Direction,
@@ -97,14 +97,14 @@ async def _shortest(
     avoided: Collection[NodeId],
 ) -> _Path | None:
     """A shortest path that avoids some nodes, in slices over the live graph; `None` if there is none."""
-    graph, (start, goal) = ground.graph, ends
+    graph, (start, goal) = context.graph, ends
     came: dict[NodeId, tuple[NodeId, Edge] | None] = {start: None}
     ahead = deque([start])
     looked = 0
-    while ahead and goal not in came and looked < _MOST_SEARCHED:
+    while ahead and goal not in came and looked < _MAX_SEARCHED:
         looked += 1
         if looked % _SEARCHED == 0:
-            await ground.project.clock.sleep(PAUSE_S)
+            await context.project.clock.sleep(PAUSE_S)
         here = ahead.popleft()
         for edge, there in _ways(graph, here, direction):
             if there in came or there in avoided or (relations is not None and edge.edge_type not in relations):

@@ -17,18 +17,18 @@ from graphwright.protocol.graph import EdgeChange, Node, NodeChange
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Finding
 from graphwright.tools.answer import ShownPassage, ToolAnswer, answered, cut, listed
-from graphwright.tools.ground import Ground
 from graphwright.tools.look import NodeWord, Offset, edge_text, find_node, id_of, name_of
-from graphwright.tools.schema import Arguments
+from graphwright.tools.schema import ToolArguments
+from graphwright.tools.tool_context import ToolContext
 
 _SEARCHED: Final = 300
 """Nodes looked at between two pauses: under 1 ms (D18)."""
-_MOST_SEARCHED: Final = 100_000
+_MAX_SEARCHED: Final = 100_000
 _VALUE: Final = 200
 """Characters of a value in a history."""
 
 
-class ListFindings(Arguments, frozen=True, kw_only=True):
+class ListFindings(ToolArguments, frozen=True, kw_only=True):
     """What the rules find wrong with the model or a part of it, errors first, with a hint for each."""
 
     severity: Literal["error", "warning", "info"] | UnsetType = UNSET
@@ -39,13 +39,13 @@ class ListFindings(Arguments, frozen=True, kw_only=True):
 _SEVERITIES: Final = ("error", "warning", "info")
 
 
-async def list_findings(ground: Ground, arguments: ListFindings) -> ToolAnswer:
+async def list_findings(context: ToolContext, arguments: ListFindings) -> ToolAnswer:
     """What is open now."""
-    graph = ground.graph
+    graph = context.graph
     node_id = None if isinstance(arguments.node, UnsetType) else find_node(graph, arguments.node).node_id
     wanted = [
         finding
-        for finding in await ground.findings()
+        for finding in await context.findings()
         if arguments.severity in {UNSET, finding.severity} and (node_id is None or node_id in finding.node_ids)
     ]
     wanted.sort(key=lambda finding: _SEVERITIES.index(finding.severity))
@@ -73,17 +73,17 @@ def _finding_row(graph: Graph, finding: Finding) -> dict[str, JsonValue]:
     }
 
 
-class ReadNodeHistory(Arguments, frozen=True, kw_only=True):
+class ReadNodeHistory(ToolArguments, frozen=True, kw_only=True):
     """Who changed a node or its edges, when and why; newest first."""
 
     node: NodeWord
     offset: Offset = 0
 
 
-async def read_node_history(ground: Ground, arguments: ReadNodeHistory) -> ToolAnswer:
+async def read_node_history(context: ToolContext, arguments: ReadNodeHistory) -> ToolAnswer:
     """From the journal, which nobody can rewrite."""
-    project = ground.project
-    graph = ground.graph
+    project = context.project
+    graph = context.graph
     node = find_node(graph, arguments.node)
     touching: list[tuple[CommitApplied, list[JsonValue]]] = []
     async for commit in project.commits(after_revision=node.created_revision - 1):
@@ -147,7 +147,7 @@ def _differences(before: Node, after: Node) -> JsonValue:
     return {key: [cut(str(side.get(key, "")), "", most=_VALUE) for side in (old, new)] for key in changed[:10]}
 
 
-class SearchDocuments(Arguments, frozen=True, kw_only=True):
+class SearchDocuments(ToolArguments, frozen=True, kw_only=True):
     """Finds passages in the documents of this project, best first, each with its place in the source.
 
     Cite one by the short name it has here: [P1].
@@ -157,11 +157,11 @@ class SearchDocuments(Arguments, frozen=True, kw_only=True):
     max_results: Annotated[int, Meta(ge=1, le=20)] = 5
 
 
-async def search_documents(ground: Ground, arguments: SearchDocuments) -> ToolAnswer:
+async def search_documents(context: ToolContext, arguments: SearchDocuments) -> ToolAnswer:
     """Only offered where there are documents."""
-    if ground.documents is None:
+    if context.documents is None:
         raise NotFound("this project has no documents")
-    found = await ground.documents.search(arguments.query, arguments.max_results)
+    found = await context.documents.search(arguments.query, arguments.max_results)
     if not found:
         return answered({"found": 0, "notice": "no passage matches; try other words"})
     answer = listed(
