@@ -438,10 +438,12 @@ _ONE_WAY: Final[dict[str, str]] = {
     # 41-: registry of workflows
     # 51-: text and languages
     "H-51": "Text is folded, cut into words and sentences, stemmed and measured in one place.",
+    "H-52": "Everything a language has stands in one folder, and what it lacks beside English is said exactly.",
     # 61-: typed reads and one fold
     # 71-: words and decisions
     # 81-: circles
     # 91-: habits
+    "H-91": "Every bus, every store and every language model passes the contract suite of its kind.",
     # 101-: settings
     "H-101": "A setting is declared once: reading, limits, errors and the table in the docs come from its declaration.",
     # 111-: bad input

@@ -24,10 +24,10 @@ from graphwright.context.tokens import Tokenizer, tokenizer
 from graphwright.formats.cleaning import clean
 from graphwright.graph.describe import prompt_text
 from graphwright.graph.ontology import Ontology
+from graphwright.languages import Language
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.operations import Problem
-from graphwright.text.language import Language
 
 # A model mends the first few well; a list of hundreds is noise and costs as much as the answer.
 _PROBLEMS: Final = 20
@@ -129,8 +129,8 @@ def build_prompt(
 def with_block(request: ModelRequest, block: str, *, asked: str, language: Language) -> ModelRequest:
     """The same request with one more data block, right before the words of the person.
 
-    `asked` and `language` are what the prompt was built with. The block is made with `data_block.data_block`; it is volatile,
-    so nothing that stands before the last message changes (WD-22).
+    `asked` and `language` are what the prompt was built with. The block is made with `data_block.data_block`; it
+    is volatile, so nothing that stands before the last message changes (WD-22).
     """
     *earlier, last = request.messages
     ending = _request_line(_asked(asked), language)

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from graphwright.context.data_block import data_block, escape_roles
 from graphwright.context.dialogue import CLAIMS, PERSONA, TOPIC, TRANSCRIPT, Task, Wanted, task_line
+from graphwright.context.instructions import EXAMPLE
 from graphwright.context.tokens import estimate
 from graphwright.discussion.messages import words
 from graphwright.discussion.options import Persona
@@ -180,12 +181,14 @@ def _request(
 
 def _persona_text(brief: DiscussionBrief, persona: Persona) -> str:
     say = words(brief.language)
-    brief = persona.brief.strip() or say.briefs.get(persona.name, say.other_brief)
+    own = persona.brief.strip() or say.briefs.get(persona.name, say.other_brief)
     # The brief is a person's own words, like a request: it may instruct, but not speak as somebody else.
-    lines = [say.you_are.format(name=persona.name), escape_roles(clean(brief))]
+    lines = [say.you_are.format(name=persona.name), escape_roles(clean(own))]
     if brief.looks_up(persona):
         lines += ["", say.looks_up]
-    return "\n".join([*lines, "", say.proposes] if persona.proposes is True else lines)
+    if persona.proposes is True:
+        lines += ["", say.proposes.replace("{example}", EXAMPLE)]
+    return "\n".join(lines)
 
 
 def _said_blocks(brief: DiscussionBrief, sofar: SoFar) -> list[str]:

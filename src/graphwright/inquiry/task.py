@@ -6,8 +6,8 @@ from graphwright.inquiry.evidence import Evidence
 from graphwright.inquiry.extract import Known
 from graphwright.inquiry.messages import message_text
 from graphwright.inquiry.records import Source, Supposition, Template
+from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue, Record
-from graphwright.text.language import Language
 
 
 class AnswerTask(Record, frozen=True, kw_only=True):

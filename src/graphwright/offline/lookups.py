@@ -21,7 +21,7 @@ from graphwright.graph.query import histogram, roots
 from graphwright.llm.base import ModelRequest, ToolCall
 from graphwright.offline.draft import Draft
 from graphwright.offline.languages import LanguageGrammar
-from graphwright.offline.lookup_messages import LOOKUP_MESSAGES, LookupMessages
+from graphwright.offline.lookup_messages import LookupMessages, lookup_words
 from graphwright.offline.phrases import enumerated, type_name
 from graphwright.offline.proposing import changes_of
 from graphwright.offline.questions import described, mentioned
@@ -72,7 +72,7 @@ class LookupQuestion(Struct, frozen=True):
     @property
     def say(self) -> LookupMessages:
         """The sentences of the answer's language."""
-        return LOOKUP_MESSAGES[self.grammar.lexicon.language]
+        return lookup_words(self.grammar.language)
 
 
 class AssistantTurn(Struct, frozen=True):

@@ -18,11 +18,12 @@ from graphwright.context.dialogue import CLAIMS, PERSONA, TOPIC, Wanted, blocks_
 from graphwright.formats.diff_text import write_diff
 from graphwright.graph.document import Graph
 from graphwright.graph.query import neighbourhood
+from graphwright.languages import supported
 from graphwright.llm.base import ModelRequest
 from graphwright.offline.draft import CannotApply, Draft
 from graphwright.offline.languages import LanguageGrammar, speeches
 from graphwright.offline.names import NodeNames
-from graphwright.offline.persona_messages import WORDS, PersonaMessages
+from graphwright.offline.persona_messages import PersonaMessages, voice_words
 from graphwright.offline.phrases import type_name
 from graphwright.offline.repairs import mend
 from graphwright.offline.viewpoint import Viewpoint, viewpoint
@@ -57,13 +58,11 @@ def answer_wanted(
     request: ModelRequest, wanted: Wanted, graph: Graph, names: NodeNames, findings: Sequence[Finding]
 ) -> str:
     """What a persona says, votes or decides."""
-    say = WORDS.get(wanted.language, WORDS["en"])
+    say = voice_words(wanted.language)
     if wanted.task == "vote":
         return _votes(request, wanted, say)
     topic = next((text for label, text in blocks_of(request) if label == TOPIC), "")
-    grammar = next(
-        each for each in speeches() if each.language == (wanted.language if wanted.language in WORDS else "en")
-    )
+    grammar = next(each for each in speeches() if each.language == supported(wanted.language))
     look = _Look(wanted, graph, viewpoint(topic, graph, findings), say, grammar, names)
     if wanted.task == "close":
         return _decision(look, request)

@@ -52,6 +52,7 @@ from graphwright.inquiry.records import (
 from graphwright.inquiry.task import AnswerTask
 from graphwright.inquiry.templates import construct
 from graphwright.inquiry.understanding import understand
+from graphwright.languages import Language, supported
 from graphwright.llm.base import ModelRequest
 from graphwright.projects import Project
 from graphwright.protocol.base import Command, JsonValue, Record, UnsetType
@@ -59,7 +60,6 @@ from graphwright.protocol.ids import DocumentId, MessageId, NodeId, PassageId, P
 from graphwright.protocol.runs import Form, Usage
 from graphwright.protocol.threads import CitationPart, TextSpan
 from graphwright.runs.scope import RunScope, StepScope
-from graphwright.text.language import Language, supported
 from graphwright.turns.message_stream import MessageStream, assistant_head
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import TurnContext
