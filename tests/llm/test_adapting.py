@@ -23,8 +23,10 @@ REQUEST = ModelRequest(
 )
 CHAT, MESSAGES, RESPONSES = OpenAIWire, AnthropicWire, ResponsesWire
 
+Case = tuple[type, str, str, dict, dict | None]
+
 # What was said, of which model, and what is different in the second request.
-REFUSALS = {
+REFUSALS: dict[str, Case] = {
     "temperature, by its value": (
         CHAT, "openai:gpt-4.1", "Unsupported value: 'temperature' does not support 0.3 with this model.", {"temperature": 0.3}, {},
     ),
