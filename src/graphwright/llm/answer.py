@@ -1,8 +1,8 @@
 """An answer while it arrives: text and tool calls grow piece by piece, and at the end it is whole or it is an error.
 
-All dialects fill the same `AnswerBuilder`; what counts as complete is decided here once (R-61, R-63). A tool call is handed
-out only if the provider ended the answer and its arguments are strict JSON; nothing is ever completed or repaired.
-Thoughts are counted and never shown; what of them has to go back to the provider is kept unread.
+All dialects fill the same `AnswerBuilder`; what counts as complete is decided here once (R-61, R-63). A tool call is
+handed out only if the provider ended the answer and its arguments are strict JSON; nothing is ever completed or
+repaired. Thoughts are counted and never shown; what of them has to go back to the provider is kept unread.
 """
 
 from __future__ import annotations
