@@ -18,14 +18,14 @@ from pathlib import Path
 from benchmarks._long import Answer, Size, filled
 from benchmarks._table import Table
 from benchmarks._turns import Log, Samples, timed
-from graphwright.bus import Bus
+from graphwright.bus import LocalBus
 from graphwright.ports import Ids, SystemClock
 from graphwright.projects import Project, Projects
 from graphwright.protocol.base import Record
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.runs.engine import Engine
-from graphwright.runs.scope import Run, StepScope
+from graphwright.runs.scope import RunScope, StepScope
 from graphwright.store.sqlite import SqliteStore
 
 ANA = Author(person_id=PersonId("01900000-0000-7000-8000-00000000000a"), name="Ana")
@@ -49,14 +49,14 @@ class Workflows:
         self.one_by_one: Samples = []
         self.side_by_side: Samples = []
 
-    async def in_turn(self, run: Run, _ask: Ask) -> Answer:
+    async def in_turn(self, run: RunScope, _ask: Ask) -> Answer:
         begin = time.perf_counter()
         for number in range(STEPS):
             await run.step("model_call", body, number, key=str(number))
         self.one_by_one.append((time.perf_counter() - begin) / STEPS)
         return Answer(number=STEPS)
 
-    async def together(self, run: Run, _ask: Ask) -> Answer:
+    async def together(self, run: RunScope, _ask: Ask) -> Answer:
         begin = time.perf_counter()
         await run.parallel(*(run.step("model_call", body, number, key=str(number)) for number in range(STEPS)))
         self.side_by_side.append((time.perf_counter() - begin) / STEPS)
@@ -77,7 +77,7 @@ async def opened(folder: Path) -> AsyncIterator[tuple[Project, Engine]]:
     store = await SqliteStore.open(folder, clock)
     try:
         ids = Ids(clock)
-        project = await Projects(store, Bus(), clock, ids).open_or_create("bench", policy="auto", language="en")
+        project = await Projects(store, LocalBus(), clock, ids).open_or_create("bench", policy="auto", language="en")
         engine = Engine(project, owner=ids.new())
         yield project, engine
         await engine.close()
@@ -109,7 +109,7 @@ async def measure(folder: Path, *, rounds: int) -> Table:
 async def lengthen(folder: Path, *, sizes: Sequence[int]) -> Table:
     taken: Samples = []
 
-    async def longer(run: Run, size: Size) -> Answer:
+    async def longer(run: RunScope, size: Size) -> Answer:
         await filled(run, size.steps)
         for number in range(STEPS):
             begin = time.process_time()

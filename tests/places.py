@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from graphwright.bus import Bus
+from graphwright.bus import LocalBus
 from graphwright.operations.commit import Committer, Done, Submission
 from graphwright.operations.parse import read_answer
 from graphwright.operations.plan import API_OPERATIONS
@@ -15,7 +15,7 @@ from graphwright.projects import Project, Projects
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.protocol.operations import ChangeSet, Operation
-from graphwright.store.base import Key, Store
+from graphwright.store.base import IdempotencyKey, Store
 from graphwright.store.memory import MemoryStore
 
 ANA = Author(person_id=PersonId("01900000-0000-7000-8000-00000000000a"), name="ana")
@@ -31,7 +31,7 @@ def seeded_ids(clock: ManualClock, seed: int = 1) -> Ids:
 async def open_project(store: Store | None = None, *, name: str = "shop", seed: int = 1) -> Project:
     """A project, made empty if the store does not hold it yet."""
     clock = ManualClock(START)
-    projects = Projects(store or MemoryStore(clock), Bus(), clock, seeded_ids(clock, seed))
+    projects = Projects(store or MemoryStore(clock), LocalBus(), clock, seeded_ids(clock, seed))
     return await projects.open_or_create(name, policy="auto", language="en")
 
 
@@ -49,7 +49,7 @@ class Table:
         author: Author = ANA,
         base: int | None = None,
         ai: bool = False,
-        key: Key | None = None,
+        key: IdempotencyKey | None = None,
     ) -> Done:
         """Commit what an answer (or a list of operations) wants, on the newest revision or on `base`."""
         operations = list(text) if not isinstance(text, str) else read_answer(text, self.project.ontology).operations

@@ -16,9 +16,9 @@ from graphwright.protocol.base import UNSET
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.operations import ChangeSet, EdgeCreate, NodeCreate
 from graphwright.protocol.wire import decode, encode
-from graphwright.runs.ending import RunState
+from graphwright.runs.run_ending import RunState
 from graphwright.threads import posted
-from graphwright.turns.asking import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 from graphwright.workflows.ask import AskResult
 from tests.places import ANA
 from tests.stories.stage import Stage, stage
@@ -35,18 +35,18 @@ async def nba(model: ScriptedModel, root: Path) -> Stage:
     made = await stage(model)
     await made.workbench.store.set_record("account", "owner", encode(ANA))
     project = await made.workbench.projects.create("nba", policy="auto", language="fr", profile="workflow")
-    desk = await made.workbench.desk(project.project_id)
+    open_project = await made.workbench.open_project(project.project_id)
     answer = (root / "examples/nba_workflow/answer.json").read_text("utf-8")
     change_set = ChangeSet(base_revision=0, operations=read_answer(answer, project.ontology).operations)
     submission = Submission(change_set=change_set, author=ANA, origin="person", limit=API_OPERATIONS)
-    await desk.committer.submit(submission)
-    return Stage(made.workbench, desk)
+    await open_project.committer.submit(submission)
+    return Stage(made.workbench, open_project)
 
 
 async def asked(place: Stage, text: str) -> AskResult:
-    bench, engine = place.workbench, place.desk.engine
+    bench, engine = place.workbench, place.open_project.engine
     question, events = posted(text, author=ANA, thread_id=UNSET, ids=bench.ids, clock=bench.clock)
-    request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id)
+    request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id)
     run_id: RunId = await engine.start(
         "ask", request, author=ANA, question=text, thread_id=question.thread_id, before=events
     )
@@ -92,16 +92,22 @@ async def test_what_a_node_does_is_told_from_its_own_data_and_that_of_its_type(r
 async def test_a_new_node_comes_with_its_type_and_sheet_and_links_name_the_handles_they_join(root: Path):
     tools = [
         look(
-            "propose_create_node", "w1", node_type="STEP", name="retry", descr="Tries again.", kind="API Call",
-            parent="main", temp_id="retry", reason="an API may fail once",
+            "propose_changes", "w1", reason="an API may fail once", changes=[{
+                "change": "create_node", "node_type": "STEP", "name": "retry", "descr": "Tries again.",
+                "kind": "API Call", "parent": "main", "temp_id": "retry",
+            }],
         ),
         look(
-            "propose_create_edge", "w2", edge_type="link", source="fetch-api", target="retry",
-            attributes={"sourceHandle": "R-1", "targetHandle": "L-0", "label": "error"}, reason="on an error",
+            "propose_changes", "w2", reason="on an error", changes=[{
+                "change": "create_edge", "edge_type": "link", "source": "fetch-api", "target": "retry",
+                "attributes": {"sourceHandle": "R-1", "targetHandle": "L-0", "label": "error"},
+            }],
         ),
         look(
-            "propose_create_edge", "w3", edge_type="link", source="fetch-api", target="retry",
-            attributes={"sourceHandle": "R-7", "targetHandle": "L-0"}, reason="it has no such handle",
+            "propose_changes", "w3", reason="it has no such handle", changes=[{
+                "change": "create_edge", "edge_type": "link", "source": "fetch-api", "target": "retry",
+                "attributes": {"sourceHandle": "R-7", "targetHandle": "L-0"},
+            }],
         ),
     ]  # fmt: skip
     model = ScriptedModel(tools, "Je propose un node de plus.")

@@ -15,9 +15,10 @@ import msgspec
 
 from graphwright.errors import BudgetExceeded
 from graphwright.llm.base import ModelRequest
-from graphwright.llm.prices import Price, Tokens, cost_micros, price_of
+from graphwright.llm.capabilities import Capabilities, capabilities_of
+from graphwright.llm.prices import TokenCounts, cost_micros
 from graphwright.ports import Clock
-from graphwright.protocol.base import Count, Record
+from graphwright.protocol.base import UNSET, Count, Record
 from graphwright.protocol.runs import Usage
 from graphwright.setting_kinds import PriceOverride
 from graphwright.settings import BudgetLimits, Settings
@@ -25,7 +26,7 @@ from graphwright.settings import BudgetLimits, Settings
 ScopeKind: TypeAlias = Literal["run", "person", "project"]
 
 
-class Scope(NamedTuple):
+class BudgetScope(NamedTuple):
     """Whose budget it is. Budgets of persons and projects start anew with each day (UTC)."""
 
     kind: ScopeKind
@@ -47,28 +48,37 @@ class Most(NamedTuple):
     """The most that one call can use up."""
 
     tokens: int
-    cost_micros: int
+    cost_micros: int | None
+    """None: nobody knows the price."""
+    model: str = ""
 
 
 # Fewer than the usual four: short names and numbers make more tokens, and a reservation should rather be too large.
 _BYTES_PER_TOKEN = 3
 
 
-def most(request: ModelRequest, price: Price | None) -> Most:
-    """An upper estimate of a call before it is made: the whole request as input, the longest answer as output."""
+def most(request: ModelRequest, capabilities: Capabilities) -> Most:
+    """An upper estimate of a call before it is made: the whole request as input, the longest thoughts and answer."""
     input_tokens = len(msgspec.json.encode(request)) // _BYTES_PER_TOKEN + 1
-    output_tokens = request.max_output_tokens
+    output_tokens = capabilities.room(request.max_output_tokens, None if request.effort is UNSET else request.effort)
+    price = capabilities.price
     if price is None:
-        return Most(input_tokens + output_tokens, 0)
+        return Most(input_tokens + output_tokens, None, capabilities.model)
     # Nothing is known to be cached yet, and everything might be written to the cache.
-    tokens = Tokens(input=input_tokens, cached=0, written=input_tokens, output=output_tokens)
-    return Most(input_tokens + output_tokens, cost_micros(tokens, price))
+    tokens = TokenCounts(
+        input=input_tokens,
+        cached=0,
+        written=input_tokens,
+        kept=input_tokens if capabilities.long_cache else 0,
+        output=output_tokens,
+    )
+    return Most(input_tokens + output_tokens, cost_micros(tokens, price), capabilities.model)
 
 
 class Reservation:
     """A call's place in its budgets; settle it or give it back, once. As a context manager it is given back."""
 
-    def __init__(self, budgets: Budgets, scopes: Sequence[Scope], most: Most) -> None:
+    def __init__(self, budgets: Budgets, scopes: Sequence[BudgetScope], most: Most) -> None:
         self._budgets = budgets
         self._scopes = scopes
         self._most = most
@@ -82,8 +92,8 @@ class Reservation:
 
     def settle_at_most(self, *, duration_s: float) -> None:
         """The call was cut off and nobody knows what it cost: count all that was reserved."""
-        tokens, cost = self._most
-        self._close(Spent(calls=1, tokens=tokens, cost_micros=cost, milliseconds=max(0, round(duration_s * 1000))))
+        tokens, cost, _ = self._most
+        self._close(Spent(calls=1, tokens=tokens, cost_micros=cost or 0, milliseconds=max(0, round(duration_s * 1000))))
 
     def release(self) -> None:
         """The call was never made. Does nothing after `settle`."""
@@ -110,28 +120,28 @@ class Budgets:
         self._limits = limits
         self._clock = clock
         self._prices = prices
-        self._spent: dict[Scope, Spent] = {}
-        self._reserved: dict[Scope, Spent] = {}
+        self._spent: dict[BudgetScope, Spent] = {}
+        self._reserved: dict[BudgetScope, Spent] = {}
 
-    def spent(self, scope: Scope) -> Spent:
+    def spent(self, scope: BudgetScope) -> Spent:
         """What the scope has used up: in the run, or today."""
         spent = self._spent.get(scope)
         day = self._day(scope)
         return spent if spent is not None and spent.day == day else Spent(day=day)
 
-    def load(self, scope: Scope, spent: Spent) -> None:
+    def load(self, scope: BudgetScope, spent: Spent) -> None:
         """Go on with figures that were kept elsewhere, for example after a restart."""
         self._spent[scope] = spent
 
-    def forget(self, scope: Scope) -> None:
+    def forget(self, scope: BudgetScope) -> None:
         """Drop a run that has ended."""
         self._spent.pop(scope, None)
 
     def most(self, model: str, request: ModelRequest) -> Most:
         """An upper estimate of this call, at the operator's prices; `model` is a name like `openai:gpt-5`."""
-        return most(request, price_of(model, self._prices))
+        return most(request, capabilities_of(model, self._prices))
 
-    def reserve(self, scopes: Sequence[Scope], most: Most) -> Reservation:
+    def reserve(self, scopes: Sequence[BudgetScope], most: Most) -> Reservation:
         """Make room for a call in all scopes or in none.
 
         Raises:
@@ -143,7 +153,7 @@ class Budgets:
             self._reserved[scope] = _plus(self._reserved.get(scope, Spent()), _spent_at_most(most))
         return Reservation(self, tuple(scopes), most)
 
-    def close(self, scopes: Sequence[Scope], most: Most, spent: Spent) -> None:
+    def close(self, scopes: Sequence[BudgetScope], most: Most, spent: Spent) -> None:
         """Turn a reservation into what was really used up; called by `Reservation`."""
         for scope in scopes:
             left = _minus(self._reserved[scope], _spent_at_most(most))
@@ -153,15 +163,23 @@ class Budgets:
                 del self._reserved[scope]
             self._spent[scope] = _plus(self.spent(scope), spent)
 
-    def _check(self, scope: Scope, most: Most) -> None:
+    def _check(self, scope: BudgetScope, most: Most) -> None:
         limits = self._limits[scope.kind]
+        if limits.money is not None and most.cost_micros is None:
+            raise BudgetExceeded(
+                f"the budget of this {scope.kind} is in money, and nobody knows what {most.model!r} costs; tell it as"
+                f" GRAPHWRIGHT_PRICES={most.model}=INPUT/CACHED/OUTPUT, or set budgets in calls and tokens",
+                scope=scope.kind,
+                what="money",
+                setting="prices",
+            )
         used = _plus(self.spent(scope), self._reserved.get(scope, Spent()))
         # One more than what is used must fit of seconds, because the call's own are not known.
         needs = (
             ("calls", "", limits.calls, used.calls, 1),
             ("tokens", "", limits.tokens, used.tokens, most.tokens),
             ("seconds", "", limits.seconds, -(-used.milliseconds // 1000), 1),
-            ("money", " micros", limits.money, used.cost_micros, most.cost_micros),
+            ("money", " micros", limits.money, used.cost_micros, most.cost_micros or 0),
         )
         for what, unit, limit, use, need in needs:
             if limit is not None and use + need > limit:
@@ -177,7 +195,7 @@ class Budgets:
                     setting=setting,
                 )
 
-    def _day(self, scope: Scope) -> str:
+    def _day(self, scope: BudgetScope) -> str:
         return "" if scope.kind == "run" else self._clock.now().date().isoformat()
 
 
@@ -192,7 +210,7 @@ def budgets_of(settings: Settings, clock: Clock) -> Budgets:
 
 
 def _spent_at_most(most: Most) -> Spent:
-    return Spent(calls=1, tokens=most.tokens, cost_micros=most.cost_micros)
+    return Spent(calls=1, tokens=most.tokens, cost_micros=most.cost_micros or 0)
 
 
 def _plus(left: Spent, right: Spent) -> Spent:
