@@ -19,6 +19,7 @@ from graphwright.graph.similarity import SimilarityIndex
 from graphwright.operations.conflicts import NOTHING_SINCE, Since
 from graphwright.operations.findings import introduced_and_resolved
 from graphwright.operations.makers import Makers
+from graphwright.operations.meant import as_meant
 from graphwright.operations.order import order
 from graphwright.operations.replacements import merge_replacements
 from graphwright.operations.staged import StagedGraph
@@ -78,17 +79,21 @@ def plan(
     at_base: Since = NOTHING_SINCE,
     importing: bool = False,
     similar: SimilarityIndex | None = None,
+    loose: bool | None = None,
 ) -> Plan:
     """Check a change set against a graph and say what it would do.
 
     `ai`: written by a language model or the offline assistant, so hard rules block too. `at_base`: what changed since
     the change set's base revision (D6). `importing`: well-formed free semantic ids are kept (D5), and the rules are
     left to the sweep that follows every commit, because nothing that is imported is blocked by them (K-22). `similar`:
-    the index in which near-duplicates are looked for.
+    the index in which near-duplicates are looked for. `loose`: the words are a language model's and are taken as they
+    were meant (`meant`); where it is not said, of an AI.
     """
+    loose = ai if loose is None else loose
     if len(change_set.operations) > limit:
         return _refused(_too_many(len(change_set.operations), limit))
-    operations = merge_replacements(change_set.operations)
+    operations, liberties = as_meant(graph, change_set.operations) if loose else (change_set.operations, [])
+    operations = merge_replacements(operations)
     makers = Makers(operations)
     batches, problems = _arrange(operations, makers)
     staged = StagedGraph(graph)
@@ -109,7 +114,7 @@ def plan(
         aliases=staging.aliases,
         problems=problems,
         findings=findings,
-        notes=staging.notes,
+        notes=[*liberties, *staging.notes],
     )
 
 
