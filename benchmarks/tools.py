@@ -256,7 +256,6 @@ class Loop:
             revision=run.revision,
             language="en",
             assistant="m",
-            foreign_text=False,
         )
         asked = ModelRequest(
             system=[PromptBlock(label="instructions", text="Answer questions about the model.")],

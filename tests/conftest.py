@@ -19,8 +19,8 @@ settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
 def find_shared() -> Path | None:
-    """The folder of sample data: where GRAPHWRIGHT_SHARED points, else beside the repository, else none."""
-    named = os.environ.get("GRAPHWRIGHT_SHARED")
+    """The folder of sample data: where TEST_SHARED points, else beside the repository, else none."""
+    named = os.environ.get("TEST_SHARED")
     candidate = Path(named) if named else ROOT.parent / "shared"
     return candidate.resolve() if (candidate / "data").is_dir() else None
 
@@ -31,8 +31,8 @@ def shared_data() -> Path:
     shared = find_shared()
     if shared is not None:
         return shared / "data"
-    reason = "no sample data: neither GRAPHWRIGHT_SHARED nor ../shared leads to a folder with data/ in it"
-    if os.environ.get("GRAPHWRIGHT_REQUIRE_SHARED") == "1":
+    reason = "no sample data: neither TEST_SHARED nor ../shared leads to a folder with data/ in it"
+    if os.environ.get("TEST_REQUIRE_SHARED") == "1":
         pytest.fail(reason)
     pytest.skip(reason)
 
@@ -57,13 +57,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """With GRAPHWRIGHT_REQUIRE_SHARED=1 a skipped `shared` test is a failed one."""
+    """With TEST_REQUIRE_SHARED=1 a skipped `shared` test is a failed one."""
     report = yield
     if (
         report.skipped
         and not hasattr(report, "wasxfail")
         and item.get_closest_marker("shared")
-        and os.environ.get("GRAPHWRIGHT_REQUIRE_SHARED") == "1"
+        and os.environ.get("TEST_REQUIRE_SHARED") == "1"
     ):
         report.outcome = "failed"
         report.longrepr = f"{item.nodeid} needs the sample data and may not be skipped here: {report.longrepr}"

@@ -12,7 +12,7 @@ import pytest
 from tests.requirements import LATER, REQUIREMENTS
 
 TESTS = Path(__file__).resolve().parent
-ID = re.compile(r"(?:[A-Z]|W[A-Z])-\d{2}")
+ID = re.compile(r"(?:[A-Z]|W[A-Z])-\d{2,3}")
 
 
 def is_requirement_mark(node: ast.AST) -> bool:

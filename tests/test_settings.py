@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from graphwright.errors import InvalidCommand
-from graphwright.settings import SETTINGS, BudgetLimits, DocumentLimits, PriceOverride, Secret, Settings
+from graphwright.setting_kinds import PriceOverride, Secret, Unfit
+from graphwright.settings import SETTINGS, BudgetLimits, DocumentLimits, Settings
 
 HOME = {"HOME": "/srv/ana"}
 KEY = "sk-canary-1234567890"
@@ -72,7 +73,7 @@ def test_the_data_folder_follows_the_xdg_variable():
 def test_budgets_and_prices_are_written_in_dollars_and_kept_in_millionths(tmp_path):
     text = 'budget_run_money = 2.5\nbudget_person_calls = 100\nprices = ["openai:x=1.25/0.125/10"]\n'
     read = in_file(tmp_path, text, GRAPHWRIGHT_BUDGET_RUN_CALLS="7", GRAPHWRIGHT_BUDGET_PROJECT_TOKENS="1000000")
-    assert read.run_budget == BudgetLimits(calls=7, seconds=900, cost_micros=2_500_000)
+    assert read.run_budget == BudgetLimits(calls=7, seconds=900, money=2_500_000)
     assert read.person_budget == BudgetLimits(calls=100)
     assert read.project_budget == BudgetLimits(tokens=1_000_000)
     assert read.prices == (PriceOverride("openai:x", 1_250_000, 125_000, 10_000_000),)
@@ -175,10 +176,25 @@ def test_a_file_with_a_secret_that_others_can_read_is_refused(tmp_path):
     assert in_file(tmp_path, "port = 1", mode=0o644).port == 1
 
 
-@pytest.mark.requirement("R-43")
+@pytest.mark.requirement("R-43", "H-101")
 def test_the_table_of_settings_names_each_setting_once_with_a_default_that_can_be_read():
     keys = [setting.key for setting in SETTINGS]
     assert len(set(keys)) == len(keys)
     assert all(setting.meaning for setting in SETTINGS)
     written = {setting.variable: setting.default for setting in SETTINGS}
     assert Settings.read({**HOME, **written}) == Settings.read(HOME)
+
+
+@pytest.mark.requirement("H-101")
+@pytest.mark.parametrize(
+    "declared", [each for each in SETTINGS if each.key not in {"data", "host"}], ids=lambda each: each.key
+)
+def test_every_setting_refuses_what_does_not_fit_with_its_own_words(declared):
+    """Any text names a folder or a host."""
+    unfit = "\x00 ,no, such value"
+    with pytest.raises(Unfit) as refused:
+        declared.kind.read(unfit)
+    with pytest.raises(InvalidCommand) as error:
+        Settings.read({**HOME, declared.variable: unfit})
+    assert error.value.message.startswith(f"{declared.variable} must be {refused.value.expected}; ")
+    assert error.value.fields == {"setting": declared.key}

@@ -20,7 +20,6 @@ from graphwright.protocol.base import Count, Record, UnsetType
 from graphwright.protocol.events import BaselineNamed, BaselineRemoved
 from graphwright.protocol.graph import Author, Change, NodeChange
 from graphwright.protocol.projects import Baseline
-from graphwright.protocol.wire import decode
 from graphwright.store.projections import baseline_key
 
 NAME_LENGTH: Final = 64
@@ -69,8 +68,7 @@ class Baselines:
 
     async def all(self) -> list[Baseline]:
         """All of them, by revision."""
-        documents = await self._project.store.documents(self._project.project_id, "baseline")
-        found = [decode(document.body, Baseline) for document in documents]
+        found = await self._project.read_all(Baseline)
         return sorted(found, key=lambda each: (each.revision, each.name))
 
     async def get(self, name: str) -> Baseline:
@@ -160,8 +158,7 @@ class Baselines:
         )
 
     async def _find(self, name: str) -> Baseline | None:
-        document = await self._project.store.document(self._project.project_id, "baseline", baseline_key(name))
-        return None if document is None else decode(document.body, Baseline)
+        return await self._project.find(Baseline, baseline_key(name))
 
     async def _record(self, name: str, revision: int, person: Author, *instead: BaselineRemoved) -> Baseline:
         baseline = Baseline(name=name, revision=revision, person=person, at=self._project.clock.now())

@@ -28,6 +28,7 @@ from graphwright.protocol.wire import decode_durable
 from graphwright.store.base import Fence, Key, ProjectRow, Sha256, Store, StoredEntry
 from graphwright.store.entries import entry_of, event_of
 from graphwright.store.projections import HEADER
+from graphwright.store.reads import Reads
 
 OnCommit: TypeAlias = Callable[[CommitApplied], None]
 """Called in the same synchronous section as the commit; may not raise (index, cached lines, findings)."""
@@ -46,7 +47,7 @@ COMMIT: Final = "commit.applied"
 _NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]{{0,{NAME_LENGTH - 1}}}")
 
 
-class Project:
+class Project(Reads):
     """One open project."""
 
     def __init__(self, row: ProjectRow, store: Store, bus: Bus, clock: Clock, ids: Ids) -> None:

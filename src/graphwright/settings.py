@@ -1,8 +1,9 @@
-"""What an operator may choose, read once from the environment and `graphwright.toml` in the data folder.
+"""What an operator may choose, read once: from options, the environment and `graphwright.toml` in the data folder.
 
-`SETTINGS` is the only list: it names every setting, and the table in the docs is generated from it. The environment
-wins over the file, and what the command line says wins over both. What a value *leads to* (a provider, a store) is
-decided by the folder that uses it. A secret is a `Secret`: printing the settings never shows one (R-50).
+Each setting is declared once, as a field of `Settings` with its kind, default and meaning; reading, the errors and the
+table in the docs (`SETTINGS`) come from that. The environment wins over the file, the command line over both. How a
+kind of value is written stands in `setting_kinds`; what a value *leads to* (a provider, a store) is decided by the
+folder that uses it. A secret is a `Secret`: printing the settings never shows one (R-50).
 """
 
 from __future__ import annotations
@@ -10,83 +11,54 @@ from __future__ import annotations
 import difflib
 import stat
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias, cast, get_args
-from urllib.parse import urlsplit
+from typing import Any, Final, Literal, TypeAlias, TypeVar, cast, get_args
 
 from graphwright.errors import InvalidCommand
+from graphwright.setting_kinds import (
+    ADDRESS,
+    COUNT,
+    DATABASE,
+    EMBEDDINGS,
+    KEY,
+    KEY_VARIABLES,
+    LANGUAGE_MODEL,
+    LIMIT,
+    MONEY,
+    ORIGINS,
+    PORT,
+    PRICES,
+    TEXT,
+    Kind,
+    PriceOverride,
+    Secret,
+    Unfit,
+    listed,
+    number,
+    one_of,
+)  # fmt: skip
 
-__all__ = [
-    "KEY_VARIABLES",
-    "SETTINGS",
-    "BudgetLimits",
-    "DocumentLimits",
-    "Language",
-    "PolicyName",
-    "PriceOverride",
-    "Secret",
-    "Setting",
-    "Settings",
-]
+T = TypeVar("T")
 
 PolicyName: TypeAlias = Literal["auto", "review", "locked"]
 Language: TypeAlias = Literal["auto", "de", "en", "fr"]
 
 FILE_NAME: Final = "graphwright.toml"
 PREFIX: Final = "GRAPHWRIGHT_"
-
-KEY_VARIABLES: Final[Mapping[str, str | None]] = MappingProxyType(
-    {
-        "openai": "OPENAI_API_KEY",
-        "anthropic": "ANTHROPIC_API_KEY",
-        "deepseek": "DEEPSEEK_API_KEY",
-        "mistral": "MISTRAL_API_KEY",
-        "groq": "GROQ_API_KEY",
-        "ollama": None,
-        "openai-compatible": None,
-    }
-)
-"""The providers, and the variable in which each one's key is customarily kept; None: it needs no key."""
-
-EMBEDDING_PROVIDERS: Final = frozenset(KEY_VARIABLES) - {"anthropic", "deepseek", "groq"}
-"""Those that turn texts into vectors."""
-
-# Read by the test suite, not by the program; they must not count as misspelt settings.
-_READ_BY_TESTS: Final = frozenset({"GRAPHWRIGHT_SHARED", "GRAPHWRIGHT_REQUIRE_SHARED"})
-
-
-class Secret:
-    """A text that shows itself only when asked to."""
-
-    __slots__ = ("_text",)
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def reveal(self) -> str:
-        """The text itself; for the one place that sends it."""
-        return self._text
-
-    def __repr__(self) -> str:
-        return "Secret(***)"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Secret) and other._text == self._text
-
-    def __hash__(self) -> int:
-        return hash(self._text)
+_DECLARED: Final = "setting"
+_GROUPED: Final = "group"
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One row of the table of settings."""
+    """One declared setting: a row of the table in the docs."""
 
     key: str
     """Its name in the file; in the environment it is upper case behind `GRAPHWRIGHT_`."""
+    kind: Kind[Any]
     default: str
     """As somebody would write it; empty means not set."""
     meaning: str
@@ -99,144 +71,140 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class BudgetLimits:
-    """What one run, person or project may use up; None = no limit. Money is in millionths of a dollar."""
+class _Group:
+    """Settings that make one value together: its class, and the setting of each of its fields."""
 
-    calls: int | None = None
-    tokens: int | None = None
-    seconds: int | None = None
-    cost_micros: int | None = None
+    of: Callable[..., object]
+    members: Mapping[str, Setting]
+
+
+def setting(kind: Kind[T], default: str, meaning: str, *, secret: bool = False) -> T:
+    """A field that is a setting of its own, called as the field is."""
+    declared = Setting("", kind, default, meaning, secret)
+    return field(default=kind.read(default), metadata={_DECLARED: declared})
+
+
+def group(of: type[T], prefix: str, period: str = "", **defaults: str) -> T:
+    """A field that is a group of settings: one per field of `of`, called PREFIX_FIELD, with defaults of its own."""
+    members = {
+        each.name: Setting(
+            f"{prefix}_{each.name}",
+            (declared := _declared(each)).kind,
+            defaults.get(each.name, declared.default),
+            declared.meaning.replace("PERIOD", period),
+        )
+        for each in fields(cast("Any", of))
+    }
+    default = of(**{name: member.kind.read(member.default) for name, member in members.items()})
+    return field(default=default, metadata={_GROUPED: _Group(of, members)})
+
+
+def _declared(of: Field[Any]) -> Setting:
+    return cast("Setting", of.metadata[_DECLARED])
 
 
 @dataclass(frozen=True, slots=True)
-class PriceOverride:
-    """The operator's own price of a language model, in millionths of a dollar per million tokens."""
+class BudgetLimits:
+    """What one run, person or project may use up; None = no limit. Money is in millionths of a dollar."""
 
-    model: str
-    input_micros: int
-    cached_micros: int
-    output_micros: int
+    calls: int | None = setting(LIMIT, "", "model calls PERIOD")
+    tokens: int | None = setting(LIMIT, "", "tokens in and out PERIOD")
+    seconds: int | None = setting(LIMIT, "", "seconds of model calls PERIOD")
+    money: int | None = setting(MONEY, "", "dollars PERIOD, for example 2.50")
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentLimits:
     """What one document may have that is taken in."""
 
-    bytes: int = 50_000_000
-    pages: int = 5_000
-    unpacked: int = 500_000_000
-    """Bytes in all parts of a DOCX or XLSX together."""
-    depth: int = 200
-    """Of elements in each other."""
-    seconds: int = 60
-    memory: int = 1_000_000_000
-    """Bytes that the process may take up which reads the file."""
+    bytes: int = setting(COUNT, "50000000", "largest file that is taken in as a document")
+    pages: int = setting(COUNT, "5000", "pages of a PDF, sheets of an XLSX")
+    unpacked: int = setting(COUNT, "500000000", "bytes in a DOCX or XLSX when it is unpacked")
+    depth: int = setting(COUNT, "200", "elements of a page in each other")
+    seconds: int = setting(COUNT, "60", "seconds that reading a file may take")
+    memory: int = setting(COUNT, "1000000000", "bytes of memory that reading a file may take")
 
 
-_DOCUMENT: Final = DocumentLimits()
-
-
-def _budget_rows(scope: str, *, calls: str, seconds: str, period: str) -> tuple[Setting, ...]:
-    return (
-        Setting(f"budget_{scope}_calls", calls, f"model calls {period}"),
-        Setting(f"budget_{scope}_tokens", "", f"tokens in and out {period}"),
-        Setting(f"budget_{scope}_seconds", seconds, f"seconds of model calls {period}"),
-        Setting(f"budget_{scope}_money", "", f"dollars {period}, for example 2.50"),
-    )
-
-
-SETTINGS: Final[tuple[Setting, ...]] = (
-    Setting("data", "", "the data folder; not set: `graphwright` in the user's XDG data folder"),
-    Setting("model", "offline", "`PROVIDER:NAME` (" + ", ".join(KEY_VARIABLES) + ") or `offline`"),
-    Setting("fallback", "", "language models to try next, comma separated, when a provider fails"),
-    Setting("base_url", "", "address of the provider of `model`, for an own or compatible server"),
-    Setting("api_key", "", "key for the provider of `model`; not set: the provider's customary variable", secret=True),
-    Setting(
-        "embeddings",
-        "auto",
-        "search by meaning too: `local` (the extra `embed`), `PROVIDER:NAME` (its vectors), `none`, or `auto`: in a "
-        "server `local` where it is installed; one command alone searches by words",
-    ),
-    Setting("embeddings_url", "", "address of the provider of `embeddings`, for an own or compatible server"),
-    Setting("database", "sqlite", "`sqlite` or a PostgreSQL URL", secret=True),
-    Setting("policy", "auto", "how changes of a language model are applied: `auto`, `review` or `locked`"),
-    Setting("language", "auto", "of answers: `auto` (that of the question), `de`, `en` or `fr`"),
-    Setting("host", "127.0.0.1", "address to listen on"),
-    Setting("port", "8426", "port to listen on; 0 takes a free one"),
-    Setting(
-        "origins", "", "addresses under which browsers reach it through a proxy, such as https://models.example.org"
-    ),
-    # 20 calls and 15 minutes per run: the limits of records.md.
-    *_budget_rows("run", calls="20", seconds="900", period="per run"),
-    *_budget_rows("person", calls="", seconds="", period="per person and day"),
-    *_budget_rows("project", calls="", seconds="", period="per project and day"),
-    Setting(
-        "max_model_calls",
-        "5",
-        "model calls with tools for one question, at most 9; a person may let it go on as long again",
-    ),
-    Setting("document_bytes", str(_DOCUMENT.bytes), "largest file that is taken in as a document"),
-    Setting("document_pages", str(_DOCUMENT.pages), "pages of a PDF, sheets of an XLSX"),
-    Setting("document_unpacked", str(_DOCUMENT.unpacked), "bytes in a DOCX or XLSX when it is unpacked"),
-    Setting("document_depth", str(_DOCUMENT.depth), "elements of a page in each other"),
-    Setting("document_seconds", str(_DOCUMENT.seconds), "seconds that reading a file may take"),
-    Setting("document_memory", str(_DOCUMENT.memory), "bytes of memory that reading a file may take"),
-    Setting("discuss_rounds", "50", "rounds that one discussion may have, at most 200"),
-    Setting("discuss_topic", "100000", "characters of the topic of a discussion"),
-    Setting("discuss_per_minute", "", "discussions that one person may begin in a minute; empty for no limit"),
-    Setting("requests_per_minute", "", "requests over REST that one person may make in a minute; empty: no limit"),
-    Setting(
-        "writes_per_minute",
-        "",
-        "requests that change something and commands over the WebSocket, of one person in a minute; empty: no limit",
-    ),
-    Setting(
-        "captures_per_minute",
-        "",
-        "previews of the context that a person may ask for in a minute; empty: no limit, most come from a cache",
-    ),
-    Setting(
-        "prices",
-        "",
-        "own prices, comma separated: `PROVIDER:NAME=INPUT/CACHED/OUTPUT` in dollars per million tokens",
-    ),
-)
-
-_BY_KEY: Final = {setting.key: setting for setting in SETTINGS}
+def _default_folder(environment: Mapping[str, str]) -> Path:
+    base = environment.get("XDG_DATA_HOME", "")
+    # The XDG specification: a relative path is to be ignored.
+    folder = Path(base) if Path(base).is_absolute() else Path(environment.get("HOME", "~")) / ".local" / "share"
+    return folder / "graphwright"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Every choice of the operator; made once by `Settings.read`."""
 
-    data: Path
-    model: str
-    fallback: tuple[str, ...]
-    base_url: str | None
-    api_key: Secret | None
-    customary_keys: Mapping[str, Secret]
-    """Per provider, the key found in its customary variable. It is sent to that provider's own host only (R-32)."""
-    embeddings: str
-    embeddings_url: str | None
-    database: Secret
-    """`sqlite` or a URL that may hold a password."""
-    policy: PolicyName
-    language: Language
-    host: str
-    port: int
-    origins: tuple[str, ...]
-    run_budget: BudgetLimits
-    person_budget: BudgetLimits
-    project_budget: BudgetLimits
-    documents: DocumentLimits
-    requests_per_minute: int | None
-    writes_per_minute: int | None
-    captures_per_minute: int | None
-    prices: tuple[PriceOverride, ...]
-    max_model_calls: int
-    discuss_rounds: int
-    discuss_topic: int
-    discuss_per_minute: int | None
+    data: Path = setting(
+        Kind("a folder", lambda text: Path(text or _default_folder({})).expanduser()),
+        "",
+        "the data folder; not set: `graphwright` in the user's XDG data folder",
+    )
+    model: str = setting(LANGUAGE_MODEL, "offline", f"`PROVIDER:NAME` ({', '.join(KEY_VARIABLES)}) or `offline`")
+    fallback: tuple[str, ...] = setting(
+        listed(LANGUAGE_MODEL), "", "language models to try next, comma separated, when a provider fails"
+    )
+    base_url: str | None = setting(ADDRESS, "", "address of the provider of `model`, for an own or compatible server")
+    api_key: Secret | None = setting(
+        KEY, "", "key for the provider of `model`; not set: the provider's customary variable", secret=True
+    )
+    embeddings: str = setting(
+        EMBEDDINGS,
+        "auto",
+        "search by meaning too: `local` (the extra `embed`), `PROVIDER:NAME` (its vectors), `none`, or `auto`: in a "
+        "server `local` where it is installed; one command alone searches by words",
+    )
+    embeddings_url: str | None = setting(
+        ADDRESS, "", "address of the provider of `embeddings`, for an own or compatible server"
+    )
+    database: Secret = setting(DATABASE, "sqlite", "`sqlite` or a PostgreSQL URL", secret=True)
+    policy: PolicyName = setting(
+        one_of(get_args(PolicyName)),
+        "auto",
+        "how changes of a language model are applied: `auto`, `review` or `locked`",
+    )
+    language: Language = setting(
+        one_of(get_args(Language)), "auto", "of answers: `auto` (that of the question), `de`, `en` or `fr`"
+    )
+    host: str = setting(TEXT, "127.0.0.1", "address to listen on")
+    port: int = setting(PORT, "8426", "port to listen on; 0 takes a free one")
+    origins: tuple[str, ...] = setting(
+        ORIGINS, "", "addresses under which browsers reach it through a proxy, such as https://models.example.org"
+    )
+    # 20 calls and 15 minutes: what the longest workflow with repairs takes, and then as much again.
+    run_budget: BudgetLimits = group(BudgetLimits, "budget_run", "per run", calls="20", seconds="900")
+    person_budget: BudgetLimits = group(BudgetLimits, "budget_person", "per person and day")
+    project_budget: BudgetLimits = group(BudgetLimits, "budget_project", "per project and day")
+    max_model_calls: int = setting(
+        number(1, 9),
+        "5",
+        "model calls with tools for one question, at most 9; a person may let it go on as long again",
+    )
+    documents: DocumentLimits = group(DocumentLimits, "document")
+    discuss_rounds: int = setting(number(1, 200), "50", "rounds that one discussion may have, at most 200")
+    discuss_topic: int = setting(number(10, 100_000), "100000", "characters of the topic of a discussion")
+    discuss_per_minute: int | None = setting(
+        LIMIT, "", "discussions that one person may begin in a minute; empty for no limit"
+    )
+    requests_per_minute: int | None = setting(
+        LIMIT, "", "requests over REST that one person may make in a minute; empty: no limit"
+    )
+    writes_per_minute: int | None = setting(
+        LIMIT,
+        "",
+        "requests that change something and commands over the WebSocket, of one person in a minute; empty: no limit",
+    )
+    captures_per_minute: int | None = setting(
+        LIMIT,
+        "",
+        "previews of the context that a person may ask for in a minute; empty: no limit, most come from a cache",
+    )
+    prices: tuple[PriceOverride, ...] = setting(
+        PRICES, "", "own prices, comma separated: `PROVIDER:NAME=INPUT/CACHED/OUTPUT` in dollars per million tokens"
+    )
+    customary_keys: Mapping[str, Secret] = field(default_factory=dict[str, Secret])
+    """No setting: per provider, the key in its customary variable; sent to that provider's own host only (R-32)."""
 
     @property
     def models(self) -> tuple[str, ...]:
@@ -253,232 +221,71 @@ class Settings:
         given = dict(command_line or {})
         _refuse_secrets(given)
         _refuse_unknown_variables(environment)
-        data = Path(given.get("data") or environment.get("GRAPHWRIGHT_DATA") or _default_folder(environment))
-        values = _Values(command_line=given, environment=environment, file=_read_file(data.expanduser() / FILE_NAME))
-        return cls(
-            data=data.expanduser(),
-            model=values.model("model"),
-            fallback=values.models("fallback"),
-            base_url=values.url("base_url"),
-            api_key=values.secret("api_key"),
-            customary_keys=MappingProxyType(
-                {
-                    provider: Secret(environment[variable].strip())
-                    for provider, variable in KEY_VARIABLES.items()
-                    if variable is not None and environment.get(variable, "").strip()
-                }
-            ),
-            embeddings=values.embeddings("embeddings"),
-            embeddings_url=values.url("embeddings_url"),
-            database=values.database("database"),
-            policy=cast("PolicyName", values.word("policy", get_args(PolicyName))),
-            language=cast("Language", values.word("language", get_args(Language))),
-            host=values.text("host"),
-            port=values.port("port"),
-            origins=values.origins("origins"),
-            run_budget=values.budget("run"),
-            person_budget=values.budget("person"),
-            project_budget=values.budget("project"),
-            documents=DocumentLimits(
-                bytes=values.count("document_bytes"),
-                pages=values.count("document_pages"),
-                unpacked=values.count("document_unpacked"),
-                depth=values.count("document_depth"),
-                seconds=values.count("document_seconds"),
-                memory=values.count("document_memory"),
-            ),
-            requests_per_minute=values.limit("requests_per_minute"),
-            writes_per_minute=values.limit("writes_per_minute"),
-            captures_per_minute=values.limit("captures_per_minute"),
-            prices=values.prices("prices"),
-            max_model_calls=values.between("max_model_calls", 1, 9),
-            discuss_rounds=values.between("discuss_rounds", 1, 200),
-            discuss_topic=values.between("discuss_topic", 10, 100_000),
-            discuss_per_minute=values.limit("discuss_per_minute"),
-        )
+        named = given.get("data") or environment.get("GRAPHWRIGHT_DATA")
+        data = Path(named or _default_folder(environment)).expanduser()
+        sources = _Sources(command_line=given, environment=environment, file=_read_file(data / FILE_NAME))
+        values: dict[str, Any] = {each.name: sources.value_of(each) for each in fields(cls) if each.metadata}
+        values |= {"data": data, "customary_keys": _customary_keys(environment)}
+        return cls(**values)
+
+
+def _settings_of(declared: Field[Any]) -> Iterator[Setting]:
+    """The settings that a field stands for: itself, under the field's name, or the members of its group."""
+    if _GROUPED in declared.metadata:
+        yield from cast("_Group", declared.metadata[_GROUPED]).members.values()
+    elif _DECLARED in declared.metadata:
+        alone = _declared(declared)
+        yield Setting(declared.name, alone.kind, alone.default, alone.meaning, alone.secret)
+
+
+SETTINGS: Final = tuple(each for declared in fields(Settings) for each in _settings_of(declared))
+"""Every setting, in the order of the table in the docs."""
+_BY_KEY: Final = MappingProxyType({each.key: each for each in SETTINGS})
 
 
 @dataclass(frozen=True, slots=True)
-class _Values:
-    """The texts of all three sources, and how each kind of setting is read from its text."""
+class _Sources:
+    """The texts of all three sources."""
 
     command_line: Mapping[str, str]
     environment: Mapping[str, str]
     file: Mapping[str, str]
 
-    def text(self, key: str) -> str:
-        variable = _BY_KEY[key].variable
-        sources = ((self.command_line, key), (self.environment, variable), (self.file, key))
-        return next((source[name].strip() for source, name in sources if source.get(name, "").strip()), _default(key))
+    def value_of(self, declared: Field[Any]) -> Any:  # noqa: ANN401 - as many types as there are settings
+        """The value of a field of `Settings`. Raises `InvalidCommand`."""
+        if _GROUPED in declared.metadata:
+            grouped = cast("_Group", declared.metadata[_GROUPED])
+            return grouped.of(**{name: self._read(member) for name, member in grouped.members.items()})
+        return self._read(_BY_KEY[declared.name])
 
-    def refuse(self, key: str, expected: str) -> InvalidCommand:
-        """The error that names where the value came from. A secret value is not repeated."""
-        setting = _BY_KEY[key]
-        if self.command_line.get(key):
-            place = f"--{key.replace('_', '-')}"
-        elif self.environment.get(setting.variable, "").strip():
-            place = setting.variable
-        else:
-            place = f"{key!r} in {FILE_NAME}"
-        came = "the value is not shown because it may hold a secret" if setting.secret else f"not {self.text(key)!r}"
-        return InvalidCommand(f"{place} must be {expected}; {came}", setting=key)
-
-    def word(self, key: str, allowed: tuple[str, ...]) -> str:
-        text = self.text(key)
-        if text not in allowed:
-            raise self.refuse(key, "one of " + ", ".join(allowed))
-        return text
-
-    def secret(self, key: str) -> Secret | None:
-        text = self.text(key)
-        if not text:
-            return None
-        # A key goes into an HTTP header; anything else than printable ASCII would break or forge it.
-        if not text.isascii() or not text.isprintable() or " " in text:
-            raise self.refuse(key, "a key of printable ASCII characters without spaces")
-        return Secret(text)
-
-    def model(self, key: str) -> str:
-        text = self.text(key)
-        self._check_model(key, text)
-        return text
-
-    def models(self, key: str) -> tuple[str, ...]:
-        names = tuple(part.strip() for part in self.text(key).split(",") if part.strip())
-        for name in names:
-            self._check_model(key, name)
-        return names
-
-    def _check_model(self, key: str, text: str) -> None:
-        if text == "offline":
-            return
-        if "," in text:
-            raise self.refuse(key, "one language model; others to try belong into GRAPHWRIGHT_FALLBACK")
-        provider, colon, name = text.partition(":")
-        if not colon or not name or provider not in KEY_VARIABLES:
-            raise self.refuse(key, "offline or PROVIDER:NAME with a provider of " + ", ".join(KEY_VARIABLES))
-
-    def embeddings(self, key: str) -> str:
-        text = self.text(key)
-        provider, colon, name = text.partition(":")
-        if text in {"auto", "local", "none"} or (colon and name and provider in EMBEDDING_PROVIDERS):
-            return text
-        allowed = ", ".join(sorted(EMBEDDING_PROVIDERS))
-        raise self.refuse(key, f"auto, local, none or PROVIDER:NAME with a provider of {allowed}")
-
-    def url(self, key: str) -> str | None:
-        text = self.text(key)
-        if not text:
-            return None
+    def _read(self, wanted: Setting) -> object:
+        place, text = self._given(wanted)
         try:
-            parts = urlsplit(text)
-            well_formed = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-        except ValueError:
-            well_formed = False
-            parts = urlsplit("")
-        if not well_formed or parts.username or parts.password or parts.query or parts.fragment:
-            raise self.refuse(key, "an http or https address without user, query and fragment")
-        return text.rstrip("/")
+            return wanted.kind.read(text)
+        except Unfit as unfit:
+            came = "the value is not shown because it may hold a secret" if wanted.secret else f"not {text!r}"
+            message = f"{place} must be {unfit.expected}; {came}"
+            raise InvalidCommand(message, setting=wanted.key) from None
 
-    def database(self, key: str) -> Secret:
-        text = self.text(key)
-        if text != "sqlite" and not text.startswith(("postgresql://", "postgres://")):
-            raise self.refuse(key, "sqlite or an address that begins with postgresql://")
-        return Secret(text)
-
-    def port(self, key: str) -> int:
-        text = self.text(key)
-        highest_port = 65_535
-        if _is_whole_number(text) and int(text) <= highest_port:
-            return int(text)
-        raise self.refuse(key, f"a number from 0 to {highest_port}")
-
-    def origins(self, key: str) -> tuple[str, ...]:
-        found = tuple(part.strip().rstrip("/").lower() for part in self.text(key).split(",") if part.strip())
-        for origin in found:
-            parts = urlsplit(origin)
-            if origin != f"{parts.scheme}://{parts.netloc}" or parts.scheme not in {"http", "https"} or "@" in origin:
-                raise self.refuse(key, "addresses of the form https://HOST or https://HOST:PORT, comma separated")
-        return found
-
-    def budget(self, scope: str) -> BudgetLimits:
-        return BudgetLimits(
-            calls=self.limit(f"budget_{scope}_calls"),
-            tokens=self.limit(f"budget_{scope}_tokens"),
-            seconds=self.limit(f"budget_{scope}_seconds"),
-            cost_micros=self._money_limit(f"budget_{scope}_money"),
+    def _given(self, wanted: Setting) -> tuple[str, str]:
+        """Where the text of a setting stands, and the text; of the default the place is the environment."""
+        option, variable = f"--{wanted.key.replace('_', '-')}", wanted.variable
+        places = (
+            (option, self.command_line.get(wanted.key)),
+            (variable, self.environment.get(variable)),
+            (f"{wanted.key!r} in {FILE_NAME}", self.file.get(wanted.key)),
         )
-
-    def count(self, key: str) -> int:
-        text = self.text(key)
-        if not _is_whole_number(text) or int(text) == 0:
-            raise self.refuse(key, "a whole number above 0 of at most 12 digits")
-        return int(text)
-
-    def between(self, key: str, least: int, most: int) -> int:
-        text = self.text(key)
-        if _is_whole_number(text) and least <= int(text) <= most:
-            return int(text)
-        raise self.refuse(key, f"a number from {least} to {most}")
-
-    def limit(self, key: str) -> int | None:
-        text = self.text(key)
-        if not text:
-            return None
-        if not _is_whole_number(text):
-            raise self.refuse(key, "a whole number of at most 12 digits, or empty for no limit")
-        return int(text)
-
-    def _money_limit(self, key: str) -> int | None:
-        text = self.text(key)
-        if not text:
-            return None
-        micros = _micros(text)
-        if micros is None:
-            raise self.refuse(key, "an amount in dollars such as 2.50, or empty for no limit")
-        return micros
-
-    def prices(self, key: str) -> tuple[PriceOverride, ...]:
-        return tuple(self._price(key, part.strip()) for part in self.text(key).split(",") if part.strip())
-
-    def _price(self, key: str, text: str) -> PriceOverride:
-        model, _, amounts = text.rpartition("=")
-        micros = [_micros(amount) for amount in amounts.split("/")]
-        match micros:
-            case [int(input_micros), int(cached_micros), int(output_micros)] if model.strip():
-                return PriceOverride(model.strip(), input_micros, cached_micros, output_micros)
-            case _:
-                raise self.refuse(key, "PROVIDER:NAME=INPUT/CACHED/OUTPUT in dollars per million tokens")
+        given = ((place, text.strip()) for place, text in places if text and text.strip())
+        return next(given, (variable, wanted.default))
 
 
-# Twelve digits of tokens, seconds or dollars (as micros 18 digits) are more than anybody has.
-_MAX_DIGITS = 12
-
-
-def _is_whole_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS
-
-
-def _micros(text: str) -> int | None:
-    """Dollars as millionths, or None when the text is no amount."""
-    try:
-        amount = Decimal(text.strip())
-    except InvalidOperation:
-        return None
-    if not amount.is_finite() or amount < 0 or amount >= 10**_MAX_DIGITS:
-        return None
-    return int(amount * 1_000_000)
-
-
-def _default(key: str) -> str:
-    return _BY_KEY[key].default
-
-
-def _default_folder(environment: Mapping[str, str]) -> Path:
-    base = environment.get("XDG_DATA_HOME", "")
-    # The XDG specification: a relative path is to be ignored.
-    folder = Path(base) if Path(base).is_absolute() else Path(environment.get("HOME", "~")) / ".local" / "share"
-    return folder / "graphwright"
+def _customary_keys(environment: Mapping[str, str]) -> Mapping[str, Secret]:
+    found = {
+        provider: environment[variable].strip()
+        for provider, variable in KEY_VARIABLES.items()
+        if variable is not None and environment.get(variable, "").strip()
+    }
+    return MappingProxyType({provider: Secret(text) for provider, text in found.items()})
 
 
 def _nearest(key: str) -> str:
@@ -488,23 +295,23 @@ def _nearest(key: str) -> str:
 
 def _holds_secret(key: str, text: str) -> bool:
     """Whether the value is one to hide: a key, or an address with a password in it."""
-    return _BY_KEY[key].secret and text.strip() not in {"", _default(key)} and (key == "api_key" or "@" in text)
+    declared = _BY_KEY[key]
+    return declared.secret and text.strip() not in {"", declared.default} and (key == "api_key" or "@" in text)
 
 
 def _refuse_secrets(command_line: Mapping[str, str]) -> None:
     for key, text in command_line.items():
-        setting = _BY_KEY.get(key)
-        if setting is None:
+        if key not in _BY_KEY:
             raise InvalidCommand(f"no setting is called {key!r}" + _nearest(key), setting=key)
         if _holds_secret(key, text):
+            variable = _BY_KEY[key].variable
             raise InvalidCommand(
-                f"a secret does not belong on the command line, where others can read it; set {setting.variable}",
-                setting=key,
+                f"a secret does not belong on the command line, where others can read it; set {variable}", setting=key
             )
 
 
 def _refuse_unknown_variables(environment: Mapping[str, str]) -> None:
-    known = _READ_BY_TESTS.union(setting.variable for setting in SETTINGS)
+    known = {each.variable for each in SETTINGS}
     for name in environment:
         if name.startswith(PREFIX) and name not in known:
             raise InvalidCommand(f"{name} is no setting{_nearest(name.removeprefix(PREFIX).lower())}", setting=name)

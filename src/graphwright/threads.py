@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
-from graphwright.errors import LimitExceeded, NotFound
+from graphwright.errors import LimitExceeded
 from graphwright.formats.cleaning import clean
 from graphwright.ports import Clock, Ids
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.events import DurableEvent, MessageCompleted, ThreadChanged
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import MessageId, ProjectId, ThreadId
-from graphwright.protocol.runs import Run
-from graphwright.protocol.threads import Message, MessageAuthor, TextPart, Thread, ThreadFigures, ThreadRow
-from graphwright.protocol.wire import decode
+from graphwright.protocol.runs import Run, Usage
+from graphwright.protocol.threads import (
+    Message,
+    MessageAuthor,
+    TextPart,
+    Thread,
+    ThreadFigures,
+    ThreadRow,
+    text_digest,
+    text_of,
+)
 from graphwright.store.base import Store
+from graphwright.store.reads import StoredProject
+from graphwright.text.sentences import ends
 
 MESSAGE_LENGTH: Final = 100_000
 TITLE_LENGTH: Final = 80
-_SENTENCE: Final = re.compile(r"\S.{9,}?[.!?](?=\s)")
-"""A first sentence that says something by itself: "Hi. ..." does not."""
+_SHORTEST_TITLE: Final = 10
+"""Characters of a beginning that says something by itself: "Hi." does not."""
 
 
 def posted(
@@ -46,25 +55,36 @@ def posted(
     if isinstance(thread_id, UnsetType):
         thread_id = ThreadId(ids.new())
         events.append(ThreadChanged(thread_id=thread_id, title=title_of(text), started_at=clock.now()))
-    entry = MessageCompleted(
-        message_id=MessageId(ids.new()),
-        thread_id=thread_id,
-        author=MessageAuthor(kind="person", name=author.name, person_id=author.person_id),
-        parts=[TextPart(text=text)],
-        status="complete",
-        attempt=1,
-        parent_message_id=parent,
-        revision=revision,
+    entry = completed(
+        Message(
+            message_id=MessageId(ids.new()),
+            thread_id=thread_id,
+            author=MessageAuthor(kind="person", name=author.name, person_id=author.person_id),
+            parts=[TextPart(text=text)],
+            status="complete",
+            attempt=1,
+            parent_message_id=parent,
+            revision=revision,
+        )
     )
     return entry, [*events, entry]
+
+
+def completed(message: Message, usage: Usage | UnsetType = UNSET) -> MessageCompleted:
+    """The message as it stands for ever, with the digest that everybody can check what they heard against (D11).
+
+    The only place where one is made, so that none is without its digest.
+    """
+    fields = {name: getattr(message, name) for name in Message.__struct_fields__}
+    return MessageCompleted(**fields, usage=usage, digest=text_digest(text_of(message.parts)))
 
 
 def title_of(text: str) -> str:
     """A short title for a thread that begins with this message: its first sentence, cut between words."""
     line = next((line for line in text.splitlines() if line.strip()), "")
     whole = " ".join(clean(line).split())
-    first = _SENTENCE.match(whole)
-    title = whole if first is None else first[0].rstrip(".")
+    end = next((end for end in ends(whole) if end > _SHORTEST_TITLE), len(whole))
+    title = whole if end == len(whole) else whole[:end].rstrip(".")
     if len(title) <= TITLE_LENGTH:
         return title or "…"
     begin = title[: TITLE_LENGTH - 1]
@@ -73,24 +93,19 @@ def title_of(text: str) -> str:
 
 async def threads(store: Store, project_id: ProjectId) -> list[Thread]:
     """The threads of a project, oldest first."""
-    return [decode(document.body, Thread) for document in await store.documents(project_id, "thread")]
+    return await StoredProject(store, project_id).read_all(Thread)
 
 
 async def thread(store: Store, project_id: ProjectId, thread_id: ThreadId) -> Thread:
     """The header of one thread. `NotFound`."""
-    document = await store.document(project_id, "thread", thread_id)
-    if document is None:
-        message = f"there is no thread {thread_id!r}"
-        raise NotFound(message)
-    return decode(document.body, Thread)
+    return await StoredProject(store, project_id).read(Thread, thread_id)
 
 
 async def figures(store: Store, project_id: ProjectId, thread_id: ThreadId) -> ThreadFigures:
     """What a thread came to so far."""
-    messages = [
-        decode(document.body, _Place) for document in await store.documents(project_id, "message", group=thread_id)
-    ]
-    runs = [decode(document.body, Run).totals for document in await store.documents(project_id, "run", group=thread_id)]
+    project = StoredProject(store, project_id)
+    messages = await project.read_all(_Place, group=thread_id, kind="message")
+    runs = [run.totals for run in await project.read_all(Run, group=thread_id)]
     followed = {message.parent_message_id for message in messages}
     return ThreadFigures(
         messages=len(messages),
@@ -145,8 +160,4 @@ async def history(
     store: Store, project_id: ProjectId, thread_id: ThreadId, *, newest: int | None = None
 ) -> list[Message]:
     """The messages of a thread in order (the newest few of them)."""
-    documents = await store.documents(
-        project_id, "message", group=thread_id, limit=newest, newest_first=newest is not None
-    )
-    messages = [decode(document.body, Message) for document in documents]
-    return messages if newest is None else messages[::-1]
+    return await StoredProject(store, project_id).read_all(Message, group=thread_id, newest=newest)

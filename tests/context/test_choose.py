@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphwright.context.choose import Choice, choose_mode
-from graphwright.formats.language import language_of
+from graphwright.text.language import language_of
 
 
 @pytest.mark.requirement("B-37", "B-38", "B-41", "WB-09")

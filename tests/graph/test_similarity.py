@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from graphwright.graph.document import Graph
 from graphwright.graph.similarity import LEAST_SCORE, MOST_CANDIDATES, index_graph, similar_nodes, similarity
-from graphwright.graph.words import VERBS, verb_group, words
+from graphwright.graph.words import VERBS, said, verb_group
 from graphwright.protocol.graph import NodeChange
 from tests.graph.build import edges_of, graph_of, node_of
 
@@ -60,9 +60,9 @@ def test_verbs_of_three_languages_fall_into_one_of_eight_groups(left: str, right
 
 @pytest.mark.requirement("K-18")
 def test_words_of_names_and_sentences_meet() -> None:
-    assert words("ValidateCustomerOrders") == words("validates the customer's order") == ["valida", "custom", "order"]
-    assert words("PrüfeBestellung") == words("pruefe Bestellungen")
-    assert words("注文を確認") == ["注文を確認"]
+    assert said("ValidateCustomerOrders") == said("validates the customer's order") == ["valida", "custom", "order"]
+    assert said("PrüfeBestellung") == said("pruefe Bestellungen")
+    assert said("注文を確認") == ["注文を確認"]
 
 
 VOCABULARY = ("check", "order", "bill", "send", "the", "customer", "item", "prüfen", "store", "parcel", "a", "list")

@@ -14,7 +14,7 @@ from graphwright.llm.openai import ChatCompletions
 from graphwright.llm.prices import Price
 from graphwright.llm.remote import Endpoint, Patience, RemoteModel
 from graphwright.ports import Clock, ManualClock
-from graphwright.settings import Secret
+from graphwright.setting_kinds import Secret
 from tests.llm.scripted_server import AnthropicWire, OpenAIWire, Wire
 
 KEY = "sk-canary-1234567890abcdef"

@@ -49,7 +49,7 @@ def test_the_most_a_call_can_cost_is_reserved_and_settled_with_what_it_did_cost(
 
 @pytest.mark.requirement("R-62")
 async def test_parallel_calls_cannot_overspend_together(clock):
-    all_budgets = budgets(clock, run=BudgetLimits(tokens=1000, cost_micros=500))
+    all_budgets = budgets(clock, run=BudgetLimits(tokens=1000, money=500))
     made = 0
 
     async def call() -> None:
@@ -72,7 +72,7 @@ async def test_parallel_calls_cannot_overspend_together(clock):
         (BudgetLimits(calls=1), "calls"),
         (BudgetLimits(tokens=60), "tokens"),
         (BudgetLimits(seconds=2), "seconds"),
-        (BudgetLimits(cost_micros=60), "money"),
+        (BudgetLimits(money=60), "money"),
     ],
 )
 @pytest.mark.parametrize("kind", ["run", "person", "project"])

@@ -12,7 +12,7 @@ from graphwright.errors import LanguageModelError
 from graphwright.llm import embeddings
 from graphwright.llm.embeddings import BATCH, CHARACTERS, RemoteEmbedder
 from graphwright.llm.remote import Endpoint
-from graphwright.settings import Secret
+from graphwright.setting_kinds import Secret
 from tests.llm.conftest import KEY, PATIENCE
 from tests.llm.scripted_server import STALL, Reply, ScriptedServer, scripted_server
 

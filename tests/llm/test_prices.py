@@ -7,7 +7,7 @@ import pytest
 from graphwright.errors import ProviderUnavailable
 from graphwright.llm.prices import FREE, PRICES, Tokens, added, cost_micros, note_usage, noted_usage, price_of, usage_of
 from graphwright.protocol.runs import Usage
-from graphwright.settings import PriceOverride
+from graphwright.setting_kinds import PriceOverride
 
 
 @pytest.mark.requirement("R-62", "D-95", "WD-19")

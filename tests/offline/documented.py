@@ -14,12 +14,12 @@ from graphwright.formats.diff_text import write_diff
 from graphwright.formats.format_e import read_format_e
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import default_ontology
-from graphwright.offline.tokens import fold
 from graphwright.offline.understand import Answer, Change, Unclear, Understood, understand
 from graphwright.operations.plan import Plan, plan
 from graphwright.ports import Ids, ManualClock
 from graphwright.protocol.ids import FindingId, OperationId, Ref
 from graphwright.protocol.operations import ChangeSet, EdgeCreate, Finding, NodeCreate, Operation
+from graphwright.text.folding import fold
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "offline-language.md"
 BEGIN, END = "<!-- sentences: begin (generated) -->", "<!-- sentences: end -->"

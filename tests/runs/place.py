@@ -24,6 +24,7 @@ from graphwright.runs.scope import Run
 from graphwright.store.base import Entry, Fence, Key, Store
 from graphwright.store.entries import entry_of
 from graphwright.store.memory import MemoryStore
+from graphwright.store.reads import Reads
 
 ANA = Author(person_id=PersonId("ana"), name="Ana")
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -43,7 +44,7 @@ class Answer(Record, frozen=True, kw_only=True):
     values: list[int] = []
 
 
-class Place:
+class Place(Reads):
     """A project, as `runs.host.Host` wants it."""
 
     def __init__(self, store: Store, clock: ManualClock, project_id: ProjectId, seed: int = 1) -> None:

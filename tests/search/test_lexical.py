@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphwright.search.lexical import Lexical, LexicalHit
-from graphwright.search.stems import stem
-from graphwright.search.tokens import words
 from graphwright.search.vocabulary import is_near
+from graphwright.text.words import stem, words
 
 TEXTS = {
     "a": {"name": "PlaceOrder", "descr": "A customer places an order"},

@@ -11,10 +11,11 @@ from msgspec import UNSET, UnsetType
 from graphwright.llm.base import LanguageModel
 from graphwright.ports import Ids, ManualClock
 from graphwright.protocol.events import Event
+from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import RunId, ThreadId
 from graphwright.protocol.projects import Policy
 from graphwright.protocol.runs import Step
-from graphwright.protocol.wire import decode
+from graphwright.protocol.wire import decode, encode
 from graphwright.runs.ending import RunState
 from graphwright.settings import Settings
 from graphwright.store.base import Store
@@ -45,17 +46,22 @@ class Stage:
         desk.project.bus.subscribe(desk.project.project_id, self.heard.append)
 
     async def begin(
-        self, text: str, *, thread: ThreadId | UnsetType = UNSET, policy: Policy | UnsetType = UNSET
+        self,
+        text: str,
+        *,
+        thread: ThreadId | UnsetType = UNSET,
+        policy: Policy | UnsetType = UNSET,
+        author: Author = ANA,
     ) -> RunId:
         """Say something and return when the run has begun."""
         store, project_id = self.workbench.store, self.desk.project.project_id
         parent = UNSET if isinstance(thread, UnsetType) else await newest(store, project_id, thread)
         question, events = posted(
-            text, author=ANA, thread_id=thread, ids=self.workbench.ids, clock=self.workbench.clock, parent=parent
+            text, author=author, thread_id=thread, ids=self.workbench.ids, clock=self.workbench.clock, parent=parent
         )
         request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
         return await self.desk.engine.start(
-            "build", request, author=ANA, question=text, thread_id=question.thread_id, before=events
+            "build", request, author=author, question=text, thread_id=question.thread_id, before=events
         )
 
     async def say(
@@ -102,4 +108,5 @@ async def stage(
     settings = Settings.read({"GRAPHWRIGHT_DATA": str(Path("unused")), **ENVIRONMENT.extra, **environment})
     chain: Sequence[LanguageModel] = models
     workbench = Workbench(settings, store or MemoryStore(clock), clock=clock, ids=ids, models=lambda _: chain)
+    await workbench.store.set_record("account", "owner", encode(ANA))  # she may build because the folder is hers
     return Stage(workbench, await workbench.desk_or_new(name))

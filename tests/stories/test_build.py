@@ -27,7 +27,7 @@ from graphwright.protocol.operations import ChangeSet, NodeCreate
 from graphwright.protocol.threads import ProposalPart, text_of
 from graphwright.store.memory import MemoryStore
 from tests.operations import seed_answers
-from tests.places import ANA
+from tests.places import ANA, BEN
 from tests.stories.stage import ENVIRONMENT, result_of, stage
 
 
@@ -418,8 +418,8 @@ async def test_what_a_person_used_up_today_counts_after_a_restart_too(monkeypatc
 @pytest.mark.requirement("R-22", "R-26")
 async def test_words_of_somebody_who_may_not_build_make_the_change_wait_for_a_person():
     scene = await stage(ScriptedModel(SHIP))
-    await scene.desk.project.record([AccessChanged(person=ANA, access="commenter")])
+    await scene.desk.project.record([AccessChanged(person=BEN, access="commenter")])
 
-    state = await scene.desk.engine.settled(await scene.begin("There must be shipping"))
+    state = await scene.desk.engine.settled(await scene.begin("There must be shipping", author=BEN))
 
     assert (state.status, scene.model()) == ("waiting", [])

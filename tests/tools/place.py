@@ -164,7 +164,6 @@ class LoopPlace:
             revision=run.revision,
             language="en",
             assistant="scripted",
-            foreign_text=False,
         )
         message = ChatMessage(role="user", text=data_block("question", request.text, mark=NONCE))
         system = [PromptBlock(label="instructions", text="Answer questions about the model.")]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 
 from graphwright.cli.output import Output, counted
-from graphwright.formats.language import supported
 from graphwright.inquiry.clarity import Clarified, Question, clarify
 from graphwright.protocol.base import Count, Record
+from graphwright.text.language import supported
 from graphwright.tools.look import find_node
 from graphwright.workbench import Workbench
 

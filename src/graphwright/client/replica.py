@@ -74,7 +74,7 @@ from graphwright.protocol.ids import (
 )
 from graphwright.protocol.operations import Commit, Finding, Proposal, ProposalState
 from graphwright.protocol.projects import Baseline, Person, Project
-from graphwright.protocol.runs import Run, RunStatus, Step, Wait
+from graphwright.protocol.runs import ENDED_RUN, Run, RunStatus, Step, Wait
 from graphwright.protocol.state import Elements, OpenWait, State, open_wait
 from graphwright.protocol.threads import Message, Thread
 
@@ -82,7 +82,6 @@ R = TypeVar("R", bound=Record)
 
 DRAWN_VIEW: Final = "hierarchy"
 """The view whose positions the graph canvas shows when nobody names another."""
-OVER: Final = frozenset({"completed", "failed", "cancelled"})
 """States of a run that has ended."""
 
 
@@ -134,7 +133,7 @@ class Replica:
         self.baselines = {baseline.name: baseline for baseline in state.baselines}
         self.proposals = {key: one for key, one in self.proposals.items() if one.state != "open"}
         self.proposals |= {one.proposal_id: one for one in state.proposals}
-        self.runs = {key: run for key, run in self.runs.items() if run.status in OVER}
+        self.runs = {key: run for key, run in self.runs.items() if run.status in ENDED_RUN}
         self.runs |= {run.run_id: run for run in state.runs}
         self.steps = {key: step for key, step in self.steps.items() if step.run_id in self.runs}
         self.steps |= {step.step_id: step for step in state.steps}
@@ -157,7 +156,7 @@ class Replica:
         if self.project is None:
             message = "the replica has no state yet; load one"
             raise ValueError(message)
-        running = {run.run_id: run for run in self.runs.values() if run.status not in OVER}
+        running = {run.run_id: run for run in self.runs.values() if run.status not in ENDED_RUN}
         return State(
             epoch=self.project.epoch,
             sequence=self.sequence,

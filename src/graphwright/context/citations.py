@@ -14,11 +14,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from graphwright.context.sentences import sentences, without_code
+from graphwright.context.statements import states_something
 from graphwright.graph.document import Graph
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.ids import NodeId, PassageId
 from graphwright.protocol.threads import CitationPart, CitationStatus, TextSpan
+from graphwright.text.sentences import sentences, without_code
 
 MAX_CITATIONS: Final = 500
 """Of one answer; more than anybody follows."""
@@ -64,7 +65,7 @@ def check_citations(
     unsupported: list[TextSpan] = []
     for sentence in sentences(prose):
         is_cited = any(isinstance(at, int) and sentence.start <= at < sentence.end for at in good)
-        if not is_cited and sentence.states_something:
+        if not is_cited and states_something(sentence):
             unsupported.append(TextSpan(start=sentence.start, end=sentence.end))
     return Cited(citations, unsupported)
 

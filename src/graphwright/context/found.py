@@ -15,9 +15,9 @@ from graphwright.context.ask_instructions import FOUND, NOTHING_FOUND
 from graphwright.context.data import data_block
 from graphwright.context.disclosure import shown_attributes
 from graphwright.formats.encoding import COMPACT, document_lines
-from graphwright.formats.language import Language
 from graphwright.graph.document import Graph
 from graphwright.protocol.ids import EdgeId, NodeId
+from graphwright.text.language import Language
 
 DESCR_CHARACTERS: Final = 600
 """Of one description; a tool reads the rest."""

@@ -11,14 +11,14 @@ from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from graphwright.context.disclosure import shown_attributes
-from graphwright.graph.document import Graph, fold
+from graphwright.graph.document import Graph
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node, NodeChange
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Commit
 from graphwright.search.lexical import Lexical
-from graphwright.search.stems import stem
-from graphwright.search.tokens import FUNCTION_WORDS, words
+from graphwright.text.folding import name_key
+from graphwright.text.words import FUNCTION_WORDS, telling, words
 
 FoundBy: TypeAlias = Literal["id", "name", "mention", "words"]
 
@@ -56,7 +56,7 @@ class GraphIndex:
     def __init__(self, graph: Graph, *, at_once: int = AT_ONCE) -> None:
         self.graph = graph
         self._at_once = at_once
-        self._shown = shown_attributes(graph.ontology)
+        self._shown = shown_attributes(graph.ontology, cut=False)
         self._titles = {
             name: " ".join(dict.fromkeys((word.title.en, word.title.de, word.title.fr)))
             for name, word in graph.ontology.node_types.items()
@@ -169,8 +169,8 @@ class GraphIndex:
         note(self.graph.find(question), "id")
         asked = words(question)
         whole = self._names.get("".join(asked), {}) if asked else {}
-        folded = fold(question)
-        note([each for each in whole if fold(self.graph.nodes[each].name) == folded], "name")
+        folded = name_key(question)
+        note([each for each in whole if name_key(self.graph.nodes[each].name) == folded], "name")
         note(whole, "name")
         for part in _PARTS.split(question):
             note(self.graph.find(part.strip(_EDGE)), "mention")
@@ -193,7 +193,7 @@ _CASES: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\-]+")
 
 def _telling(text: str) -> frozenset[str]:
     """What a short text says, as stems."""
-    return frozenset(stem(word) for word in words(text[:READ]) if word not in FUNCTION_WORDS)
+    return frozenset(telling(text[:READ]))
 
 
 def _windows(asked: list[str]) -> Iterator[str]:

@@ -22,9 +22,9 @@ from __future__ import annotations
 import re
 from typing import Final, Literal, TypeAlias
 
-from graphwright.context.sentences import sentences, without_code
 from graphwright.protocol.base import Record
 from graphwright.protocol.runs import WorkflowName
+from graphwright.text.sentences import sentences, without_code
 
 ChosenBy: TypeAlias = Literal["person", "question", "wish", "verb", "rights", "revision", "proposal"]
 """`verb`: the first one names the story. `revision`: a past one is asked about. `proposal`: a person gave feedback on

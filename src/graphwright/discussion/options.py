@@ -10,6 +10,7 @@ from graphwright.discussion.rounds import PERSONAS
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.protocol.base import UNSET, Command, UnsetType
 from graphwright.protocol.wire import decode
+from graphwright.text.folding import name_key
 
 ROUNDS: Final = 3
 MOST_ROUNDS: Final = 200
@@ -70,7 +71,7 @@ def read_options(raw: Raw | UnsetType) -> DiscussOptions:
         return DiscussOptions()
     options = decode(bytes(raw), DiscussOptions)
     names = [] if isinstance(options.personas, UnsetType) else [persona.name for persona in options.personas]
-    folded = [" ".join(name.casefold().split()) for name in names]
+    folded = [name_key(name) for name in names]
     for name, fold in zip(names, folded, strict=True):
         if folded.count(fold) > 1:
             raise InvalidCommand(f"two personas are called {name!r}; give each its own name", path="$.options.personas")

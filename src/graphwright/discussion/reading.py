@@ -24,6 +24,7 @@ from graphwright.operations.parse import AnswerReader
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import NodeCreate, Operation, Problem
+from graphwright.text.words import words
 
 LONGEST: Final = 20_000
 """Characters of a turn; ten times what we ask for."""
@@ -90,8 +91,8 @@ def read_turn(
 
 
 def folded(claim: str) -> str:
-    """A claim for comparing: letters and digits only."""
-    return " ".join(re.findall(r"[^\W_]+", claim.casefold()))
+    """A claim for comparing: its words."""
+    return " ".join(words(claim))
 
 
 def _without_roles(text: str, notes: list[Note]) -> str:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from graphwright.context.instructions import EXAMPLE
 from graphwright.discussion.turns import EndReason, Note
-from graphwright.formats.language import Language
+from graphwright.text.language import Language
 
 
 class Words(Struct, frozen=True, kw_only=True):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Final
+
+from graphwright.text.folding import name_key
 
 _WORD: Final = re.compile(r"[^\W_]+")
 
@@ -14,11 +15,11 @@ def find_quote(text: str, quote: str) -> tuple[int, int] | None:
 
     An ellipsis in the quote (`...`, `[…]`) stands for words that were left out.
     """
-    words = [(_folded(found[0]), found.start(), found.end()) for found in _WORD.finditer(text)]
+    words = [(name_key(found[0], lookalikes=True), found.start(), found.end()) for found in _WORD.finditer(text)]
     start = end = None
     at = 0
     for part in re.split(r"\[?(?:…|\.\.\.)\]?", quote):
-        wanted = [_folded(word) for word in _WORD.findall(part)]
+        wanted = [name_key(word, lookalikes=True) for word in _WORD.findall(part)]
         if not wanted:
             continue
         found = _run(words, wanted, at)
@@ -36,7 +37,3 @@ def _run(words: list[tuple[str, int, int]], wanted: list[str], at: int) -> int |
         if all(words[first + step][0] == word for step, word in enumerate(wanted)):
             return first
     return None
-
-
-def _folded(word: str) -> str:
-    return unicodedata.normalize("NFKC", word).casefold()

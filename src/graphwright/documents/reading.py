@@ -16,10 +16,10 @@ from graphwright.documents.read_text import read_markdown, read_text
 from graphwright.documents.recognise import recognised
 from graphwright.documents.split import passages_of
 from graphwright.documents.structure import structured
-from graphwright.formats.language import language_of
 from graphwright.protocol.documents import DocumentFormat
 from graphwright.protocol.ids import DocumentId
 from graphwright.settings import DocumentLimits
+from graphwright.text.language import language_of
 
 TITLE_LENGTH: Final = 200
 _SAMPLES: Final = 5

@@ -6,7 +6,6 @@ long ones cut between sentences. A passage never crosses a heading or a page.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from hashlib import sha256
 from typing import Final
@@ -18,6 +17,7 @@ from graphwright.documents.structure import label_of
 from graphwright.documents.suspicious import suspicions
 from graphwright.protocol.documents import PassageKind
 from graphwright.protocol.ids import DocumentId, PassageId
+from graphwright.text.sentences import clause_ends
 
 SHORT: Final = 200
 """Characters of a paragraph that is joined with what follows."""
@@ -26,7 +26,6 @@ TARGET: Final = 700
 LONGEST: Final = 1_500
 """Characters of a passage."""
 _HEADING_LENGTH: Final = 200
-_SENTENCE: Final = re.compile(r"(?<!\b[A-Za-zÄÖÜ])(?<!\bAbs)(?<!\bNr)(?<!\bArt)[.!?…:;][\"»“”)\]]*\s+")
 
 
 def passages_of(text: str, blocks: list[Block], document_id: DocumentId) -> list[Kept]:
@@ -143,7 +142,7 @@ def _pieces(text: str, start: int, end: int) -> list[tuple[int, int]]:
         end -= 1
     while end - start > LONGEST:
         # The last sentence that ends in the second half; so no piece is tiny.
-        ends = [found.end() for found in _SENTENCE.finditer(text, start + LONGEST // 2, start + LONGEST)]
+        ends = list(clause_ends(text, start + LONGEST // 2, start + LONGEST))
         cut = ends[-1] if ends else max(text.rfind(" ", start + LONGEST // 2, start + LONGEST), 0)
         cut = cut or start + LONGEST
         stop = cut

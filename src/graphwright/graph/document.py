@@ -8,13 +8,13 @@ class over an overlay, so rules and plans never know which one they read.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from graphwright.graph.identity import parse_semantic_id
 from graphwright.protocol.graph import Change, Edge, Node, NodeChange, Snapshot
 from graphwright.protocol.ids import EdgeId, NodeId, Ref
+from graphwright.text.folding import name_key
 
 if TYPE_CHECKING:
     from graphwright.graph.ontology import Ontology
@@ -28,11 +28,6 @@ _NO_EDGES: Mapping[EdgeId, Edge] = {}
 _NO_NODES: Mapping[NodeId, None] = {}
 _MOST_AROUND: Final = 20_000
 """Nodes whose surroundings are remembered: 10 MB where each has five edges."""
-
-
-def fold(name: str) -> str:
-    """A name as it is compared: NFC, case folded, one space between words."""
-    return " ".join(unicodedata.normalize("NFC", name).casefold().split())
 
 
 class Graph:
@@ -112,7 +107,7 @@ class Graph:
 
     def named(self, node_type: str, name: str) -> list[NodeId]:
         """Nodes of a type with this name, however it is cased and spaced."""
-        return list(self._by_name.get((node_type, fold(name)), _NO_NODES))
+        return list(self._by_name.get((node_type, name_key(name)), _NO_NODES))
 
     def edges_between(self, edge_type: str, source: NodeId, target: NodeId) -> Iterator[Edge]:
         """The edges of this relation between two nodes: one, but where a profile tells several apart."""
@@ -214,7 +209,7 @@ class Graph:
         self.nodes[node.node_id] = node
         self._by_semantic_id[node.semantic_id] = node.node_id
         self._own(self._by_type, node.node_type)[node.node_id] = None
-        self._own(self._by_name, (node.node_type, fold(node.name)))[node.node_id] = None
+        self._own(self._by_name, (node.node_type, name_key(node.name)))[node.node_id] = None
         short = _short_id(node)
         if short is not None:
             self._own(self._by_short_id, short)[node.node_id] = None
@@ -255,7 +250,7 @@ class Graph:
 
     def _forget(self, node: Node) -> None:
         self._disown(self._by_type, node.node_type, node.node_id)
-        self._disown(self._by_name, (node.node_type, fold(node.name)), node.node_id)
+        self._disown(self._by_name, (node.node_type, name_key(node.name)), node.node_id)
         short = _short_id(node)
         if short is not None:
             self._disown(self._by_short_id, short, node.node_id)

@@ -7,23 +7,15 @@ digits, at most 25; counter at least three digits (seed 000 section 6.2, K-19). 
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Final, NamedTuple
 
 from graphwright.protocol.ids import SemanticId
+from graphwright.text.folding import unaccented
 
 IDENTIFIER_LENGTH: Final = 25
 
 _SEMANTIC_ID = re.compile(r"([A-Z][A-Za-z0-9]{0,24})\.([A-Z]{2})\.([0-9]{3,15})")
 _WORDS = re.compile(r"[A-Za-z0-9]+")
-# Letters that decompose to nothing useful, written the way German, French and the Nordic languages write them in ASCII.
-_TRANSLITERATION: Final = str.maketrans(
-    {
-        "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "ẞ": "SS",
-        "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "å": "a", "Å": "A",
-        "đ": "d", "Đ": "D", "ł": "l", "Ł": "L", "þ": "th", "Þ": "Th", "ð": "d", "Ð": "D", "ı": "i",
-    }
-)  # fmt: skip
 
 
 class ParsedSemanticId(NamedTuple):
@@ -47,7 +39,7 @@ def semantic_id(name: str, *, type_word: str, abbreviation: str, counter: int) -
 
 def identifier(name: str, *, type_word: str) -> str:
     """A free name as PascalCase identifier: transliterated, letters and digits, at most 25, never empty (K-19)."""
-    latin = unicodedata.normalize("NFKD", name.translate(_TRANSLITERATION)).encode("ascii", "ignore").decode()
+    latin = unaccented(name).encode("ascii", "ignore").decode()
     pascal = "".join(word[0].upper() + word[1:] for word in _WORDS.findall(latin)).lstrip("0123456789")
     pascal = pascal[:1].upper() + pascal[1:]
     return pascal[:IDENTIFIER_LENGTH] or type_word

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from graphwright.graph.profile import MEASURED
 from graphwright.graph.rules import RULES
 from graphwright.graph.rules.base import EdgeRule, PairRule
-from graphwright.graph.words import WEASEL_WORDS, plain_words
+from graphwright.graph.words import WEASEL_WORDS
+from graphwright.text.words import plain_words
 
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph

@@ -15,7 +15,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from graphwright.graph.words import verb_group, words
+from graphwright.graph.words import said, verb_group
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import NodeChange
 
@@ -80,11 +80,11 @@ class Candidates(NamedTuple):
 
 def features(node: Node) -> Features:
     """The words of a function or schema."""
-    name = frozenset(words(node.name))
+    name = frozenset(said(node.name))
     if node.node_type == "SCHEMA":
         struct = frozenset(_struct_words(node.attributes.get("struct")))
         return Features(name | struct or _whole_name(node), name, struct, None)
-    tokens = name | frozenset(words(node.descr))
+    tokens = name | frozenset(said(node.descr))
     return Features(tokens or _whole_name(node), name, frozenset(), verb_group(node.name, node.descr))
 
 
@@ -100,7 +100,7 @@ def _struct_words(struct: object) -> Iterator[str]:
     try:
         waiting: list[JsonValue] = [json.loads(struct)]
     except (ValueError, RecursionError):
-        yield from words(struct)
+        yield from said(struct)
         return
     count = 0
     while waiting and count < _STRUCT_WORDS:

@@ -14,13 +14,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from graphwright.context.sentences import Sentence, sentences, without_code
+from graphwright.context.statements import finds_nothing, states_something
 from graphwright.documents.quotes import find_quote
-from graphwright.inquiry.overlap import content, covered
-from graphwright.inquiry.quantities import number, quantities, same_thing
 from graphwright.inquiry.records import QualityCheck, Source
 from graphwright.inquiry.templates import ACCURACY, COMPLETENESS, CONSISTENCY, COVERS
 from graphwright.protocol.threads import CitationPart
+from graphwright.text.quantities import number, quantities, same_thing
+from graphwright.text.sentences import Sentence, sentences, without_code
+from graphwright.text.words import content, covered
 
 SUPPORTS: Final = 0.5
 """Share of a sentence's words that a source has to speak of to support it."""
@@ -39,7 +40,7 @@ _NOT: Final = re.compile(
 
 def completeness(text: str, criteria: Sequence[str], *, threshold: float = COMPLETENESS) -> QualityCheck:
     """Does the answer speak of every criterion? Saying that nothing was found about one does not count."""
-    prose = " ".join(each.text for each in sentences(without_code(text)) if not each.finds_nothing)
+    prose = " ".join(each.text for each in sentences(without_code(text)) if not finds_nothing(each))
     missing = [criterion for criterion in criteria if covered(criterion, prose) < COVERS]
     addressed = len(criteria) - len(missing)
     score = addressed / len(criteria) if criteria else 1.0
@@ -125,7 +126,7 @@ def overall(checks: Sequence[QualityCheck]) -> float:
 
 
 def _claims(text: str) -> Iterator[Sentence]:
-    found = [sentence for sentence in sentences(without_code(text)) if sentence.states_something]
+    found = [sentence for sentence in sentences(without_code(text)) if states_something(sentence)]
     return iter(found[:_MOST_SENTENCES])
 
 

@@ -15,7 +15,6 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import Final, Literal, TypeAlias
 
-from graphwright.formats.language import Language, language_of
 from graphwright.graph.quality import BINDING, CRITERION, requirement_text
 from graphwright.graph.words import WEASEL_WORDS
 from graphwright.inquiry.clarity_words import (
@@ -32,12 +31,12 @@ from graphwright.inquiry.clarity_words import (
     Asked,
     Vague,
 )
-from graphwright.inquiry.overlap import content, covered
-from graphwright.inquiry.quantities import quantities
-from graphwright.inquiry.records import Quantity
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
+from graphwright.text.language import Language, language_of
+from graphwright.text.quantities import Quantity, quantities
+from graphwright.text.words import content, covered
 
 Ambiguity: TypeAlias = Literal[
     "vagueQuantifier", "missingConstraint", "unclearRelationship", "undefinedTerm", "conflictingStatement",

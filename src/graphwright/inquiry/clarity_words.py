@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-from graphwright.formats.language import Language
+from graphwright.text.language import Language
 
 Asked: TypeAlias = Literal[
     "vagueQuantifier", "missingConstraint", "unclearRelationship", "undefinedTerm", "conflictingStatement",

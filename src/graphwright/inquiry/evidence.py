@@ -11,12 +11,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.formats.language import Language, language_of
-from graphwright.inquiry.overlap import covered
 from graphwright.inquiry.records import Source
 from graphwright.inquiry.templates import COVERS
 from graphwright.protocol.base import Count, Record
 from graphwright.runs.results import EvidenceScore
+from graphwright.text.language import Language, language_of
+from graphwright.text.words import covered
 
 RELEVANT: Final = 0.5
 USED: Final = 0.7

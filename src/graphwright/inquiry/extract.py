@@ -11,15 +11,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from graphwright.context.sentences import sentences
-from graphwright.formats.language import Language
 from graphwright.inquiry.evidence import Evidence, in_language
-from graphwright.inquiry.overlap import covered
-from graphwright.inquiry.quantities import quantities
 from graphwright.inquiry.records import Gap, Source, Template
 from graphwright.inquiry.templates import COVERS
 from graphwright.inquiry.words import say, written
 from graphwright.protocol.base import JsonValue
+from graphwright.text.language import Language
+from graphwright.text.quantities import quantities
+from graphwright.text.sentences import sentences
+from graphwright.text.words import covered
 
 MOST_SOURCES: Final = 8
 """Quoted for the question itself, each from another section, beside what each criterion needs."""

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from graphwright.formats.language import Language
 from graphwright.inquiry.records import Gap
 from graphwright.inquiry.words import say, written
 from graphwright.protocol.base import UNSET, JsonValue, UnsetType
 from graphwright.protocol.runs import Form, FormField
+from graphwright.text.language import Language
 
 WHO: Final = "ask"
 """The right that whoever answers needs, ..."""

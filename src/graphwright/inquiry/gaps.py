@@ -14,15 +14,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from graphwright.formats.language import Language
 from graphwright.inquiry.evidence import in_language
-from graphwright.inquiry.overlap import content, covered
-from graphwright.inquiry.quantities import nominative, quantities, same_thing
-from graphwright.inquiry.records import Gap, Quantity, Source
+from graphwright.inquiry.records import Gap, Source
 from graphwright.inquiry.words import say
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import PassageId
-from graphwright.search.tokens import folded
+from graphwright.text.folding import fold
+from graphwright.text.language import Language
+from graphwright.text.quantities import Quantity, nominative, quantities, same_thing
+from graphwright.text.words import content, covered
 
 Facts: TypeAlias = Mapping[str, Mapping[str, str]]
 """What each document says about itself (`facts_of`), by its id."""
@@ -176,4 +176,4 @@ def _limits(sources: Sequence[Source], language: Language) -> Iterator[Gap]:
 
 def _key(name: str) -> str:
     """A name as the key of a form's field."""
-    return _KEY.sub("_", folded(name).lower()).strip("_")[:60] or "value"
+    return _KEY.sub("_", fold(name)).strip("_")[:60] or "value"

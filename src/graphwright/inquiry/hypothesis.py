@@ -14,12 +14,12 @@ import msgspec
 from msgspec import Meta, Struct
 
 from graphwright.errors import InvalidCommand
-from graphwright.formats.language import Language
 from graphwright.inquiry.gaps import Facts, find_gaps, said_already
 from graphwright.inquiry.records import FieldType, Gap, Nlp, Source, Structure, Supposition
 from graphwright.inquiry.templates import framework_for
 from graphwright.inquiry.words import say
 from graphwright.protocol.base import JsonValue
+from graphwright.text.language import Language
 
 MOST_CRITERIA: Final = 20
 LEAST_BUDGET: Final = 1_000

@@ -13,6 +13,8 @@ from graphwright.protocol.ids import PassageId
 from graphwright.protocol.runs import Usage
 from graphwright.protocol.threads import CitationPart, TextSpan
 from graphwright.runs.results import Passage
+from graphwright.text.language import Language
+from graphwright.text.quantities import Quantity
 
 NEAR: Final = 0.35
 Intent: TypeAlias = Literal[
@@ -40,7 +42,7 @@ class ParsedQuery(Record, frozen=True, kw_only=True):
 class Nlp(Record, frozen=True, kw_only=True):
     """A question, understood (C-21)."""
 
-    language: Literal["en", "de", "fr"]
+    language: Language
     intent: Intent
     entities: list[str]
     parsed_query: ParsedQuery
@@ -54,19 +56,6 @@ class Understood(Record, frozen=True, kw_only=True):
     """Result of `nlp_preprocessing`."""
 
     nlp: Nlp
-
-
-class Quantity(Record, frozen=True, kw_only=True):
-    """A number with its unit, and the words around it that say what is measured."""
-
-    value: float
-    unit: str
-    about: str
-    """The measured thing, such as `mittlere Wandhöhe`; empty where the text does not say."""
-    bound: Literal["most", "least", "is"] = "is"
-    """A limit from above or below, or just what it is."""
-    start: Count
-    end: Count
 
 
 class Gap(Record, frozen=True, kw_only=True):

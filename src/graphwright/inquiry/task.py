@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from graphwright.formats.language import Language
 from graphwright.inquiry.evidence import Evidence
 from graphwright.inquiry.extract import Known
 from graphwright.inquiry.records import Source, Supposition, Template
 from graphwright.inquiry.words import say
 from graphwright.protocol.base import JsonValue, Record
+from graphwright.text.language import Language
 
 
 class Task(Record, frozen=True, kw_only=True):

@@ -11,10 +11,10 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from graphwright.formats.language import Language
-from graphwright.inquiry.overlap import covered
 from graphwright.inquiry.records import Intent, Section, Supposition, Template, TemplateSections
 from graphwright.protocol.base import JsonValue
+from graphwright.text.language import Language
+from graphwright.text.words import covered
 
 COMPLETENESS: Final = 0.90
 ACCURACY: Final = 0.92

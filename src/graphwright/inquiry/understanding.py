@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from graphwright.context.story import without_order
-from graphwright.formats.language import Language, language_of
-from graphwright.inquiry.overlap import content
-from graphwright.inquiry.quantities import quantities
-from graphwright.inquiry.records import Complexity, Intent, Nlp, ParsedQuery, Quantity
-from graphwright.search.tokens import FUNCTION_WORDS, folded, words
+from graphwright.inquiry.records import Complexity, Intent, Nlp, ParsedQuery
+from graphwright.text.folding import fold
+from graphwright.text.language import Language, language_of
+from graphwright.text.quantities import Quantity, quantities
+from graphwright.text.words import FUNCTION_WORDS, content, words
 
 MOST_KEYWORDS: Final = 12
 MOST_ENTITIES: Final = 20
@@ -129,14 +129,14 @@ def _keywords(question: str) -> list[str]:
 
 
 def _entities(question: str, known: Iterable[str]) -> list[str]:
-    asked, plain = content(question), folded(question).casefold()
+    asked, plain = content(question), fold(question)
     found = [match[1] or match[0] for match in _WRITTEN.finditer(question)]
     for name in known:
         stems = content(name)
-        if stems and stems <= asked and folded(name).casefold() not in {folded(each).casefold() for each in found}:
+        if stems and stems <= asked and fold(name) not in {fold(each) for each in found}:
             found.append(name)
     found = [each for each in dict.fromkeys(each.strip() for each in found) if len(each) > 1]
-    return sorted(found, key=lambda name: (plain.find(folded(name).casefold()) == -1, -len(name)))[:MOST_ENTITIES]
+    return sorted(found, key=lambda name: (plain.find(fold(name)) == -1, -len(name)))[:MOST_ENTITIES]
 
 
 def _complexity(question: str, keywords: list[str]) -> Complexity:

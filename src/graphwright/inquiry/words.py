@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-from graphwright.formats.language import Language
+from graphwright.text.language import Language
 
 Sentence: TypeAlias = Literal[
     "anyOf", "unknownSize", "unknownFact", "notFound", "missing", "assumed", "within", "beyond", "most", "least",

@@ -18,8 +18,8 @@ from graphwright.protocol.ids import ProjectId, ProposalId, ThreadId
 from graphwright.protocol.operations import Proposal
 from graphwright.protocol.runs import Run
 from graphwright.protocol.threads import CitationPart, Message, ProposalPart, TextPart, Thread, ThreadFigures, text_of
-from graphwright.protocol.wire import decode
 from graphwright.store.base import Store
+from graphwright.store.reads import StoredProject
 from graphwright.threads import figures, history, thread
 
 _WRONG: Final[Mapping[str, str]] = {"notGiven": "was not shown to the model", "unknown": "does not exist"}
@@ -39,15 +39,15 @@ async def conversation_of(store: Store, project_id: ProjectId, thread_id: Thread
     """Everything that belongs to a thread. `NotFound`."""
     header = await thread(store, project_id, thread_id)
     messages = await history(store, project_id, thread_id)
-    runs = await store.documents(project_id, "run", group=thread_id)
+    project = StoredProject(store, project_id)
     named = [part.proposal_id for message in messages for part in message.parts if isinstance(part, ProposalPart)]
-    proposals = [await store.document(project_id, "proposal", proposal_id) for proposal_id in named]
+    proposals = [await project.find(Proposal, proposal_id) for proposal_id in named]
     return Conversation(
         thread=header,
         figures=await figures(store, project_id, thread_id),
         messages=messages,
-        runs=[decode(document.body, Run) for document in runs],
-        proposals=[decode(document.body, Proposal) for document in proposals if document is not None],
+        runs=await project.read_all(Run, group=thread_id),
+        proposals=[proposal for proposal in proposals if proposal is not None],
     )
 
 

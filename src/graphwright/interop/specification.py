@@ -12,14 +12,15 @@ from typing import Final
 from msgspec import Struct
 
 from graphwright.formats.cleaning import clean
-from graphwright.formats.language import Language, language_spoken
 from graphwright.formats.markdown import one_line, paragraphs
 from graphwright.graph.describe import in_language
 from graphwright.graph.document import Graph
+from graphwright.graph.language import language_spoken
 from graphwright.graph.query import roots
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
+from graphwright.text.language import Language
 
 _DEEPEST: Final = 6
 """Markdown has no heading below; the numbers go on."""

@@ -19,7 +19,8 @@ from graphwright.llm.prices import Price, Tokens, cost_micros, price_of
 from graphwright.ports import Clock
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.runs import Usage
-from graphwright.settings import BudgetLimits, PriceOverride, Settings
+from graphwright.setting_kinds import PriceOverride
+from graphwright.settings import BudgetLimits, Settings
 
 ScopeKind: TypeAlias = Literal["run", "person", "project"]
 
@@ -160,7 +161,7 @@ class Budgets:
             ("calls", "", limits.calls, used.calls, 1),
             ("tokens", "", limits.tokens, used.tokens, most.tokens),
             ("seconds", "", limits.seconds, -(-used.milliseconds // 1000), 1),
-            ("money", " micros", limits.cost_micros, used.cost_micros, most.cost_micros),
+            ("money", " micros", limits.money, used.cost_micros, most.cost_micros),
         )
         for what, unit, limit, use, need in needs:
             if limit is not None and use + need > limit:

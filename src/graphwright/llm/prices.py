@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from graphwright.errors import LanguageModelError
 from graphwright.protocol.runs import Usage
-from graphwright.settings import PriceOverride
+from graphwright.setting_kinds import PriceOverride
 
 AS_OF: Final = "2025-12"
 """When the table below was last compared with the providers' price pages."""

@@ -21,7 +21,8 @@ from graphwright.llm.openai import ChatCompletions
 from graphwright.llm.prices import price_of
 from graphwright.llm.remote import Dialect, Endpoint, RemoteModel
 from graphwright.ports import Clock
-from graphwright.settings import KEY_VARIABLES, Secret, Settings
+from graphwright.setting_kinds import KEY_VARIABLES, Secret
+from graphwright.settings import Settings
 
 __all__ = ["ADDRESSES", "check_address", "configured_model", "open_client", "open_embedder", "open_model"]
 

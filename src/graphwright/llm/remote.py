@@ -26,7 +26,7 @@ from graphwright.llm.prices import Price, Tokens, note_usage, usage_of
 from graphwright.llm.sse import MAX_LINE_BYTES, MAX_TOTAL_BYTES, EventDecoder
 from graphwright.ports import Clock
 from graphwright.protocol.runs import Usage
-from graphwright.settings import Secret
+from graphwright.setting_kinds import Secret
 
 # Of an error's body; every real one is a few hundred bytes.
 _MAX_ERROR_BYTES: Final = 16 * 1024

@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from graphwright.offline.tokens import Span, fold
+from graphwright.offline.tokens import Span
+from graphwright.text.folding import fold
 
 Slots = dict[str, Span]
 Shapes = Mapping[str, Callable[[Span], bool]]

@@ -11,7 +11,8 @@ from graphwright.offline.lexicon import Intent, Language, Lexicon, Verb
 from graphwright.offline.lexicon_de import DE
 from graphwright.offline.lexicon_en import EN
 from graphwright.offline.lexicon_fr import FR
-from graphwright.offline.tokens import Span, fold
+from graphwright.offline.tokens import Span
+from graphwright.text.folding import fold
 
 LEXICONS: Final = (EN, DE, FR)
 # "cas d' utilisation" and "chaîne de fonctions" are the longest words for a type.

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from graphwright.formats.language import Language
+from graphwright.text.language import Language
 
 
 class LookupWords(Struct, frozen=True, kw_only=True):

@@ -15,8 +15,9 @@ from typing import Final
 from graphwright.graph.document import Graph
 from graphwright.graph.identity import IDENTIFIER_LENGTH, identifier
 from graphwright.offline.languages import Speech, speeches
-from graphwright.offline.tokens import Span, fold
+from graphwright.offline.tokens import Span
 from graphwright.protocol.ids import NodeId
+from graphwright.text.folding import fold
 
 Key = tuple[str, ...]
 

@@ -10,11 +10,10 @@ from typing import Final
 
 import msgspec
 
-from graphwright.context.sentences import sentences
 from graphwright.formats.cleaning import clean
 from graphwright.protocol.base import JsonValue, Record
-from graphwright.search.stems import stem
-from graphwright.search.tokens import FUNCTION_WORDS, words
+from graphwright.text.sentences import sentences
+from graphwright.text.words import content
 
 QUOTED: Final = 3
 _LENGTH: Final = 500
@@ -71,9 +70,5 @@ def _covered(question: str, row: Row) -> float:
 
 def _share(question: str, text: str) -> float:
     """The part of what a question speaks of that a text speaks of too, 0 to 1."""
-    asked = _content(question)
-    return len(asked & _content(text)) / len(asked) if asked else 0.0
-
-
-def _content(text: str) -> set[str]:
-    return {stem(word) for word in words(text) if word not in FUNCTION_WORDS and len(word) > 1}
+    asked = content(question)
+    return len(asked & content(text)) / len(asked) if asked else 0.0

@@ -9,7 +9,7 @@ from typing import assert_never
 from graphwright.offline.draft import MAX_OPERATIONS, Doubt, Draft
 from graphwright.offline.patterns.attach import free_name
 from graphwright.offline.phrases import Clause, Reply, enumerated, one
-from graphwright.offline.tokens import fold, joined
+from graphwright.offline.tokens import joined
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import Ref
 from graphwright.protocol.operations import (
@@ -22,6 +22,7 @@ from graphwright.protocol.operations import (
     NodeUpdate,
     Operation,
 )
+from graphwright.text.folding import fold
 
 
 def repair(clause: Clause, draft: Draft, findings: Sequence[Finding]) -> Reply | None:

@@ -1,11 +1,14 @@
-"""Text into sentences of words. Knows quotes, colons and French elisions; knows no language and no grammar."""
+"""A message of the controlled language into sentences of words. Knows quotes, colons and French elisions, no grammar.
+
+Unlike `text.sentences` it reads what stands between quotes as one word, which neither ends a sentence nor is grammar.
+"""
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from functools import lru_cache
 from typing import Final, NamedTuple
+
+from graphwright.text.folding import fold
 
 
 class Token(NamedTuple):
@@ -58,16 +61,6 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_TRANSCRIBED: Final = str.maketrans(
-    {"ä": "ae", "ö": "oe", "ü": "ue", "œ": "oe", "æ": "ae", "’": "'", "ø": "o", "ł": "l"}
-)
-
-
-@lru_cache(maxsize=65_536)  # about the words of all names of a large model; without it folding is most of the work
-def fold(text: str) -> str:
-    """Text as words are compared: case folded, umlauts and ligatures written out, accents dropped."""
-    written_out = unicodedata.normalize("NFC", text).casefold().translate(_TRANSCRIBED)
-    return "".join(char for char in unicodedata.normalize("NFKD", written_out) if not unicodedata.combining(char))
 
 
 def sentences(text: str) -> list[Sentence]:

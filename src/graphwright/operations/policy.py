@@ -23,7 +23,7 @@ def stricter(policy: Policy, wished: Policy) -> Policy:
 def needs_approval(plan: Plan, policy: Policy, *, foreign_text: bool) -> str | None:
     """Why a person must look at it first, or `None`.
 
-    `foreign_text`: the run's context held passages, attachments or text of somebody without the right to build.
+    `foreign_text`: somebody without the right to build has a say in it (`access.may_all_build`).
     """
     if policy != "auto":
         return f"the project's policy is {policy}"

@@ -106,8 +106,7 @@ class Proposals:
 
     async def all(self) -> list[Proposal]:
         """All proposals of the project, in the order they were opened."""
-        documents = await self._project.store.documents(self._project.project_id, "proposal")
-        return [decode(document.body, Proposal) for document in documents]
+        return await self._project.read_all(Proposal)
 
     async def versions(self, proposal_id: ProposalId) -> list[Proposal]:
         """The proposal in all its versions, oldest first; the last one is how it stands. `NotFound`."""

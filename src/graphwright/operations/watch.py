@@ -21,7 +21,6 @@ from graphwright.projects import Project
 from graphwright.protocol.events import CommitApplied, FindingsChanged
 from graphwright.protocol.ids import FindingId, NodeId
 from graphwright.protocol.operations import Finding, FindingsDelta
-from graphwright.protocol.wire import decode
 
 PAUSE_S: Final = 0.001
 """Between slices (D18)."""
@@ -79,8 +78,7 @@ class Watch:
         """What was told before this process began: an old finding is no news (D7)."""
         if self._is_loaded:
             return
-        documents = await self._project.store.documents(self._project.project_id, "finding")
-        known = [decode(document.body, Finding) for document in documents]
+        known = await self._project.read_all(Finding)
         self.findings = {finding.finding_id: finding for finding in known}
         # Commits may have come while nobody watched, from the command line or before an upgrade.
         self._needs_survey = True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Raw
 
@@ -42,6 +42,7 @@ StepKind: TypeAlias = Literal[
 ]
 StepStatus: TypeAlias = Literal["pending", "running", "waiting", "completed", "failed", "cancelled", "skipped"]
 RunStatus: TypeAlias = Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
+ENDED_RUN: Final[frozenset[RunStatus]] = frozenset({"completed", "failed", "cancelled"})
 Outcome: TypeAlias = Literal["applied", "proposed", "answered", "refused"]
 Verdict: TypeAlias = Literal["passed", "failed"]
 WorkflowName: TypeAlias = Literal["build", "ask", "investigate", "discuss"]

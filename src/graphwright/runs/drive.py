@@ -9,15 +9,16 @@ from __future__ import annotations
 import asyncio
 from typing import Final, Literal, TypeAlias
 
-from graphwright.errors import LimitExceeded, NotFound, OwnerLost, RunDiverged, StoreError
+from graphwright.errors import LimitExceeded, OwnerLost, RunDiverged, StoreError
 from graphwright.protocol.events import RunResumed, RunStarted, RunWaiting
 from graphwright.protocol.ids import RunId
-from graphwright.protocol.wire import decode, stored_error
+from graphwright.protocol.runs import ENDED_RUN
+from graphwright.protocol.wire import stored_error
 from graphwright.runs.ending import Ending, RunState, end_run, state_of
 from graphwright.runs.execution import Execution
 from graphwright.runs.host import Host
 from graphwright.runs.perform import record_interrupted
-from graphwright.runs.recording import ENDED_RUN, load_recording
+from graphwright.runs.recording import load_recording
 from graphwright.runs.scope import Run
 from graphwright.runs.signals import Waiting
 from graphwright.runs.tree import worked_s
@@ -31,10 +32,7 @@ CANCEL_GRACE_S: Final = 1.0
 
 async def load_run(host: Host, run_id: RunId) -> RunStarted:
     """A run as it stands. `NotFound`."""
-    document = await host.store.document(host.project_id, "run", run_id)
-    if document is None:
-        raise NotFound(f"there is no run {run_id!r} in this project")
-    return decode(document.body, RunStarted)
+    return await host.read(RunStarted, run_id)
 
 
 async def own_run(host: Host, run_id: RunId, owner: str) -> Execution:

@@ -14,12 +14,12 @@ from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.events import ProposalChanged, RunFinished, RunStarted, StepFinished, StepStarted
 from graphwright.protocol.ids import ProposalId, RunId
 from graphwright.protocol.operations import Proposal
-from graphwright.protocol.runs import Outcome, RunStatus, Step, StepStatus, StoredError, Wait
+from graphwright.protocol.runs import ENDED_RUN, Outcome, RunStatus, Step, StepStatus, StoredError, Wait
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.execution import Execution
 from graphwright.runs.host import Host
 from graphwright.runs.recorder import set_aside, stored_step, whole_result
-from graphwright.runs.recording import ENDED_RUN, ROOT_KEY, ROOT_KIND, Recording, load_recording, step_id_of
+from graphwright.runs.recording import ROOT_KEY, ROOT_KIND, Recording, load_recording, step_id_of
 from graphwright.runs.tree import totals
 from graphwright.runs.waits import wait_of
 from graphwright.store.base import Repeated
@@ -102,8 +102,7 @@ async def end_run(execution: Execution, ending: Ending) -> None:
 async def _withdraw(execution: Execution, proposal_id: ProposalId) -> None:
     host = execution.host
     while True:
-        document = await host.store.document(host.project_id, "proposal", proposal_id)
-        proposal = None if document is None else decode(document.body, Proposal)
+        proposal = await host.find(Proposal, proposal_id)
         if proposal is None or proposal.state != "open":
             return
         withdrawn = ProposalChanged(**asdict(replace(proposal, state="withdrawn")))

@@ -21,7 +21,7 @@ from graphwright.protocol.base import UNSET, JsonValue, UnsetType
 from graphwright.protocol.events import DurableEvent, ProposalDecided, RunResumed, RunStarted, StepStarted
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProposalId, RunId, StepId, ThreadId
-from graphwright.protocol.runs import ZERO_TOTALS, Wait
+from graphwright.protocol.runs import ENDED_RUN, ZERO_TOTALS, Wait
 from graphwright.protocol.wire import decode
 from graphwright.runs.closing import answered, decided, decision_of, expired, look_up_decision
 from graphwright.runs.drive import CANCEL_GRACE_S, Drive, load_run, own_run
@@ -30,7 +30,7 @@ from graphwright.runs.execution import to_the_end
 from graphwright.runs.fork import check_commits, copied, fork_point, shared_steps
 from graphwright.runs.host import Host
 from graphwright.runs.recorder import with_whole_result
-from graphwright.runs.recording import ENDED_RUN, ROOT_KEY, Recording, load_recording, step_id_of
+from graphwright.runs.recording import ROOT_KEY, Recording, load_recording, step_id_of
 from graphwright.runs.scope import Run
 from graphwright.runs.signatures import arguments_digest
 from graphwright.runs.tree import Tree, build_tree
@@ -100,7 +100,7 @@ class Engine:
         UUIDv7. Raises `InvalidCommand` for an unknown workflow or a request of another type, `Conflict` for a run id
         that is taken, and what `Store.append` says about `key`.
         """
-        if run_id is not None and await self._host.store.document(self._host.project_id, "run", run_id) is not None:
+        if run_id is not None and await self._host.find(RunStarted, run_id) is not None:
             raise Conflict(f"there is a run {run_id!r} already")
         run = self._new_run(name, request, run_id or RunId(self._host.ids.new()), author, question, thread_id=thread_id)
         await self._begin(run, before=before, key=key)

@@ -8,22 +8,12 @@ from typing import Protocol
 from graphwright.graph.document import Graph
 from graphwright.ports import Clock, Ids
 from graphwright.protocol.events import DurableEvent, Event
-from graphwright.protocol.ids import ProjectId
-from graphwright.store.base import Fence, Key, Store
+from graphwright.store.base import Fence, Key
+from graphwright.store.reads import Reads
 
 
-class Host(Protocol):
-    """A project that runs live in."""
-
-    @property
-    def project_id(self) -> ProjectId:
-        """Whose journal the runs are recorded in."""
-        ...
-
-    @property
-    def store(self) -> Store:
-        """Where steps, blobs and owners are read."""
-        ...
+class Host(Reads, Protocol):
+    """A project that runs live in: its store holds their steps, blobs and owners."""
 
     @property
     def clock(self) -> Clock:

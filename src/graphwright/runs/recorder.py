@@ -121,8 +121,7 @@ async def with_whole_result(host: Host, step: Step) -> Step:
 
 async def stored_step(host: Host, step_id: StepId) -> Step | None:
     """The step as the store has it."""
-    document = await host.store.document(host.project_id, "step", step_id)
-    return None if document is None else decode(document.body, Step)
+    return await host.find(Step, step_id)
 
 
 def summary(body: bytes) -> bytes:

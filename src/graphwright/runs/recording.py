@@ -7,15 +7,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from graphwright.protocol.ids import RunId, StepId, uuid7
-from graphwright.protocol.runs import RunStatus, Step, StepStatus
-from graphwright.protocol.wire import decode
+from graphwright.protocol.runs import Step, StepStatus
 from graphwright.runs.host import Host
 
 ROOT_KEY: Final = ""
 ROOT_KIND: Final = "query_root"
 ENDED: Final[frozenset[StepStatus]] = frozenset({"completed", "failed", "cancelled", "skipped"})
-
-ENDED_RUN: Final[frozenset[RunStatus]] = frozenset({"completed", "failed", "cancelled"})
 
 
 class Recording:
@@ -62,8 +59,7 @@ class Recording:
 
 async def load_recording(host: Host, run_id: RunId) -> Recording:
     """Read what the store knows of a run's steps."""
-    documents = await host.store.documents(host.project_id, "step", group=run_id)
-    return Recording(decode(document.body, Step) for document in documents)
+    return Recording(await host.read_all(Step, group=run_id))
 
 
 def derived_id(run_id: RunId, name: str) -> str:

@@ -21,8 +21,8 @@ from itertools import islice
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from graphwright.search.planes import COMMON, Planes, most_promising
-from graphwright.search.tokens import FUNCTION_WORDS, SHORT, grams, short_words, words
 from graphwright.search.vocabulary import Vocabulary
+from graphwright.text.words import FUNCTION_WORDS, SHORT, grams, short_words, words
 
 Key = TypeVar("Key", bound=str)
 

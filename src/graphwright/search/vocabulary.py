@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias, TypeVar
 
-from graphwright.search.stems import stem
-from graphwright.search.tokens import grams
+from graphwright.text.words import grams, stem
 
 K = TypeVar("K")
 Group: TypeAlias = dict[str, None]

@@ -12,6 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from graphwright.access import access_in
 from graphwright.errors import AccessDenied, NotFound
 from graphwright.projects import Project
 from graphwright.protocol.commands import (
@@ -92,8 +93,7 @@ async def access_to(caller: Caller, project_id: ProjectId, store: Store) -> Acce
         return None
     if caller.kind == "owner":
         return "admin"
-    member = await store.document(project_id, "member", caller.person.person_id)
-    return None if member is None else decode(member.body, Person).access
+    return await access_in(store, project_id, PersonId(caller.person.person_id))
 
 
 def allow(access: Access | None, right: Right, *, project: str, viewers_ask: bool = False) -> Access:

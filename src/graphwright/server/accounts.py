@@ -15,6 +15,7 @@ from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.protocol.wire import decode, encode
+from graphwright.text.folding import name_key
 from graphwright.workbench import Workbench
 
 NAME_LENGTH: Final = 64
@@ -123,8 +124,8 @@ def check_password(password: str) -> None:
 
 
 def folded(name: str) -> str:
-    """A name as it is compared."""
-    return unicodedata.normalize("NFKC", name).strip().casefold()
+    """A name as it is compared; one that only looks different is the same."""
+    return name_key(name, lookalikes=True)
 
 
 def checked_name(name: str) -> str:

@@ -17,6 +17,7 @@ from graphwright.errors import Conflict, InvalidCommand, LimitExceeded, NotFound
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import DiscussionSteer
 from graphwright.protocol.events import DiscussionSteered, DurableEvent, RunStarted
+from graphwright.protocol.runs import ENDED_RUN
 from graphwright.protocol.wire import decode, encode
 from graphwright.server.order import Order
 from graphwright.server.results import Steered
@@ -25,7 +26,6 @@ from graphwright.turns.asking import Asked
 from graphwright.turns.discussed import WORKFLOW, run_of
 
 _RECENT: Final = 200
-_ENDED: Final = frozenset({"completed", "failed", "cancelled"})
 
 
 async def check(order: Order, request: Asked) -> None:
@@ -54,7 +54,7 @@ async def steer(command: DiscussionSteer, order: Order) -> Raw:
     """Say something, ask one persona, add rounds, or let it end after this turn."""
     project = order.desk.project
     run = await run_of(project, command.run_id)
-    if run.status in _ENDED:
+    if run.status in ENDED_RUN:
         message = f"the discussion is {run.status}; begin another one, or take it up again"
         raise Conflict(message)
     text = "" if isinstance(command.text, UnsetType) else command.text.strip()

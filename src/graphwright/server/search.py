@@ -9,8 +9,7 @@ from graphwright.context.retrieve import Retriever
 from graphwright.graph.document import Graph
 from graphwright.protocol.base import UNSET, Count, Record, UnsetType
 from graphwright.protocol.graph import Node
-from graphwright.search.stems import stem
-from graphwright.search.tokens import words
+from graphwright.text.words import stem, words
 
 COUNTED: Final = 500
 """Nodes that are found at most."""

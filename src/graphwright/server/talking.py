@@ -7,6 +7,7 @@ from typing import Final, Literal, cast
 from msgspec import Raw
 from msgspec.structs import replace
 
+from graphwright.access import rights_of
 from graphwright.context.story import Story, choose_story
 from graphwright.errors import AccessDenied, InvalidCommand, LimitExceeded, NotFound
 from graphwright.inquiry.forms import ASKER
@@ -26,9 +27,9 @@ from graphwright.protocol.commands import (
     ThreadUpdate,
 )
 from graphwright.protocol.events import MessageCompleted, RunStarted, ThreadChanged
-from graphwright.protocol.ids import MessageId, OperationId, PersonId, RunId, ThreadId
+from graphwright.protocol.ids import MessageId, OperationId, RunId, ThreadId
 from graphwright.protocol.operations import Operation, Problem, Proposal
-from graphwright.protocol.projects import RIGHTS, Person, Policy, rights_in
+from graphwright.protocol.projects import rights_in
 from graphwright.protocol.runs import Run, Wait, WorkflowName
 from graphwright.protocol.threads import Message
 from graphwright.protocol.wire import decode, decode_with, encode, strict_operation_decoder
@@ -37,16 +38,13 @@ from graphwright.server.access import access_of
 from graphwright.server.changing import take_back
 from graphwright.server.order import Order
 from graphwright.server.results import Decision, FormAnswerTaken, Renamed, RunAnswer, Said
-from graphwright.threads import TITLE_LENGTH, branch, history, newest, posted, thread
+from graphwright.threads import TITLE_LENGTH, newest, posted, thread
 from graphwright.turns.asking import Asked
 from graphwright.turns.continuing import Continuation, Feedback
 from graphwright.turns.looking_back import about
-from graphwright.turns.preparation import TURNS
 from graphwright.workflows.investigate import options_of
 
 FEEDBACK_LENGTH: Final = 10_000
-SEEN_MESSAGES: Final = TURNS + 1
-"""Messages that a prompt may hold; their authors decide whether its changes wait for a person (D9)."""
 
 
 async def send(command: MessageSend, order: Order) -> Raw:
@@ -75,7 +73,6 @@ async def send(command: MessageSend, order: Order) -> Raw:
         canvas=canvas,
         context_mode=command.context_mode,
         revision=asked_about.revision,
-        policy=await _policy(order, question),
         options=command.options,
     )
     return await _asked(order, asked_about.story, request, question, events)
@@ -108,7 +105,6 @@ async def edit(command: MessageEdit, order: Order) -> Raw:
         thread_id=question.thread_id,
         canvas=order.canvas,
         revision=revision,
-        policy=await _policy(order, question),
         # Said differently it is still the same discussion: its personas, rounds and documents stay as they were chosen.
         options=decode(bytes(before.request), Asked).options
         if before is not None and before.workflow == story.workflow
@@ -179,11 +175,7 @@ async def decide(command: ProposalDecide, order: Order) -> Decision:
         message = f"the feedback has {len(command.feedback):,} characters, at most {FEEDBACK_LENGTH:,} are kept"
         raise LimitExceeded(message)
     desk = order.desk
-
-    async def completing(asked: Asked, question: MessageCompleted) -> Asked:
-        return replace(asked, canvas=order.canvas, policy=await _policy(order, question))
-
-    feedback = Feedback(desk.project, desk.engine, order.person, completing)
+    feedback = Feedback(desk.project, desk.engine, order.person, order.canvas)
     decided = await desk.proposals.decide(
         command.proposal_id,
         digest=command.digest,
@@ -300,7 +292,7 @@ async def _story(order: Order, text: str, wanted: WorkflowName | Literal["auto"]
     a workflow that this program does not have.
     """
     if wanted == "auto":
-        return choose_story(text, may_build=await _may_build(order, order.person.person_id))
+        return choose_story(text, may_build="build" in await rights_of(order.desk.project, order.person.person_id))
     known = order.desk.engine.workflows
     if wanted not in known:
         message = f"the workflow {wanted!r} is not built in; use one of {', '.join(['auto', *known])}"
@@ -357,29 +349,6 @@ async def _asked(
         before=events,
     )
     return Raw(answer)
-
-
-async def _policy(order: Order, question: MessageCompleted) -> Policy | UnsetType:
-    """`review` when somebody without the right to build has a say in what the language model reads (D9)."""
-    project = order.desk.project
-    seen = await history(order.workbench.store, project.project_id, question.thread_id, newest=SEEN_MESSAGES)
-    speakers = {message.author.person_id for message in branch([*seen, question], question.message_id)}
-    owner = await order.workbench.owner()
-    for person_id in speakers:
-        if isinstance(person_id, UnsetType) or person_id == owner.person_id:
-            continue
-        if not await _may_build(order, person_id):
-            return "review"
-    return UNSET
-
-
-async def _may_build(order: Order, person_id: PersonId) -> bool:
-    if person_id == order.person.person_id:
-        access = await access_of(order.caller, order.desk.project)
-    else:
-        document = await order.workbench.store.document(order.desk.project.project_id, "member", person_id)
-        access = None if document is None else decode(document.body, Person).access
-    return access is not None and "build" in RIGHTS[access]
 
 
 async def _undo_run(order: Order, run_id: RunId) -> None:

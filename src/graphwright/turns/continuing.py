@@ -7,13 +7,13 @@ is answered, whatever ends in between.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 from msgspec import Struct
 
 from graphwright.projects import Project
-from graphwright.protocol.base import UnsetType
+from graphwright.protocol.base import UNSET, UnsetType
+from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.events import DurableEvent, MessageCompleted, ProposalDecided, RunStarted
 from graphwright.protocol.graph import Author
 from graphwright.protocol.operations import Proposal
@@ -23,9 +23,6 @@ from graphwright.protocol.wire import decode
 from graphwright.runs.engine import Engine
 from graphwright.threads import newest, posted
 from graphwright.turns.asking import Asked
-
-Completing: TypeAlias = Callable[[Asked, MessageCompleted], Awaitable[Asked]]
-"""Adds what only the door knows: what the screen shows, the policy for who has a say."""
 
 
 class Continuation(Struct, frozen=True):
@@ -39,11 +36,13 @@ class Continuation(Struct, frozen=True):
 class Feedback:
     """Feedback of one person on one decision. Its `following` belongs to `Proposals.decide`."""
 
-    def __init__(self, project: Project, engine: Engine, person: Author, completing: Completing | None = None) -> None:
+    def __init__(
+        self, project: Project, engine: Engine, person: Author, canvas: CanvasState | UnsetType = UNSET
+    ) -> None:
         self._project = project
         self._engine = engine
         self._person = person
-        self._completing = completing
+        self._canvas = canvas
         self._drafted: Continuation | None = None
 
     async def following(self, proposal: Proposal, event: ProposalDecided) -> Sequence[DurableEvent]:
@@ -70,9 +69,7 @@ class Feedback:
             clock=project.clock,
             parent=await newest(store, project_id, thread_id),
         )
-        asked = Asked(text=feedback, message_id=question.message_id, thread_id=thread_id)
-        if self._completing is not None:
-            asked = await self._completing(asked, question)
+        asked = Asked(text=feedback, message_id=question.message_id, thread_id=thread_id, canvas=self._canvas)
         workflow = await _story(project, proposal)
         run, begins = self._engine.drafted(workflow, asked, author=self._person, question=feedback, thread_id=thread_id)
         self._drafted = Continuation(workflow, question, run)

@@ -16,11 +16,11 @@ from graphwright.context.retrieve import RetrieveOptions, Retriever
 from graphwright.documents.library import Library
 from graphwright.graph.query import neighbourhood
 from graphwright.inquiry.gaps import facts_of
-from graphwright.inquiry.overlap import covered
 from graphwright.inquiry.records import Found, FoundNodes, FoundPassages, Source, Traversed
 from graphwright.projects import Project
 from graphwright.protocol.ids import DocumentId, NodeId
 from graphwright.runs.scope import StepScope
+from graphwright.text.words import covered
 
 PASSAGES: Final = 20
 """The first are of many sections; all cases of one condition should be among them."""

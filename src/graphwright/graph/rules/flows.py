@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.rules.base import Breach, Near, NodeRule, Options, label
-from graphwright.graph.words import INPUT_WORDS, OUTPUT_WORDS, stems, verb_group, words
+from graphwright.graph.words import INPUT_WORDS, OUTPUT_WORDS, READ, verb_group
+from graphwright.text.words import stems, telling
 
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph
@@ -124,10 +125,10 @@ def func_description_quality(graph: Graph, node: Node, options: Options) -> Iter
     """The description of a FUNC says what it does (a verb), with what (input) and to what end (output)."""
     if not node.descr.strip():
         return  # required_properties says so already
-    said = stems(node.descr)
-    inputs = {word for flow in graph.sources(node.node_id, "io", "FLOW") for word in words(flow.name)}
-    outputs = {word for flow in graph.targets(node.node_id, "io", "FLOW") for word in words(flow.name)}
-    has_verb = verb_group("", node.descr) is not None or not said.isdisjoint(words(node.name)[:1])
+    said = stems(node.descr[:READ])
+    inputs = {word for flow in graph.sources(node.node_id, "io", "FLOW") for word in telling(flow.name)}
+    outputs = {word for flow in graph.targets(node.node_id, "io", "FLOW") for word in telling(flow.name)}
+    has_verb = verb_group("", node.descr) is not None or not said.isdisjoint(telling(node.name)[:1])
     parts = (
         ("what it does (a verb)", has_verb),
         ("its input", bool(said & (_INPUT | inputs))),

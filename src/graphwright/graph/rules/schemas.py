@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.rules.base import Breach, Near, NodeRule, Options, label
 from graphwright.graph.rules.repairs import add_data_schema
-from graphwright.graph.words import stem, stems
+from graphwright.text.words import stem, stems
 
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph

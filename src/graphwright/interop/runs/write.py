@@ -7,7 +7,6 @@ from typing import Final, Literal, TypeAlias, get_args
 from msgspec import Struct, structs
 
 from graphwright import __version__
-from graphwright.errors import NotFound
 from graphwright.interop.runs.evidence import evidence
 from graphwright.interop.runs.page import run_page
 from graphwright.interop.runs.process_json import process_json
@@ -18,7 +17,6 @@ from graphwright.protocol.events import RunStarted
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import Step
 from graphwright.protocol.threads import Message, text_of
-from graphwright.protocol.wire import decode
 from graphwright.runs.recorder import with_whole_result
 
 RunFormat: TypeAlias = Literal["process-json", "markdown", "otlp", "evidence"]
@@ -36,10 +34,7 @@ class RunFile(Struct, frozen=True):
 async def write_run(project: Project, run_id: RunId, form: RunFormat) -> RunFile:
     """The file of a run, as far as the run has come. `NotFound`."""
     store = project.store
-    document = await store.document(project.project_id, "run", run_id)
-    if document is None:
-        raise NotFound(f"there is no run {run_id[:80]!r}")
-    run = decode(document.body, RunStarted)
+    run = await project.read(RunStarted, run_id)
     match form:
         case "evidence":
             entries = store.read(project.project_id, after=0)
@@ -58,15 +53,13 @@ async def write_run(project: Project, run_id: RunId, form: RunFormat) -> RunFile
 
 
 async def _steps(project: Project, run_id: RunId) -> list[Step]:
-    documents = await project.store.documents(project.project_id, "step", group=run_id)
-    return [decode(document.body, Step) for document in documents]
+    return await project.read_all(Step, group=run_id)
 
 
 async def _answer(project: Project, run: RunStarted) -> str:
     """The text of the run's last message."""
     if isinstance(run.thread_id, UnsetType):
         return ""
-    documents = await project.store.documents(project.project_id, "message", group=run.thread_id)
-    messages = [decode(document.body, Message) for document in documents]
+    messages = await project.read_all(Message, group=run.thread_id)
     said = [text_of(message.parts) for message in messages if message.run_id == run.run_id]
     return said[-1] if said else ""

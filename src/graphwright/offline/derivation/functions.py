@@ -8,14 +8,14 @@ from typing import Final
 
 from graphwright.graph.quality import requirement_text
 from graphwright.graph.rules.requirements import kind_of
-from graphwright.graph.words import words
 from graphwright.offline.derivation.conclusions import GUESSED, LIKELY, PLAUSIBLE, QUOTED, Conclusions
 from graphwright.offline.languages import speeches
 from graphwright.offline.names import fitted, words_of_name
 from graphwright.offline.patterns.attach import chain_of, free_name
 from graphwright.offline.related import has, related
-from graphwright.offline.tokens import fold
 from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
+from graphwright.text.words import telling
 
 _INHERITED: Final = 20
 """Requirements of a use case that its new function satisfies; one that asks for more is not one function's."""
@@ -66,6 +66,6 @@ def _likest(requirement: Node, functions: Sequence[Node]) -> Node | None:
     """The function that shares the most words with a requirement, if any does; a single one needs to share none."""
     if len(functions) == 1:
         return functions[0]
-    said = set(words(f"{requirement.name} {requirement_text(requirement)}"))
-    shared = [len(said & set(words(f"{each.name} {each.descr}"))) for each in functions]
+    said = set(telling(f"{requirement.name} {requirement_text(requirement)}"))
+    shared = [len(said & set(telling(f"{each.name} {each.descr}"))) for each in functions]
     return functions[shared.index(max(shared))] if any(shared) else None

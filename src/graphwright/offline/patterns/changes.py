@@ -8,9 +8,10 @@ from graphwright.graph.profile import Attribute, expected, fits
 from graphwright.offline.draft import Doubt, Draft, Refusal
 from graphwright.offline.names import phrase_words
 from graphwright.offline.phrases import Clause, Reply, enumerated, one, several
-from graphwright.offline.tokens import Span, fold, joined
+from graphwright.offline.tokens import Span, joined
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
 
 # The attribute that "mark X as passed" means.
 _MARKED: Final = "status"

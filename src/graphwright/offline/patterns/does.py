@@ -17,8 +17,9 @@ from graphwright.offline.names import fitted, name_of, phrase_words
 from graphwright.offline.patterns.attach import chain_of, free_name
 from graphwright.offline.patterns.create import description, new_node
 from graphwright.offline.phrases import Clause, Reply, asked, candidates, is_identifier, is_known_word, name_for, typed
-from graphwright.offline.tokens import Span, fold, joined
+from graphwright.offline.tokens import Span, joined
 from graphwright.protocol.graph import Node
+from graphwright.text.folding import fold
 
 # More words than these are a clause of their own, not somebody who acts.
 _LONGEST_SUBJECT: Final = 4

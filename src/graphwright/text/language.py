@@ -1,12 +1,9 @@
-"""Which of the three languages of the product a text or a model is written in, by its small words (K-18)."""
+"""Which of the languages of the product a text is written in, by its small words (K-18)."""
 
 from __future__ import annotations
 
 import re
-from itertools import islice
 from typing import Final, Literal, TypeAlias
-
-from graphwright.graph.document import Graph
 
 Language: TypeAlias = Literal["en", "de", "fr"]
 
@@ -27,9 +24,6 @@ _SMALL_WORDS: Final[dict[Language, frozenset[str]]] = {
 _LETTERS: Final[dict[Language, str]] = {"en": "", "de": "äöüß", "fr": "éèêàçùîôœâû"}
 """A word with a letter that only one of the three languages has counts like a small word."""
 
-_READ: Final = 200
-"""Descriptions that tell the language of a model."""
-
 
 def supported(language: str) -> Language:
     """A language of the product; English for every other one, and where a project follows its people."""
@@ -48,8 +42,3 @@ def language_of(text: str, default: Language = "en") -> Language:
         elif score == best:
             leader = default
     return leader
-
-
-def language_spoken(graph: Graph) -> Language:
-    """The language of a model: that of its first descriptions."""
-    return language_of(" ".join(node.descr for node in islice(graph.nodes.values(), _READ)))

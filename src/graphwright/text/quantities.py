@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from graphwright.formats.language import Language
-from graphwright.inquiry.overlap import covered
-from graphwright.inquiry.records import Quantity
+from graphwright.protocol.base import Count, Record
+from graphwright.text.language import Language
+from graphwright.text.words import covered
 
 _UNITS: Final[dict[str, str]] = {
     "qm": "m²", "m2": "m²", "m^2": "m²", "quadratmeter": "m²", "quadratmetern": "m²", "m3": "m³", "kubikmeter": "m³",
@@ -59,6 +59,19 @@ _ADJECTIVE: Final = re.compile(r"\b([a-zäöüß]{3,})e[nmrs](?=\s+[A-ZÄÖÜ])"
 _NAME_AFTER: Final = re.compile(r"^\s(?P<name>[A-ZÄÖÜ][a-zäöüß]{2,}(?:-[A-ZÄÖÜ]?[a-zäöüß]+)*)\b")
 """A German noun behind the unit: `30 m² Brutto-Grundfläche`."""
 _MOST_WORDS: Final = 4
+
+
+class Quantity(Record, frozen=True, kw_only=True):
+    """A number with its unit, and the words around it that say what is measured."""
+
+    value: float
+    unit: str
+    about: str
+    """The measured thing, such as `mittlere Wandhöhe`; empty where the text does not say."""
+    bound: Literal["most", "least", "is"] = "is"
+    """A limit from above or below, or just what it is."""
+    start: Count
+    end: Count
 
 
 def quantities(text: str) -> list[Quantity]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphwright.inquiry.quantities import nominative, number, quantities, same_thing
 from graphwright.inquiry.words import written
+from graphwright.text.quantities import nominative, number, quantities, same_thing
 
 
 def read(text: str) -> list[tuple[str, float, str, str]]:

@@ -1,0 +1,43 @@
+"""Who may do what in a project: looked up when it is needed, never remembered (WD-07, D15).
+
+Somebody owns the data folder because its record says so, never because they are no member of a project: whoever was
+removed is no member either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from graphwright.projects import Project
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import PersonId, ProjectId
+from graphwright.protocol.projects import Access, Person, Right, rights_in
+from graphwright.protocol.wire import decode
+from graphwright.store.base import Store
+
+
+async def access_in(store: Store, project_id: ProjectId, person_id: PersonId) -> Access | None:
+    """`admin` for the owner of the data folder, their own for members, `None` for anybody else."""
+    owner = await store.get_record("account", "owner")
+    if owner is not None and decode(owner, Author).person_id == person_id:
+        return "admin"
+    member = await store.document(project_id, "member", person_id)
+    return None if member is None else decode(member.body, Person).access
+
+
+async def rights_of(project: Project, person_id: PersonId) -> frozenset[Right]:
+    """What somebody may do in a project as it stands now; nothing for whoever has no access."""
+    access = await access_in(project.store, project.project_id, person_id)
+    return frozenset() if access is None else rights_in(access, viewers_ask=project.header.viewers_ask)
+
+
+async def may_all_build(project: Project, people: Iterable[PersonId]) -> bool:
+    """Whether everybody whose words led to a change set may make it themselves.
+
+    Else it waits for a person (D9). This is the one place where that is decided: every door starts runs, and every run
+    asks here before it changes anything.
+    """
+    for person_id in set(people):
+        if "build" not in await rights_of(project, person_id):
+            return False
+    return True

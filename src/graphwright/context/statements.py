@@ -1,0 +1,50 @@
+"""Does a sentence of an answer state something, so that a reader may ask where it comes from? Pure.
+
+What asks, announces a list, speaks about the conversation, or says that something was not found states nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from graphwright.text.sentences import Sentence
+
+_HEADING: Final = re.compile(r"^\s{0,3}#{1,6}\s|^[\s|:*_=-]*$")
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_FEWEST_WORDS: Final = 3
+"""Fewer state nothing: "Yes.", "Nothing else."."""
+# The speaker, the reader and what was (not) found: words about the conversation, not about the model.
+_ABOUT_THE_TALK: Final = re.compile(
+    r"""(?ix)^[\W_]*(?:
+      i|i'm|i've|i'll|we|let\ me|you|your|please|here\ (?:is|are)|sorry|would\ you|shall|this\ is\ the\ offline
+    | ich|wir|du|sie\ (?:können|könnten|haben|müssen|sollten)|bitte|hier\ (?:ist|sind|antwortet)|möchtest|soll|leider
+    | je|j'|ici\ l|nous|tu|vous|voici|voilà|veuillez|souhaites?-tu|souhaitez|désolée?
+    )\b"""
+)
+_NOT_FOUND: Final = re.compile(
+    r"""(?ix)\b(?:
+      (?:not|nothing|no\ \w+|none)\b.{0,60}\b(?:found|match(?:es)?|says|mentions?|mentioned|contains?|in\ the\ model)
+    | (?:does|do)\ not\ (?:say|mention|contain|match)
+    | there\ (?:is|are)\ (?:no|none|nothing|not)
+    | (?:nichts|nicht|kein(?:e[nrms]?)?)\b.{0,60}\b(?:gefunden|passt|enthalten|erwähnt|vorhanden|im\ modell)
+    | es\ gibt\ (?:kein|nicht)\w* | gibt\ es\b.{0,60}\bnicht
+    | (?:rien|aucune?|pas)\b.{0,60}\b(?:trouvée?s?|correspond|contient|mentionnée?s?|dans\ le\ modèle)
+    | il\ n'y\ a\ (?:pas|aucun|rien)\w*
+    )"""
+)
+
+
+def states_something(sentence: Sentence) -> bool:
+    """Does it claim something that a source could be asked for?"""
+    text = sentence.text.rstrip()
+    if text.endswith((":", "?", "؟", "？")) or _HEADING.match(text):
+        return False
+    if len(_WORD.findall(text)) < _FEWEST_WORDS:
+        return False
+    return not (_ABOUT_THE_TALK.match(text) or finds_nothing(sentence))
+
+
+def finds_nothing(sentence: Sentence) -> bool:
+    """Does it say that something was not found?"""
+    return _NOT_FOUND.search(sentence.text) is not None

@@ -1,0 +1,237 @@
+"""How a setting is written: one kind per sort of value, each of which reads a text and says what it would accept.
+
+A kind knows nothing of where a text came from or what it is for; `settings` declares which setting is of which kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from types import MappingProxyType
+from typing import Final, Generic, TypeVar
+from urllib.parse import urlsplit
+
+T = TypeVar("T")
+
+KEY_VARIABLES: Final[Mapping[str, str | None]] = MappingProxyType(
+    {
+        "openai": "OPENAI_API_KEY",
+        "anthropic": "ANTHROPIC_API_KEY",
+        "deepseek": "DEEPSEEK_API_KEY",
+        "mistral": "MISTRAL_API_KEY",
+        "groq": "GROQ_API_KEY",
+        "ollama": None,
+        "openai-compatible": None,
+    }
+)
+"""The providers, and the variable in which each one's key is customarily kept; None: it needs no key."""
+
+EMBEDDING_PROVIDERS: Final = frozenset(KEY_VARIABLES) - {"anthropic", "deepseek", "groq"}
+"""Those that turn texts into vectors."""
+
+_MAX_DIGITS: Final = 12
+"""Of tokens, seconds or dollars (as micros 18 digits): more than anybody has."""
+
+
+class Unfit(ValueError):
+    """A text that is no value of its kind, with what is expected where that is more than the kind says of itself."""
+
+    def __init__(self, expected: str) -> None:
+        super().__init__(expected)
+        self.expected = expected
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T]):
+    """One sort of value."""
+
+    expected: str
+    """What fits, as the end of the sentence "it must be ..."."""
+    parse: Callable[[str], T]
+    """The value that a text means. Raises `ValueError` for a text that does not fit."""
+
+    def read(self, text: str) -> T:
+        """The value that a text means. Raises `Unfit`."""
+        try:
+            return self.parse(text)
+        except Unfit:
+            raise
+        except ValueError:
+            raise Unfit(self.expected) from None
+
+
+class Secret:
+    """A text that shows itself only when asked to."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def reveal(self) -> str:
+        """The text itself; for the one place that sends it."""
+        return self._text
+
+    def __repr__(self) -> str:
+        return "Secret(***)"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secret) and other._text == self._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+
+@dataclass(frozen=True, slots=True)
+class PriceOverride:
+    """The operator's own price of a language model, in millionths of a dollar per million tokens."""
+
+    model: str
+    input_micros: int
+    cached_micros: int
+    output_micros: int
+
+
+# --- combined kinds ----------------------------------------------------------------------------------------------
+
+
+def optional(kind: Kind[T], empty: str) -> Kind[T | None]:
+    """A kind whose empty text means None; `empty` says what for."""
+    return Kind(f"{kind.expected}, or empty for {empty}", lambda text: kind.read(text) if text else None)
+
+
+def optional_text(kind: Kind[T]) -> Kind[T | None]:
+    """A kind that may be left out."""
+    return Kind(kind.expected, lambda text: kind.read(text) if text else None)
+
+
+def listed(kind: Kind[T]) -> Kind[tuple[T, ...]]:
+    """Values separated by commas."""
+    return Kind(kind.expected, lambda text: tuple(kind.read(part) for part in _parts(text)))
+
+
+def one_of(words: Iterable[T]) -> Kind[T]:
+    """One of a few words."""
+    by_text = {str(word): word for word in words}
+
+    def parse(text: str) -> T:
+        if text not in by_text:
+            raise ValueError(text)
+        return by_text[text]
+
+    return Kind("one of " + ", ".join(by_text), parse)
+
+
+def number(least: int, most: int) -> Kind[int]:
+    """A whole number within bounds, both included."""
+
+    def parse(text: str) -> int:
+        value = _whole(text)
+        if not least <= value <= most:
+            raise ValueError(text)
+        return value
+
+    return Kind(f"a number from {least} to {most}", parse)
+
+
+# --- single values -----------------------------------------------------------------------------------------------
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS):
+        raise ValueError(text)
+    return int(text)
+
+
+def _count(text: str) -> int:
+    if not (value := _whole(text)):
+        raise ValueError(text)
+    return value
+
+
+def _micros(text: str) -> int:
+    """Dollars as millionths."""
+    try:
+        amount = Decimal(text.strip())
+    except InvalidOperation:
+        raise ValueError(text) from None
+    if not amount.is_finite() or amount < 0 or amount >= 10**_MAX_DIGITS:
+        raise ValueError(text)
+    return int(amount * 1_000_000)
+
+
+def _key(text: str) -> Secret:
+    # A key goes into an HTTP header; anything else than printable ASCII would break or forge it.
+    if not text.isascii() or not text.isprintable() or " " in text:
+        raise ValueError
+    return Secret(text)
+
+
+def _language_model(text: str) -> str:
+    if text == "offline":
+        return text
+    if "," in text:
+        raise Unfit("one language model; others to try belong into GRAPHWRIGHT_FALLBACK")
+    provider, _, name = text.partition(":")
+    if not name or provider not in KEY_VARIABLES:
+        raise ValueError(text)
+    return text
+
+
+def _embeddings(text: str) -> str:
+    provider, _, name = text.partition(":")
+    if text in {"auto", "local", "none"} or (name and provider in EMBEDDING_PROVIDERS):
+        return text
+    raise ValueError(text)
+
+
+def _address(text: str) -> str:
+    parts = urlsplit(text)  # raises ValueError, as `port` does
+    fits = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    if not fits or parts.username or parts.password or parts.query or parts.fragment:
+        raise ValueError(text)
+    return text.rstrip("/")
+
+
+def _origin(text: str) -> str:
+    origin = text.rstrip("/").lower()
+    parts = urlsplit(origin)
+    if origin != f"{parts.scheme}://{parts.netloc}" or parts.scheme not in {"http", "https"} or "@" in origin:
+        raise ValueError(text)
+    return origin
+
+
+def _database(text: str) -> Secret:
+    if text != "sqlite" and not text.startswith(("postgresql://", "postgres://")):
+        raise ValueError
+    return Secret(text)
+
+
+def _price(text: str) -> PriceOverride:
+    model, _, amounts = text.rpartition("=")
+    match [_micros(amount) for amount in amounts.split("/")]:
+        case [input_micros, cached_micros, output_micros] if model.strip():
+            return PriceOverride(model.strip(), input_micros, cached_micros, output_micros)
+        case _:
+            raise ValueError(text)
+
+
+TEXT: Final = Kind("a text", str)
+COUNT: Final = Kind(f"a whole number above 0 of at most {_MAX_DIGITS} digits", _count)
+LIMIT: Final = optional(Kind(f"a whole number of at most {_MAX_DIGITS} digits", _whole), "no limit")
+MONEY: Final = optional(Kind("an amount in dollars such as 2.50", _micros), "no limit")
+PORT: Final = number(0, 65_535)
+KEY: Final = optional_text(Kind("a key of printable ASCII characters without spaces", _key))
+ADDRESS: Final = optional_text(Kind("an http or https address without user, query and fragment", _address))
+ORIGINS: Final = listed(Kind("addresses of the form https://HOST or https://HOST:PORT, comma separated", _origin))
+LANGUAGE_MODEL: Final = Kind("offline or PROVIDER:NAME with a provider of " + ", ".join(KEY_VARIABLES), _language_model)
+EMBEDDINGS: Final = Kind(
+    "auto, local, none or PROVIDER:NAME with a provider of " + ", ".join(sorted(EMBEDDING_PROVIDERS)), _embeddings
+)
+DATABASE: Final = Kind("sqlite or an address that begins with postgresql://", _database)
+PRICES: Final = listed(Kind("PROVIDER:NAME=INPUT/CACHED/OUTPUT in dollars per million tokens", _price))
