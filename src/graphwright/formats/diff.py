@@ -22,6 +22,7 @@ from graphwright.formats.assembly import node_create
 from graphwright.formats.attributes import FORM, Unfinished, read_attributes
 from graphwright.formats.elements import (
     attribute_names,
+    is_whole_element,
     looks_like_element,
     read_edge,
     read_named,
@@ -181,10 +182,12 @@ class DiffReader:
             signed = _SIGNED.fullmatch(signed_by_word(line) or line)
         if signed is not None:
             return signed[1], signed[2]
-        if self._strict or not self._is_tagged:
+        if self._strict or not (self._is_tagged or self._section):
             return "", line
-        # In a block of operations a line that is an element and has no sign makes it.
+        # In a block of operations a line that is an element and has no sign makes it; under a heading, if it is whole.
         text = line.lstrip("*•· ")
+        if not self._is_tagged:
+            return ("+", text) if is_whole_element(text, self._ontology) else ("", line)
         try:
             return ("+", text) if looks_like_element(text, self._ontology) else ("", line)
         except MalformedOutput:
@@ -299,8 +302,7 @@ class DiffReader:
         fields = [field.strip() for field in split(body, "|")]
         named = read_named(body, self._ontology) if len(fields) == 1 and not self._strict else None
         if named is not None:
-            ref, name, descr = named
-            return name, ref, unescape(descr, strict=False) or None
+            return named[1], named[0], unescape(named[2], strict=False) or None
         name = None
         if len(fields) >= _WITH_REF and self._ontology.node_type(fields[1]) is not None:
             name, fields = unescape(fields[0], strict=self._strict), fields[2:]

@@ -20,6 +20,7 @@ from msgspec import Struct
 from graphwright.errors import MalformedOutput
 from graphwright.formats.attributes import NO_ATTRIBUTES, Attributes, read_attributes, write_attributes
 from graphwright.formats.escape import escape, escape_name, escape_ref, positions, split, unescape
+from graphwright.formats.loose_lines import without_remark
 from graphwright.graph.identity import parse_semantic_id
 from graphwright.graph.ontology import Ontology
 from graphwright.protocol.base import JsonValue
@@ -30,6 +31,7 @@ _LOOSE_ARROW: Final = re.compile(
 )
 _BARE_ARROW: Final = re.compile(r"\s(?:[-=–—]{1,3}(?:>|&gt;)|[-=–—]{0,3}[→⟶➔⇒])\s")
 _ID: Final = r"(?:[A-Z]{2}[0-9]{1,9}|[A-Z][A-Za-z0-9]{0,24}\.[A-Z]{2}\.[0-9]{3,15})"
+_WHOLE_EDGE: Final = re.compile(rf"{_ID}\s*-+\s?([^\W\d]\w{{0,31}})\s?-+>\s*{_ID}(?:\s*,\s*{_ID})*")
 _COMPACT_EDGE: Final = re.compile(rf"({_ID})\s+([A-Za-z]{{2,31}})\s+({_ID}(?:[\s,]+{_ID})*)")
 _COMPACT_NODE: Final = re.compile(rf"({_ID})(?:=\w+)?\s+([^|:\[\]]{{1,200}}?)\s*(?::\s*(.*))?", re.DOTALL)
 _TYPED: Final = 2
@@ -76,6 +78,7 @@ def write_edge(source: str, short: str, targets: Iterable[str], attributes: Mapp
 
 def read_node(text: str, ontology: Ontology, *, strict: bool) -> NodeLine:
     """A node line of the first or second version. `MalformedOutput` says what is wrong with it."""
+    text = text if strict else _with_brackets(text, ontology)
     body, attributes = read_attributes(text, strict=strict, known=attribute_names(ontology))
     if attributes.unset:
         raise MalformedOutput("a new node has nothing to unset")
@@ -105,7 +108,8 @@ def read_edge(text: str, ontology: Ontology, *, strict: bool) -> EdgeLine | None
     arrow = _find_arrow(text, strict=strict)
     if arrow is None:
         return None if strict else _compact_edge(text, ontology)
-    body, attributes = read_attributes(text[arrow.end() :], strict=strict, of_node=False)
+    ends = text[arrow.end() :] if strict else without_remark(text[arrow.end() :])
+    body, attributes = read_attributes(ends, strict=strict, of_node=False)
     source = read_ref(text[: arrow.start()], ontology, strict=strict)
     targets = [read_ref(target, ontology, strict=strict) for target in split(body, ",")]
     if not source or not all(targets):
@@ -125,6 +129,15 @@ def looks_like_element(text: str, ontology: Ontology) -> bool:
     fields = [field.strip() for field in split(text, "|")][:_NODE_FIELDS]
     has_type = any(ontology.node_type(field) is not None for field in fields[:_TYPED])
     return has_type or any(_is_id(field, ontology) for field in fields[:3])
+
+
+def is_whole_element(text: str, ontology: Ontology) -> bool:
+    """Whether a line is a whole node or edge and nothing else: what it is without a sign cannot be doubted."""
+    edge = _WHOLE_EDGE.fullmatch(without_remark(text))
+    if edge is not None:
+        return ontology.relation(edge[1]) is not None
+    fields = [field.strip() for field in split(text, "|")]
+    return len(fields) > _TYPED and ontology.node_type(fields[1]) is not None and _is_id(fields[2], ontology)
 
 
 def read_named(text: str, ontology: Ontology) -> tuple[str, str, str] | None:
@@ -220,6 +233,16 @@ def _in_order(fields: list[str], ontology: Ontology) -> list[str]:
     if len(fields) == _NODE_FIELDS - 1 and " " in fields[2]:
         return [*fields[:2], "", fields[2]]  # no id: ids have no spaces
     return fields
+
+
+def _with_brackets(text: str, ontology: Ontology) -> str:
+    """Attributes in braces, or in a field of their own, in the brackets that they belong in."""
+    *fields, last = split(text, "|")
+    inside = last.strip().removeprefix("{").removesuffix("}").strip()
+    key = re.match(r"([^\W\d]\w*)\s*[:=]", inside)
+    if len(fields) < _NODE_FIELDS or key is None or key[1] not in attribute_names(ontology):
+        return text
+    return f"{'|'.join(fields)} [{inside}]"
 
 
 def _is_id(text: str, ontology: Ontology) -> bool:

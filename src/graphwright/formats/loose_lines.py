@@ -37,6 +37,10 @@ _SIGN_WORD: Final = re.compile(rf"({'|'.join(_SIGN_WORDS)})\s*:?\s+(?=\S)", re.I
 _ENTITY: Final = re.compile(r"&lt;/?operations&gt;|-+&gt;", re.IGNORECASE)
 _COMMENT: Final = re.compile(r"#|//|/\*|<!--|;;|%%|>\s|[-=_*]{2,}\s*\Z")
 _TALK: Final = re.compile(r"[(*_\"'„“]{0,2}[^\W\d]")
+_ROW: Final = re.compile(r"\|\s*`?([+~\-−–])`?\s*\|\s*(.*?)\s*\|?\s*")
+"""A row of a table whose first cell is a sign."""
+_EDGE_ROW: Final = re.compile(r"([^|]+?)\s*\|\s*-?([^\W\d]\w*)-?>?\s*\|\s*([^|]+?)")
+_AFTER_EDGE: Final = re.compile(r"\s+(?:#|//|--|<!--).*|\s+\([^()]*\)\s*\Z", re.DOTALL)
 _OPENERS: Final = tuple("`~<{[#*+-−–＋•·‣|&0123456789")
 _OPENING_WORDS: Final = (*_SECTION_WORDS, *_SIGN_WORDS)
 _LONGEST_WORD: Final = max(map(len, _OPENING_WORDS))
@@ -61,9 +65,18 @@ def tidied(line: str, *, entities: bool) -> str:
         line = html.unescape(line)
     quoted = _QUOTED.fullmatch(line)
     line = quoted[2] if quoted is not None else line
+    row = _ROW.fullmatch(line)
+    if row is not None:
+        cells = _EDGE_ROW.fullmatch(row[2])
+        line = f"{row[1]} {row[2]}" if cells is None else f"{row[1]} {cells[1]} -{cells[2]}-> {cells[3]}"
     bullet = _BULLET.match(line)
     line = line[bullet.end() :] if bullet is not None else line
     return line[:1].translate(_SIGNS) + line[1:]
+
+
+def without_remark(edge: str) -> str:
+    """An edge line without a comment behind its last end; ids hold no spaces, so nothing else can stand there."""
+    return _AFTER_EDGE.sub("", edge)
 
 
 def signed_by_word(line: str) -> str | None:
@@ -74,7 +87,7 @@ def signed_by_word(line: str) -> str | None:
 
 def is_remark(line: str) -> bool:
     """A comment, a rule, or words to the reader between the operations: nothing that an operation could be."""
-    if _COMMENT.match(line) or set(line) == {"-"} or (line.startswith("(") and line.endswith(")")):
+    if _COMMENT.match(line) or set(line) == {"-"} or not line.strip("|:- ") or line[0] + line[-1] == "()":
         return True
     talk = _TALK.match(line)
     if talk is None or any(mark in line for mark in ("|", "->", "→", "[", "{", "&gt;")):

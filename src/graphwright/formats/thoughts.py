@@ -1,9 +1,8 @@
-"""Takes what a language model thinks aloud out of its answer, while it streams.
+"""Takes out of an answer what a language model only thought aloud: text between `<think>` and `</think>`.
 
-Served without a reasoning parser, models write their thoughts into the answer, between `<think>` and `</think>`. A
-thought may hold drafts of operations, so it neither acts nor is shown. Only a tag at the start of a line opens one:
-inside a line it is spoken about. A closing tag without an opening one means that the provider's template swallowed the
-opening: what stood before it was thought too, which `Thoughts` says by `was_all_thought`.
+Models served without a reasoning parser write their thoughts into the answer itself. Nobody is shown them and nothing
+in them acts: a draft that was considered is no change, a vote that was weighed is no vote. A thought that never ends
+lasts until the answer does. Inside code (a fence, or directly behind a backtick) a tag is text like any other.
 """
 
 from __future__ import annotations
@@ -11,95 +10,91 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_WORDS: Final = "think|thinking|thought|thoughts|reasoning|reflection|scratchpad"
-_OPENING: Final = re.compile(rf"(?:^|(?<=\n))[ \t]*<({_WORDS})>", re.IGNORECASE)
-_CLOSING: Final = re.compile(rf"</({_WORDS})>[ \t]*", re.IGNORECASE)
-_LONGEST_TAG: Final = len("</scratchpad>")
-_BLANK: Final = " \t"
+_WORDS: Final = ("think", "thinking", "reasoning")
+_OPEN: Final = re.compile(r"<(?:think|thinking|reasoning)(?:\s[^<>\n]{0,80})?>", re.IGNORECASE)
+_OPENING: Final = re.compile(r"<(?:think|thinking|reasoning)\s[^<>\n]{0,80}", re.IGNORECASE)
+_CLOSE: Final = re.compile(r"</(?:think|thinking|reasoning)\s{0,8}>", re.IGNORECASE)
+_LONGEST_CLOSE: Final = len("</reasoning>") + 8
+_LONELY_CLOSE: Final = re.compile(r"</(?:think|thinking|reasoning)\s{0,8}>[ \t]*(?:\n|\Z)", re.IGNORECASE)
+_FENCE: Final = re.compile(r"[ \t]*(`{3,}|~{3,})")
 
 
-class Thoughts:
-    """Filters one answer, fed in pieces of any size."""
+class ThoughtFilter:
+    """Takes thoughts out of a text that comes in pieces of any size; holds back only what may be a tag."""
 
     def __init__(self) -> None:
         self._held = ""
-        """Text that may be the beginning of a tag."""
-        self._inside = False
-        self._at_line_start = True
-        self._is_first = True
-        self.was_all_thought = False
-        """A closing tag came without an opening one: everything told so far was thought, and is to be taken back."""
+        self._is_thinking = False
+        self._shown = 0
+        self.lonely_end = 0
+        """Characters shown up to the end of a thought whose beginning is not in the answer; 0 where there is none."""
+        self._line = ""
+        """What was let through of the line under way."""
+        self._fence = ""
 
     def feed(self, text: str) -> str:
-        """Take more text; answers with what of it is no thought."""
-        if not self._held and not self._inside and "<" not in text:
-            self._note_line(text)
-            return text
+        """What may be shown of the text so far and was not shown before."""
         text, self._held = self._held + text, ""
-        told: list[str] = []
-        while text:
-            text = self._within(text) if self._inside else self._without(text, told)
-        return "".join(told)
+        shown: list[str] = []
+        at = 0
+        while at < len(text):
+            if self._is_thinking:
+                close = _CLOSE.search(text, at)
+                if close is None:
+                    self._held = text[max(at, len(text) - _LONGEST_CLOSE) :]
+                    break
+                self._is_thinking, at = False, close.end()
+                continue
+            tag = text.find("<", at)
+            if tag < 0:
+                shown.append(self._passed(text[at:]))
+                break
+            shown.append(self._passed(text[at:tag]))
+            opened = None if self._is_code() else _OPEN.match(text, tag)
+            if opened is not None:
+                self._is_thinking, at = True, opened.end()
+            elif not self._is_code() and _may_become_a_tag(text[tag:]):
+                self._held = text[tag:]
+                break
+            else:
+                if not self.lonely_end and not self._is_code() and (close := _LONELY_CLOSE.match(text, tag)):
+                    self.lonely_end = self._shown + len(close[0])
+                shown.append(self._passed("<"))
+                at = tag + 1
+        return "".join(shown)
 
-    def close(self) -> str:
-        """The end of the answer: what was held back after all. A thought that never ended stays one."""
+    def finish(self) -> str:
+        """What is still held back when the answer ends: no tag came of it."""
         held, self._held = self._held, ""
-        return "" if self._inside else held
+        return "" if self._is_thinking else self._passed(held)
 
-    def _within(self, text: str) -> str:
-        """The text after the thought, or nothing yet."""
-        closing = _CLOSING.search(text)
-        if closing is None:
-            self._held = text[-_LONGEST_TAG:]
-            return ""
-        self._inside, self._at_line_start = False, True
-        return text[closing.end() :]
+    def _passed(self, text: str) -> str:
+        """Let it through, and remember whether it opens or closes a fence."""
+        self._shown += len(text)
+        for part in text.splitlines(keepends=True):
+            self._line += part
+            if part.endswith("\n"):
+                fence = _FENCE.match(self._line)
+                if fence is not None and not self._fence:
+                    self._fence = fence[1]
+                elif fence is not None and fence[1].startswith(self._fence):
+                    self._fence = ""
+                self._line = ""
+        return text
 
-    def _without(self, text: str, told: list[str]) -> str:
-        """The text after the next tag; what stands before it is told."""
-        opening = self._opening(text)
-        closing = _CLOSING.search(text) if self._is_first else None
-        if closing is not None and (opening is None or closing.start() < opening.start()):
-            told.clear()
-            self.was_all_thought = True
-            self._is_first, self._at_line_start = False, True
-            return text[closing.end() :]
-        if opening is not None:
-            self._tell(text[: opening.start()], told)
-            self._inside, self._is_first = True, False
-            return text[opening.end() :]
-        cut = self._possible_tag(text)
-        self._tell(text[:cut], told)
-        self._held = text[cut:]
-        return ""
-
-    def _opening(self, text: str) -> re.Match[str] | None:
-        found = _OPENING.match(text) if self._at_line_start else None
-        return found or _OPENING.search(text, 1)
-
-    def _tell(self, text: str, told: list[str]) -> None:
-        if text:
-            told.append(text)
-            self._note_line(text)
-
-    def _note_line(self, text: str) -> None:
-        """Note whether the next piece begins a line."""
-        line = text.rpartition("\n")[2]
-        is_blank = not line.strip(_BLANK)
-        self._at_line_start = is_blank and (self._at_line_start or "\n" in text)
-
-    def _possible_tag(self, text: str) -> int:
-        """Where a tag may begin that is not whole yet; the end of the text where none does."""
-        cut = text.rfind("<", max(0, len(text) - _LONGEST_TAG))
-        if cut == -1:
-            return len(text)
-        rest = text[cut:].casefold()
-        tags = [f"<{slash}{word}>" for slash in ("", "/") for word in _WORDS.split("|")]
-        return cut if any(tag.startswith(rest) for tag in tags) else len(text)
+    def _is_code(self) -> bool:
+        return bool(self._fence) or self._line.endswith("`")
 
 
 def without_thoughts(text: str) -> str:
-    """A whole answer without what was thought aloud in it."""
-    thoughts = Thoughts()
-    told = thoughts.feed(text)
-    return told + thoughts.close()
+    """A whole answer without its thoughts; also where the template of the model has opened the first one already."""
+    if _CLOSE.search(text) is None and _OPEN.search(text) is None:
+        return text
+    thoughts = ThoughtFilter()
+    shown = thoughts.feed(text) + thoughts.finish()
+    return shown[thoughts.lonely_end :].strip()
+
+
+def _may_become_a_tag(text: str) -> bool:
+    lowered = text.casefold()
+    return any(f"<{word}>".startswith(lowered) for word in _WORDS) or _OPENING.fullmatch(text) is not None

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -17,6 +18,7 @@ from msgspec.structs import replace
 
 from graphwright.errors import MalformedOutput
 from graphwright.formats.json_text import load_loose_json
+from graphwright.graph.composition import COMPOSE
 from graphwright.graph.identity import parse_semantic_id
 from graphwright.protocol.base import UNSET, JsonValue, UnsetType
 from graphwright.protocol.ids import OperationId, Ref
@@ -40,15 +42,15 @@ _NAME: Final = ("Name", "name", "newName", "label", "title")
 _DESCR: Final = ("Descr", "descr", "description", "Description", "newDescription")
 _RELATION: Final = ("relType", "relationType", "edgeType", "relationshipType", "relation", "relationship")
 _ID_KINDS: Final = ("TempId", "SemanticId", "Uuid", "Id", "NodeId", "Node")
-_SOURCE: Final = ("source", "from", *(f"source{kind}" for kind in _ID_KINDS))
-_TARGET: Final = ("target", "to", *(f"target{kind}" for kind in _ID_KINDS))
+_SOURCE: Final = ("source", "from", "sources", *(f"source{kind}" for kind in _ID_KINDS))
+_TARGET: Final = ("target", "to", "targets", *(f"target{kind}" for kind in _ID_KINDS))
 _ITSELF: Final = ("ref", "node", "nodeId", "uuid", "semanticId", "tempId")
 _EDGE_ITSELF: Final = ("ref", "edgeId", "uuid")
 _PROJECT: Final = ("projectId", "project", "workspace", "graphKey")
 _OWN: Final = frozenset({"node.create", "node.update", "node.delete", "edge.create", "edge.update", "edge.delete"})
 _FIELDS: Final = ("data", "set", "properties", "fields")
 """Where the values of an operation stand, when not beside its name."""
-_KIND_KEYS: Final = ("op", "action", "operation", "change", "tool", "type", "kind")
+_KIND_KEYS: Final = ("op", "action", "operation", "change", "tool", "type")
 _KIND: Final = re.compile(
     r"(?:propose_?)?(create|add|insert|new|make|connect|link|update|change|modify|edit|rename|set|delete|remove|drop)"
     r"_?(node|element|edge|relationship|relation|connection)?s?"
@@ -59,6 +61,7 @@ _VERBS: Final = {
     **dict.fromkeys(("delete", "remove", "drop"), "delete"),
 }
 _OF_EDGES: Final = frozenset({"edge", "relationship", "relation", "connection"})
+_TOOL: Final = ("name", "tool", "toolName", "tool_name", "function")
 _ARGUMENTS: Final = ("arguments", "parameters", "args", "params", "input")
 _NOT_ATTRIBUTES: Final = frozenset(
     {
@@ -90,7 +93,7 @@ class _Kind(NamedTuple):
 
 def is_operation(raw: JsonObject) -> bool:
     """Whether an object can only be meant as an operation."""
-    raw = _unwrapped(raw)
+    raw = unwrapped(raw)
     return _kind(raw) is not None and not raw.keys() <= {"type"}
 
 
@@ -127,7 +130,7 @@ def read_operation(
     `projects` are the names that the project answers to; an operation that names another one is refused. `first`: so
     many operations were read before those whose positions are counted.
     """
-    raw = _unwrapped(raw)
+    raw = unwrapped(raw)
     operation_id = _text(raw, ("id", "operationId")) if isinstance(raw.get("id"), str) else None
     if operation_id is None or parse_semantic_id(operation_id) is not None:
         operation_id = f"op-{first + position + 1}"
@@ -146,20 +149,22 @@ def read_operation(
         )
 
 
-def _unwrapped(raw: JsonObject) -> dict[str, JsonValue]:
+def unwrapped(raw: JsonObject) -> dict[str, JsonValue]:
     """A call of a tool as the operation it asks for: `{"name": "create_node", "arguments": {...}}` and its kin."""
     inner = raw.get("function")
     if isinstance(inner, dict):
-        return _unwrapped({**inner, **({"id": raw["id"]} if "id" in raw else {})})
-    name = next((raw[key] for key in ("name", "tool", "tool_name", "toolName", "function") if _is_call(raw, key)), None)
+        return unwrapped({**inner, **({"id": raw["id"]} if "id" in raw else {})})
+    tool = next(
+        (key for key in ("name", "tool", "tool_name", "toolName", "function") if isinstance(raw.get(key), str)), ""
+    )
     arguments = next((raw[key] for key in _ARGUMENTS if key in raw), None)
     if isinstance(arguments, str):
         try:
             arguments = load_loose_json(arguments)
         except MalformedOutput:
             arguments = None
-    if name is not None and isinstance(arguments, dict):
-        return {**_camel(arguments), "action": name}
+    if tool and isinstance(arguments, dict):
+        return {**_camel(arguments), **({"action": raw[tool]} if _is_call(raw, tool) else {})}
     if len(raw) == 1:
         ((key, value),) = raw.items()
         if isinstance(value, dict) and _KIND.fullmatch(_plain(key)):
@@ -212,9 +217,9 @@ def _seed_form(raw: dict[str, JsonValue], operation_id: str) -> list[Operation]:
     if kind.key != "type" and "nodeType" not in raw and isinstance(raw.get("type"), str):
         raw = {**raw, ("relType" if kind.of_edge or _has_ends(raw) else "nodeType"): raw["type"]}
     if kind.of_edge or _is_relationship(raw):
-        return [_relationship(raw, kind.verb, operation_id)]
+        return _relationships(raw, kind.verb, operation_id)
     if kind.verb == "create":
-        return _create(raw, operation_id)
+        return [*_create(raw, operation_id), *_inside_parent(raw, operation_id)]
     if kind.verb == "update":
         return [_update(raw, operation_id), *_nested(raw, operation_id)]
     return [NodeDelete(id=OperationId(operation_id), depends_on=_depends_on(raw), ref=_itself(raw))]
@@ -270,6 +275,35 @@ def _nested(raw: JsonObject, operation_id: str) -> list[Operation]:
     return edges
 
 
+def _inside_parent(raw: JsonObject, operation_id: str) -> list[Operation]:
+    """The edge to the node that a new node is to be a part of."""
+    parent = _text(raw, ("parent",))
+    data = _given(raw)
+    name = next(
+        (_text(each, (key,)) for key in ("tempId", "semanticId", "name") for each in (raw, data) if key in each), None
+    )
+    if parent is None or name is None:
+        return []
+    edge_id = OperationId(f"{operation_id}.parent")
+    return [EdgeCreate(id=edge_id, edge_type=COMPOSE, source=Ref(parent), target=Ref(name))]
+
+
+def _relationships(raw: JsonObject, kind: str, operation_id: str) -> list[Operation]:
+    """One relationship, or several where an end is a list."""
+    lists = {
+        key: value for key in (*_SOURCE, *_TARGET) if isinstance(value := raw.get(key), list)
+    }  # fmt: skip
+    if not lists:
+        return [_relationship(raw, kind, operation_id)]
+    found: list[Operation] = []
+    for ends in product(*lists.values()):
+        edge_id = f"{operation_id}.{len(found) + 1}" if found else operation_id
+        found.append(_relationship({**raw, **dict(zip(lists, ends, strict=True))}, kind, edge_id))
+    if not found:
+        raise Unreadable(next(iter(lists)), "a relationship needs both its ends")
+    return found
+
+
 def _relationship(raw: JsonObject, kind: str, operation_id: str) -> Operation:
     data = _given(raw)
     relation = _text(raw, _RELATION) or _text(data, (*_RELATION, "type"))
@@ -279,7 +313,8 @@ def _relationship(raw: JsonObject, kind: str, operation_id: str) -> Operation:
     missing = next((field for field, value in _ends(relation, source, target) if value is None), None)
     if missing is not None and (kind == "create" or itself is None):
         raise Unreadable(missing, f"a relationship needs its {missing}")
-    attributes = {key: value for key, value in data.items() if key not in {*_RELATION, *_SOURCE, *_TARGET, "type"}}
+    free = {key: value for key, value in data.items() if key not in {*_RELATION, *_SOURCE, *_TARGET, "type"}}
+    attributes = {**free, **_object(raw, "attributes")}
     depends_on = _depends_on(raw)
     if kind == "create":
         return EdgeCreate(

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from graphwright.errors import MalformedOutput
 from graphwright.formats.json_text import load_loose_json
-from graphwright.operations.dialects import elements_of, is_operation, read_operation
+from graphwright.operations.dialects import elements_of, is_operation, read_operation, unwrapped
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import Operation, Problem
@@ -253,6 +253,7 @@ class JsonBlock:
         return [*found]
 
     def _of_object(self, value: dict[str, JsonValue], text: str) -> Whole:
+        value = unwrapped(value)
         texts = [said for key in _TEXT_KEYS if isinstance(said := value.get(key), str)][:1]
         base = value.get("baseRevision")
         revision = base if isinstance(base, int) and not isinstance(base, bool) else None
@@ -263,7 +264,9 @@ class JsonBlock:
         if isinstance(operations, list):
             if not all(isinstance(item, dict) for item in operations):
                 return Whole(texts=texts, fault="every operation must be an object")
-            return Whole(texts=texts, base_revision=revision)
+            late = [] if self._told or self._is_faulty else operations
+            found = [each for item in late if isinstance(item, dict) for each in self._read(item, str(item))]
+            return Whole(texts=texts, operations=found, base_revision=revision)
         if key is not None:  # null: an answer that changes nothing
             return Whole(texts=texts, base_revision=revision)
         found = [each for element in self._elements(value) for each in self._read(element, text)]

@@ -14,10 +14,11 @@ from typing import Final, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
-from graphwright.graph.document import Graph, fold
+from graphwright.graph.document import Graph
 from graphwright.graph.identity import identifier, parse_semantic_id
 from graphwright.graph.query import suggest
 from graphwright.operations.refs import names_of
+from graphwright.operations.values import stored
 from graphwright.protocol.base import JsonValue, UnsetType
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import OperationId, Ref
@@ -30,9 +31,10 @@ from graphwright.protocol.operations import (
     NodeUpdate,
     Operation,
 )
+from graphwright.text.folding import name_key
 
-_Addressed = TypeVar("_Addressed", NodeUpdate, NodeDelete)
-_Joining = TypeVar("_Joining", EdgeCreate, EdgeUpdate, EdgeDelete)
+_Addressed = TypeVar("_Addressed", bound=NodeUpdate | NodeDelete)
+_Joining = TypeVar("_Joining", bound=EdgeCreate | EdgeUpdate | EdgeDelete)
 _Names: TypeAlias = dict[str, str | None]
 """What a word stands for among the new nodes; `None`: for several."""
 
@@ -67,8 +69,8 @@ class _Meaning:
 
     def read(self) -> tuple[list[Operation], list[str]]:
         made = {operation.id: self._named(operation) for operation in self._new_nodes()}
-        for operation in made.values():
-            self._call(operation)
+        for node in made.values():
+            self._call(node)
         edges: set[tuple[str, str, str, str]] = set()
         kept: list[Operation] = []
         for operation in self._operations:
@@ -96,7 +98,7 @@ class _Meaning:
                 self._existing.update(dict.fromkeys(names_of(operation), there.semantic_id))
                 self._existing.setdefault(operation.name, there.semantic_id)
                 continue
-            key = next(iter(names_of(operation)), f"{operation.node_type}|{fold(operation.name)}")
+            key = next(iter(names_of(operation)), f"{operation.node_type}|{name_key(operation.name)}")
             before = made.get(key)
             if before is not None and _same_node(before, operation):
                 if before != replace(operation, id=before.id):
@@ -120,7 +122,9 @@ class _Meaning:
         if not found:
             named = list(self._graph.named(node_type.name, operation.name))
             found = [self._graph.nodes[node_id] for node_id in named] if len(named) == 1 else []
-        same = (node for node in found if node.node_type == node_type.name and _says_nothing_new(node, operation))
+        given = {} if isinstance(operation.attributes, UnsetType) else stored(operation.attributes, node_type)
+        alike = (node for node in found if node.node_type == node_type.name)
+        same = (node for node in alike if _says_nothing_new(node, operation, given))
         return next(same, None)
 
     def _call(self, operation: NodeCreate) -> None:
@@ -128,7 +132,7 @@ class _Meaning:
         names = names_of(operation)
         self._exact.update(names)
         canonical = names[-1] if names else ""
-        words = {fold(operation.name), identifier(operation.name, type_word="").casefold()}
+        words = {name_key(operation.name), identifier(operation.name, type_word="").casefold()}
         words |= {name.casefold() for name in names}
         for parsed in (parse_semantic_id(name) for name in names):
             if parsed is not None:
@@ -184,7 +188,7 @@ class _Meaning:
         return None
 
     def _among_new(self, word: str) -> str | None:
-        return self._loose.get(word.casefold()) or self._loose.get(fold(word))
+        return self._loose.get(word.casefold()) or self._loose.get(name_key(word))
 
     def _by_id(self, word: str) -> str | None:
         """An id in other letters, or with the name that its node has now (`Buyer.AC.001` for `Customer.AC.001`)."""
@@ -219,7 +223,7 @@ class _Meaning:
             return None
         for node_id in self._graph.find(short):
             node = self._graph.nodes[node_id]
-            if fold(name) == fold(node.name) or name.split()[0].casefold() == _identifier(node):
+            if name_key(name) == name_key(node.name) or name.split()[0].casefold() == _identifier(node):
                 return node.semantic_id
         return self._loose.get(short.casefold())
 
@@ -277,12 +281,13 @@ def _identifier(node: Node) -> str:
 
 
 def _same_node(one: NodeCreate, two: NodeCreate) -> bool:
-    return one.node_type == two.node_type and fold(one.name) == fold(two.name)
+    return one.node_type == two.node_type and name_key(one.name) == name_key(two.name)
 
 
-def _says_nothing_new(node: Node, operation: NodeCreate) -> bool:
+def _says_nothing_new(node: Node, operation: NodeCreate, given: dict[str, JsonValue]) -> bool:
     """Whether the operation gives nothing that the node does not have; what it leaves out is no wish."""
-    given: dict[str, JsonValue] = {} if isinstance(operation.attributes, UnsetType) else operation.attributes
-    same_name = fold(operation.name) in {fold(node.name), _identifier(node)}
-    same_descr = not operation.descr.strip() or fold(operation.descr).rstrip(".") == fold(node.descr).rstrip(".")
+    same_name = name_key(operation.name) in {name_key(node.name), _identifier(node)}
+    same_descr = not operation.descr.strip() or name_key(operation.descr).rstrip(".") == name_key(node.descr).rstrip(
+        "."
+    )
     return same_name and same_descr and all(node.attributes.get(key) == value for key, value in given.items())

@@ -17,8 +17,9 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from graphwright.formats.diff import DiffReader, begins_operations
+from graphwright.formats.elements import is_whole_element
 from graphwright.formats.loose_lines import may_open, section_of
-from graphwright.formats.thoughts import Thoughts
+from graphwright.formats.thoughts import ThoughtFilter
 from graphwright.graph.ontology import Ontology
 from graphwright.operations.json_answer import JsonBlock, begins_json, smells_of_operations
 from graphwright.protocol.ids import OperationId
@@ -67,7 +68,8 @@ class AnswerReader:
     def __init__(self, ontology: Ontology, *, projects: Iterable[str] = ()) -> None:
         self._ontology = ontology
         self._projects = frozenset(projects)
-        self._thoughts = Thoughts()
+        self._thoughts = ThoughtFilter()
+        self._heard = 0
         self._characters = 0
         self._begin()
 
@@ -100,15 +102,18 @@ class AnswerReader:
                 message = f"the answer is longer than {ANSWER_CHARACTERS:,} characters"
                 self._problem("limitExceeded", message, "Answer in several messages.")
             return []
-        was_thought = self._thoughts.was_all_thought
-        text = self._thoughts.feed(text)
-        if self._thoughts.was_all_thought != was_thought:
+        had_ended = self._thoughts.lonely_end
+        text, heard = self._thoughts.feed(text), self._heard
+        self._heard += len(text)
+        if self._thoughts.lonely_end and not had_ended:
+            # A thought ended whose beginning the model's template swallowed: what was read so far was thought.
             self._begin()
+            text = text[self._thoughts.lonely_end - heard :]
         return self._read(text)
 
     def close(self, *, truncated: bool = False) -> Answer:
         """The answer as a whole. `truncated`: the provider said that it was cut."""
-        self._read(self._thoughts.close())
+        self._read(self._thoughts.finish())
         if self._line:
             line, self._line = self._line, ""
             if truncated and self._place in {"diff", "fence"}:
@@ -196,7 +201,8 @@ class AnswerReader:
         if self._held and not line.strip():
             self._held.append(line)
             return []
-        if begins_operations(line, self._ontology, removals=self._is_list_of_changes()):
+        is_listed = bool(self._held) and is_whole_element(line.strip(), self._ontology)
+        if is_listed or begins_operations(line, self._ontology, removals=self._is_list_of_changes()):
             self._fence = ""
             return self._start_diff(line)
         pieces = self._release()
@@ -300,7 +306,9 @@ class AnswerReader:
         """Whether a block without fence and tag ends before this line."""
         if not line.strip() or self._diff.is_waiting or section_of(line) is not None:
             return False
-        return not line.lstrip().startswith(("+", "~", "#")) and not begins_operations(line, self._ontology)
+        if line.lstrip().startswith(("+", "~", "#")) or is_whole_element(line.strip(), self._ontology):
+            return False
+        return not begins_operations(line, self._ontology)
 
     def _take(self, found: Iterable[Operation | Problem]) -> list[Piece]:
         pieces: list[Piece] = []

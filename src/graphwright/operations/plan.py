@@ -183,7 +183,8 @@ def _arrange(operations: Sequence[Operation], makers: Makers) -> tuple[list[list
     problems += [_cycle([operations[building[at]] for at in cycle]) for cycle in found.cycles]
     batches = [[building[at] for at in batch] for batch in found.batches]
     if deleting:
-        batches.append(deleting)
+        # Edges first: a node takes its edges along, and then nobody could name them.
+        batches.append(sorted(deleting, key=lambda position: isinstance(operations[position], NodeDelete)))
     return batches, problems
 
 
