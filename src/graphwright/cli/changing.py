@@ -185,6 +185,7 @@ def _submission(desk: Desk, author: Author, answer: Answer, base: int | None, ke
         change_set=change_set,
         author=author,
         origin="person",
+        loose=True,
         key=key,
         reply=lambda plan, commit: encode(_applied("applied", answer, plan, [], commit)),
     )

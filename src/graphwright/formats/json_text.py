@@ -24,6 +24,7 @@ _TOKEN: Final = re.compile(
     | (?P<comment>//[^\n]*+|\#[^\n]*+|/\*(?:(?!\*/).)*+(?:\*/)?)
     | \\?(?P<bracket>[\[\]{}])
     | \\?(?P<mark>[,:])
+    | (?P<number>[+-]?\d[\w.+-]*+)
     | (?P<space>\s++)
     | (?P<word>[^\W\d][\w$-]*+)
     | (?P<other>.)

@@ -79,17 +79,16 @@ def plan(
     at_base: Since = NOTHING_SINCE,
     importing: bool = False,
     similar: SimilarityIndex | None = None,
-    loose: bool | None = None,
+    loose: bool = False,
 ) -> Plan:
     """Check a change set against a graph and say what it would do.
 
     `ai`: written by a language model or the offline assistant, so hard rules block too. `at_base`: what changed since
     the change set's base revision (D6). `importing`: well-formed free semantic ids are kept (D5), and the rules are
     left to the sweep that follows every commit, because nothing that is imported is blocked by them (K-22). `similar`:
-    the index in which near-duplicates are looked for. `loose`: the words are a language model's and are taken as they
-    were meant (`meant`); where it is not said, of an AI.
+    the index in which near-duplicates are looked for. `loose`: a language model wrote it freely, and its words are
+    taken as they were meant (`meant`).
     """
-    loose = ai if loose is None else loose
     if len(change_set.operations) > limit:
         return _refused(_too_many(len(change_set.operations), limit))
     operations, liberties = as_meant(graph, change_set.operations) if loose else (change_set.operations, [])

@@ -219,6 +219,7 @@ class Build:
             author=step.execution.run.author,
             origin="run",
             ai=True,
+            loose=True,
             limit=MODEL_OPERATIONS,
             run_id=talk.run_id,
             message_id=talk.message_id,
