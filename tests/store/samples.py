@@ -49,7 +49,7 @@ from graphwright.protocol.operations import Finding, FindingsDelta, ProposedNode
 from graphwright.protocol.runs import ZERO_TOTALS, RunStatus, Wait
 from graphwright.protocol.threads import MessageAuthor, TextPart
 from graphwright.protocol.wire import decode
-from graphwright.store.base import Entry, Key, Store, StoredEntry
+from graphwright.store.base import Entry, IdempotencyKey, Store, StoredEntry
 from graphwright.store.entries import entry_of
 
 START = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -168,7 +168,11 @@ def run_resumed(run_id: str = "r1") -> Entry:
 
 def run_finished(run_id: str = "r1", status: RunStatus = "completed") -> Entry:
     totals = ZERO_TOTALS
-    return entry(RunFinished(run_id=RunId(run_id), status=status, totals=totals, outcome="applied", result=Raw(b"[1]")))
+    return entry(
+        RunFinished(
+            run_id=RunId(run_id), status=status, totals=totals, ended_at=START, outcome="applied", result=Raw(b"[1]")
+        )
+    )
 
 
 def _step(step_id: str, run_id: str, status: Any) -> dict[str, Any]:
@@ -228,14 +232,16 @@ def proposal_opened(
 
 
 def proposal_decided(
-    proposal_id: str = "q1", decision: Any = "accept", operations: tuple[str, ...] = ("a", "b")
+    proposal_id: str = "q1", decision: Any = "accept", operations: tuple[str, ...] = ("a", "b"), state: Any = "accepted"
 ) -> Entry:
     return entry(
         ProposalDecided(
             proposal_id=ProposalId(proposal_id),
             decision=decision,
             operation_ids=[OperationId(operation) for operation in operations],
+            state=state,
             person=ANA,
+            at=START,
             digest="d",
         )
     )
@@ -267,8 +273,8 @@ def access(person_id: str = "ben", level: Any = "editor") -> Entry:
     return entry(AccessChanged(person=Author(person_id=PersonId(person_id), name=person_id.title()), access=level))
 
 
-def key(key_id: str = "k1", digest: str = "d1", answer: bytes = b"stored answer", scope: str = "ana") -> Key:
-    return Key(scope, key_id, digest, answer)
+def key(key_id: str = "k1", digest: str = "d1", answer: bytes = b"stored answer", scope: str = "ana") -> IdempotencyKey:
+    return IdempotencyKey(scope, key_id, digest, answer)
 
 
 def snapshot(revision: int = 1, nodes: int = 2) -> Snapshot:

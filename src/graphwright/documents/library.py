@@ -14,8 +14,9 @@ from typing import Final, Literal
 
 from graphwright.documents.content import Content, Kept, place_of, read_in_slices, written
 from graphwright.documents.index import Indexed, PassageIndex
-from graphwright.documents.parse import Parsed, Parser
+from graphwright.documents.parse import DocumentParser, Parsed
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
+from graphwright.fold import link_key
 from graphwright.formats.cleaning import visible
 from graphwright.ports import in_thread
 from graphwright.projects import Project
@@ -33,7 +34,6 @@ from graphwright.protocol.ids import DocumentId, NodeId, PassageId
 from graphwright.protocol.wire import decode
 from graphwright.search.embedder import Embedder
 from graphwright.store.base import Sha256
-from graphwright.store.projections import link_key
 
 DOCUMENTS: Final = 2_000
 PASSAGES: Final = 200_000
@@ -72,7 +72,7 @@ class Around(Record, frozen=True, kw_only=True):
 class Library:
     """The documents of one open project."""
 
-    def __init__(self, project: Project, parser: Parser, embedder: Embedder | None = None) -> None:
+    def __init__(self, project: Project, parser: DocumentParser, embedder: Embedder | None = None) -> None:
         self.project = project
         self._parser = parser
         self._index = PassageIndex(embedder)

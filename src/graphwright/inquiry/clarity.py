@@ -17,24 +17,20 @@ from typing import Final, Literal, TypeAlias
 
 from graphwright.graph.quality import BINDING, CRITERION, requirement_text
 from graphwright.graph.words import WEASEL_WORDS
-from graphwright.inquiry.clarity_words import (
+from graphwright.inquiry.clarity_messages import (
     AMOUNT_WORDS,
     COMMON,
-    DEMAND,
-    KEPT,
-    LEFT_OUT,
-    MEASURES,
     PRONOUNS,
-    QUESTIONS,
     SPEED_WORDS,
-    STANDS_FOR,
     Asked,
     Vague,
+    clarity_words,
 )
+from graphwright.languages import Language
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
-from graphwright.text.language import Language, language_of
+from graphwright.text.language import language_of
 from graphwright.text.quantities import Quantity, quantities
 from graphwright.text.words import content, covered
 
@@ -71,7 +67,7 @@ class Suggestion(Record, frozen=True, kw_only=True):
     """The requirement's text with this answer in it; absent where it is not this text that changes."""
 
 
-class Question(Record, frozen=True, kw_only=True):
+class ClarifyingQuestion(Record, frozen=True, kw_only=True):
     """One thing that a requirement leaves open."""
 
     kind: Ambiguity
@@ -91,7 +87,7 @@ class Clarified(Record, frozen=True, kw_only=True):
     node_id: NodeId
     semantic_id: str
     text: str
-    questions: list[Question]
+    questions: list[ClarifyingQuestion]
 
 
 def clarify(nodes: Sequence[Node], *, only: Collection[NodeId] | None = None, default: Language) -> list[Clarified]:
@@ -195,11 +191,14 @@ class _Limit:
         return bool(all_words) and len(self.words & other.words) >= LIKENESS * len(all_words)
 
 
-def _questions(node: Node, model: _Model, default: Language) -> Iterator[Question]:
+def _questions(node: Node, model: _Model, default: Language) -> Iterator[ClarifyingQuestion]:
     text = requirement_text(node)
     language = language_of(text, default)
     if not text.strip():
-        demand = Suggestion(words=DEMAND[language].format(name="…"), text=DEMAND[language].format(name=node.name))
+        demand = Suggestion(
+            words=clarity_words(language).demand.format(name="…"),
+            text=clarity_words(language).demand.format(name=node.name),
+        )
         yield _question("nothingSaid", language, node.name, [demand], required=True)
         return
     yield from _incomplete(text, language)
@@ -212,38 +211,38 @@ def _questions(node: Node, model: _Model, default: Language) -> Iterator[Questio
     yield from _undefined(text, model, language)
 
 
-def _incomplete(text: str, language: Language) -> Iterator[Question]:
+def _incomplete(text: str, language: Language) -> Iterator[ClarifyingQuestion]:
     for match in _once(_OPEN.finditer(text)):
         without = " ".join((text[: match.start()] + text[match.end() :]).split())
         said = without.rstrip(".)")
-        left_out = Suggestion(words=LEFT_OUT[language], text=said.rstrip(" ,:;(") + without[len(said) :])
+        left_out = Suggestion(words=clarity_words(language).leave_out, text=said.rstrip(" ,:;(") + without[len(said) :])
         yield _question("incompleteSpecification", language, match[0], [left_out], required=True)
 
 
-def _contradictions(node: Node, model: _Model, language: Language) -> Iterator[Question]:
+def _contradictions(node: Node, model: _Model, language: Language) -> Iterator[ClarifyingQuestion]:
     text = requirement_text(node)
     for limit in model.limits[node.node_id]:
         for other in islice(model.contradicting(limit), OTHERS):
             span, name = limit.quantity, other.node.semantic_id
             theirs = Suggestion(words=f"{other.said} ({name})", text=text[: span.start] + other.said + text[span.end :])
-            kept = Suggestion(words=KEPT[language].format(other=name))
+            kept = Suggestion(words=clarity_words(language).kept.format(other=name))
             yield _question(
                 "conflictingStatement", language, limit.said, [theirs, kept],
                 required=True, other=other.node.node_id, theirs=other.said, name=name,
             )  # fmt: skip
 
 
-def _vague(text: str, language: Language) -> Iterator[Question]:
+def _vague(text: str, language: Language) -> Iterator[ClarifyingQuestion]:
     for match in _once(match for match in _WORD.finditer(text) if match[0].casefold() in WEASEL_WORDS):
         kind = _kind_of(match[0].casefold())
         suggestions = [
             Suggestion(words=one, text=_with(text, match, f"{match[0]} ({one})" if kind == "quality" else one))
-            for one in MEASURES[kind][language]
+            for one in clarity_words(language).measures[kind]
         ]
         yield _question("vagueQuantifier", language, match[0], suggestions, required=not CRITERION.search(text))
 
 
-def _unclear(text: str, model: _Model, language: Language) -> Iterator[Question]:
+def _unclear(text: str, model: _Model, language: Language) -> Iterator[ClarifyingQuestion]:
     for match in _once(_EITHER.finditer(text)):
         choices = [Suggestion(words=one, text=_with(text, match, one)) for one in (match["both"], match["one"])]
         yield _question("unclearRelationship", language, match[0], choices, required=False)
@@ -258,7 +257,7 @@ def _unclear(text: str, model: _Model, language: Language) -> Iterator[Question]
         yield _question("unclearRelationship", language, first[0], meant, required=False)
 
 
-def _undefined(text: str, model: _Model, language: Language) -> Iterator[Question]:
+def _undefined(text: str, model: _Model, language: Language) -> Iterator[ClarifyingQuestion]:
     openings = {match.start() for match in _OPEN.finditer(text)}
     for match in _once(_ACRONYM.finditer(text)):
         if match[0] in model.explained or match.start() in openings:
@@ -266,7 +265,8 @@ def _undefined(text: str, model: _Model, language: Language) -> Iterator[Questio
         names = model.initials.get(match[0], [])[:NAMES] or ["…"]
         meant = [
             Suggestion(
-                words=name if name != "…" else STANDS_FOR[language], text=_with(text, match, f"{match[0]} ({name})")
+                words=name if name != "…" else clarity_words(language).stands_for,
+                text=_with(text, match, f"{match[0]} ({name})"),
             )
             for name in names
         ]
@@ -283,10 +283,10 @@ def _question(
     other: NodeId | UnsetType = UNSET,
     theirs: str = "",
     name: str = "",
-) -> Question:
-    return Question(
+) -> ClarifyingQuestion:
+    return ClarifyingQuestion(
         kind="incompleteSpecification" if asked == "nothingSaid" else asked,
-        text=QUESTIONS[asked][language].format(about=about, other=name, theirs=theirs),
+        text=clarity_words(language).questions[asked].format(about=about, other=name, theirs=theirs),
         about=about,
         required=required,
         suggestions=suggestions,
@@ -308,7 +308,7 @@ def _kind_of(word: str) -> Vague:
 
 
 def _measures(language: Language) -> list[str]:
-    return [MEASURES["speed"][language][0], MEASURES["quality"][language][0]]
+    return [clarity_words(language).measures[kind][0] for kind in ("speed", "quality")]
 
 
 def _with(text: str, match: re.Match[str], words: str) -> str:

@@ -11,9 +11,9 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from graphwright.inquiry.records import Intent, Section, Supposition, Template, TemplateSections
+from graphwright.inquiry.records import AnswerSection, Intent, Supposition, Template, TemplateSections
+from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
-from graphwright.text.language import Language
 from graphwright.text.words import covered
 
 COMPLETENESS: Final = 0.90
@@ -84,7 +84,7 @@ def construct(
         estimated_response_length=_length(budget),
         template=TemplateSections(
             sections=[
-                Section(
+                AnswerSection(
                     section_id=section.section_id,
                     type="markdown",
                     title=title,

@@ -73,7 +73,7 @@ _NODE_LISTS: Final = ("nodes", "newNodes", "createNodes")
 _EDGE_LISTS: Final = ("edges", "relationships", "relations", "newEdges", "createEdges")
 
 
-class Unreadable(Exception):
+class UnreadableField(Exception):
     """A field is missing or has the wrong form."""
 
     def __init__(self, field: str, message: str, *, code: ProblemCode = "malformed") -> None:
@@ -138,7 +138,7 @@ def read_operation(
     try:
         _same_project(raw, projects)
         return _own_form(raw, operation_id) if raw.get("op") in _OWN else _seed_form(raw, operation_id)
-    except Unreadable as unreadable:
+    except UnreadableField as unreadable:
         return Problem(
             code=unreadable.code,
             operation_id=OperationId(operation_id),
@@ -204,7 +204,7 @@ def _own_form(raw: JsonObject, operation_id: str) -> list[Operation]:
         operation: Operation = msgspec.convert({"id": operation_id, **raw}, Operation)
     except msgspec.ValidationError as error:
         message, _, field = str(error).partition(" - at `$.")
-        raise Unreadable(field.rstrip("`") or "op", message) from None
+        raise UnreadableField(field.rstrip("`") or "op", message) from None
     return [operation]
 
 
@@ -213,7 +213,7 @@ def _seed_form(raw: dict[str, JsonValue], operation_id: str) -> list[Operation]:
     if kind is None:
         said = _text(raw, ("op", "type", "action")) or ""
         message = f"{said!r} is no kind of operation; use create, update, delete or create-relationship"
-        raise Unreadable("type", message)
+        raise UnreadableField("type", message)
     if kind.key != "type" and "nodeType" not in raw and isinstance(raw.get("type"), str):
         raw = {**raw, ("relType" if kind.of_edge or _has_ends(raw) else "nodeType"): raw["type"]}
     if kind.of_edge or _is_relationship(raw):
@@ -243,9 +243,9 @@ def _create(raw: JsonObject, operation_id: str) -> list[Operation]:
     node_type = _text(raw, ("nodeType",)) or _text(data, ("type", "nodeType"))
     name = _text(data, _NAME) or _text(raw, _NAME)
     if node_type is None:
-        raise Unreadable("nodeType", "a create operation needs a nodeType")
+        raise UnreadableField("nodeType", "a create operation needs a nodeType")
     if name is None:
-        raise Unreadable("data.Name", "a new node needs a name")
+        raise UnreadableField("data.Name", "a new node needs a name")
     temp_id = _text(raw, ("tempId",)) or _text(data, ("tempId",))
     semantic_id = _text(data, ("semanticId",)) or _text(raw, ("semanticId",))
     if semantic_id is None and temp_id is None and isinstance(raw.get("id"), str):
@@ -267,7 +267,7 @@ def _nested(raw: JsonObject, operation_id: str) -> list[Operation]:
     """`relationships[{type, sourceTempId, targetTempId}]` inside an operation (A-04)."""
     nested = raw.get("relationships", [])
     if not isinstance(nested, list) or not all(isinstance(item, dict) for item in nested):
-        raise Unreadable("relationships", "relationships must be a list of objects")
+        raise UnreadableField("relationships", "relationships must be a list of objects")
     edges: list[Operation] = []
     for number, item in enumerate(nested, start=1):
         if isinstance(item, dict):
@@ -300,7 +300,7 @@ def _relationships(raw: JsonObject, kind: str, operation_id: str) -> list[Operat
         edge_id = f"{operation_id}.{len(found) + 1}" if found else operation_id
         found.append(_relationship({**raw, **dict(zip(lists, ends, strict=True))}, kind, edge_id))
     if not found:
-        raise Unreadable(next(iter(lists)), "a relationship needs both its ends")
+        raise UnreadableField(next(iter(lists)), "a relationship needs both its ends")
     return found
 
 
@@ -312,7 +312,7 @@ def _relationship(raw: JsonObject, kind: str, operation_id: str) -> Operation:
     itself = _text(raw, _EDGE_ITSELF)
     missing = next((field for field, value in _ends(relation, source, target) if value is None), None)
     if missing is not None and (kind == "create" or itself is None):
-        raise Unreadable(missing, f"a relationship needs its {missing}")
+        raise UnreadableField(missing, f"a relationship needs its {missing}")
     free = {key: value for key, value in data.items() if key not in {*_RELATION, *_SOURCE, *_TARGET, "type"}}
     attributes = {**free, **_object(raw, "attributes")}
     depends_on = _depends_on(raw)
@@ -361,7 +361,7 @@ def _update(raw: JsonObject, operation_id: str) -> NodeUpdate:
 def _itself(raw: JsonObject) -> Ref:
     found = _text(raw, _ITSELF) or _text(_given(raw), _ITSELF) or _text(raw, ("id",))
     if found is None:
-        raise Unreadable("semanticId", "which node is meant is missing: give semanticId, nodeId or tempId")
+        raise UnreadableField("semanticId", "which node is meant is missing: give semanticId, nodeId or tempId")
     return Ref(found)
 
 
@@ -377,7 +377,7 @@ def _depends_on(raw: JsonObject) -> list[OperationId] | UnsetType:
     if needs is None or needs == []:
         return UNSET
     if not isinstance(needs, list) or not all(isinstance(need, str) for need in needs):
-        raise Unreadable("dependsOn", "dependsOn must be a list of operation ids")
+        raise UnreadableField("dependsOn", "dependsOn must be a list of operation ids")
     return [OperationId(str(need)) for need in needs]
 
 
@@ -386,7 +386,7 @@ def _object(raw: JsonObject, key: str) -> dict[str, JsonValue]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise Unreadable(key, f"{key} must be an object")
+        raise UnreadableField(key, f"{key} must be an object")
     return value
 
 
@@ -397,7 +397,7 @@ def _text(raw: JsonObject, keys: tuple[str, ...]) -> str | None:
         if value is None:
             continue
         if not isinstance(value, str):
-            raise Unreadable(key, f"{key} must be text, not {type(value).__name__}")
+            raise UnreadableField(key, f"{key} must be text, not {type(value).__name__}")
         return value
     return None
 
@@ -406,4 +406,4 @@ def _same_project(raw: JsonObject, projects: frozenset[str]) -> None:
     named = _text(raw, _PROJECT)
     if named is not None and named not in projects:
         message = f"the operation is meant for project {named!r}, not for this one"
-        raise Unreadable("projectId", message, code="accessDenied")
+        raise UnreadableField("projectId", message, code="accessDenied")

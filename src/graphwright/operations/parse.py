@@ -46,7 +46,7 @@ _CALL_IN_WORDS: Final = re.compile(
 _QUOTE: Final = 80
 
 
-class Answer(Struct, frozen=True):
+class ParsedAnswer(Struct, frozen=True):
     """A whole answer."""
 
     text: str
@@ -111,7 +111,7 @@ class AnswerReader:
             text = text[self._thoughts.lonely_end - heard :]
         return self._read(text)
 
-    def close(self, *, truncated: bool = False) -> Answer:
+    def close(self, *, truncated: bool = False) -> ParsedAnswer:
         """The answer as a whole. `truncated`: the provider said that it was cut."""
         self._read(self._thoughts.finish())
         if self._line:
@@ -132,7 +132,7 @@ class AnswerReader:
             self._release()
         text = "".join(self._prose).strip()
         self._check_words(text)
-        return Answer(
+        return ParsedAnswer(
             text=text,
             operations=self._operations,
             problems=self._problems,
@@ -384,7 +384,7 @@ _CUT: Final = "Repeat the block of operations from its beginning, shorter if it 
 _AS_BLOCK: Final = "Write the changes into one block that begins with <operations>, one operation a line."
 
 
-def read_answer(text: str, ontology: Ontology, *, projects: Iterable[str] = ()) -> Answer:
+def read_answer(text: str, ontology: Ontology, *, projects: Iterable[str] = ()) -> ParsedAnswer:
     """A whole answer that is there already: a file."""
     reader = AnswerReader(ontology, projects=projects)
     reader.feed(text)
