@@ -50,7 +50,7 @@ _NEXT_KEY: Final = re.compile(
 _NEXT_WORDS: Final = re.compile(r"\s*[^\W\d][\w -]{0,40}:(?!//)\s*\S")
 _LOOKS: Final = re.compile(r"\[\s*(?:!\s*)?(?:[^\W\d][\w.-]{0,60}|\"[^\"\n]{1,60}\")\s*[:=](?!//)")
 _TRAILING: Final = re.compile(r"[\s.;,]*\Z")
-_MOST_BRACKETS: Final = 40
+_MAX_BRACKETS: Final = 40
 """Brackets of one line that are looked at; each look reads to the end of the line."""
 
 
@@ -120,7 +120,7 @@ def read_attributes(
     if strict:
         return _strictly(text, of_node=of_node)
     openings = [at for at in positions(text, "[") if _LOOKS.match(text, at) or _begins(text, at)]
-    for opening in openings[:_MOST_BRACKETS]:
+    for opening in openings[:_MAX_BRACKETS]:
         reading = _Reading(text, opening, strict=False, of_node=of_node)
         try:
             reading.read_all()

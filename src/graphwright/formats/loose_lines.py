@@ -89,11 +89,11 @@ def is_remark(line: str) -> bool:
     """A comment, a rule, or words to the reader between the operations: nothing that an operation could be."""
     if _COMMENT.match(line) or set(line) == {"-"} or not line.strip("|:- ") or line[0] + line[-1] == "()":
         return True
-    talk = _TALK.match(line)
-    if talk is None or any(mark in line for mark in ("|", "->", "→", "[", "{", "&gt;")):
+    words = _TALK.match(line)
+    if words is None or any(mark in line for mark in ("|", "->", "→", "[", "{", "&gt;")):
         return False
     # In small letters it rather is the rest of the description on the line before it.
-    return not talk[0][-1].islower() or line.endswith(":")
+    return not words[0][-1].islower() or line.endswith(":")
 
 
 def may_open(line: str) -> bool:
