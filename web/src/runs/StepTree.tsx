@@ -5,12 +5,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo
 import type { Run, Step } from "../protocol";
 import { isOpen, type Progress } from "../state/runs";
 import { type Bracket, bracketsOf, criticalPath, type Row, rowsOf, type Spent, type Tree } from "../state/trees";
+import { money } from "../ui/figures";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { StepIcon } from "./icons";
 import { kindLabel, useStepLabel } from "./kinds";
 import { barOf, duration, spanOf } from "./times";
-import { money } from "./totals";
 
 const ROW_PX = 28;
 const INDENT_PX = 16;
@@ -177,7 +177,7 @@ function TreeRow({
   const label = kindLabel(say, step.kind);
   const isGoing = status === "running" || status === "waiting";
   const took = step.durationMs ?? (isGoing ? Math.max(0, now - Date.parse(step.startedAt)) : undefined);
-  const cost = spent && spent.costMicros > 0 ? money(spent.costMicros, spent.currency, language) : "";
+  const cost = spent && spent.costMicros > 0 ? money(spent, language) : "";
   return (
     <div
       role="row"
