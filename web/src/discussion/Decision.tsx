@@ -148,12 +148,7 @@ function Outcome({
       <p className="row">
         {proposal ? (
           <>
-            <button
-              type="button"
-              className="primary"
-              data-key="discussionProposal"
-              onClick={() => openReview(proposal.proposalId)}
-            >
+            <button type="button" className="primary" onClick={() => openReview(proposal.proposalId)}>
               {say("openProposal")}
             </button>
             <span className="note">{say("proposed", { count: proposal.operations.length })}</span>
