@@ -31,6 +31,7 @@ import { useScene } from "./useScene";
 import { isViewId, type View, viewOf } from "./views";
 import { type ShownFilters, shownFilters, wireFilters } from "./visible";
 import "./graph.css";
+import "./drawing.css";
 
 // Loaded when first shown.
 const ConnectDialog = lazy(async () => ({ default: (await import("./ConnectDialog")).ConnectDialog }));
