@@ -82,8 +82,8 @@ def written(graph: Graph, operations: Iterable[Operation] = (), *, changes: Iter
     }
 
     def name(ref: str) -> str:
-        node = graph.nodes.get(NodeId(ref))
-        return gone.get(NodeId(ref), ref) if node is None else graph.short_id(node)
+        found = graph.find(ref)
+        return graph.short_id(graph.nodes[found[0]]) if len(found) == 1 else gone.get(NodeId(ref), ref)
 
     listed = [*operations, *operations_of((_disclosed(change, shown) for change in squashed), name)]
     told = [named for each in listed if (named := _with_names(each, graph, name)) is not None]
