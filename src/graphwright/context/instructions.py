@@ -26,7 +26,7 @@ EXAMPLE: Final = """```format-e
 + Receipt.FL.003 -rl-> ReceiptData.SC.002
 + SendReceipt.FN.004 -st-> RQ2
 </operations>
-```"""
+```"""  # noqa: E501 - a line is one operation
 """The changes of the example. Whatever repeats them is no answer. A test holds them against a model they fit."""
 
 BUILD: Final[dict[Language, str]] = {
