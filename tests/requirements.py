@@ -434,6 +434,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 81-: warm start
     # 91-: what a strong model missed
     "M-91": "The history holds what a language model has written, what was decided about it, and what had to be mended.",
+    "M-92": "A language model asks back as a form, and goes on with what people answer.",
     # 101-: bad input
     "M-101": "A language model that only thinks is stopped, and asked once more with more room and less effort.",
     "M-102": "A provider that answers strangely is understood as long as one meaning is left.",

@@ -13,10 +13,11 @@ from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import ScriptedModel
 from graphwright.protocol.canvas import CanvasState, Selection
 from graphwright.protocol.ids import NodeId, ThreadId
+from graphwright.protocol.runs import Form, FormField
 from graphwright.threads import posted
 from graphwright.turns.workflow_request import WorkflowRequest
-from tests.places import ANA, Table
-from tests.stories.stage import Stage, stage
+from tests.places import ANA, BEN, Table
+from tests.stories.stage import Stage, result_of, stage
 
 SHOP = """<operations>
 ## Nodes
@@ -259,3 +260,69 @@ async def test_a_proposal_stands_in_the_history_with_its_lines_and_what_was_deci
     assert "- SY1 -cp-> FN1" in told
     assert "delete SY1 -compose-> FN1" in told or "delete Shop.SY.001 -compose-> Check.FN.001" in told
     assert "rejected by ana; feedback: Not now]" in told
+
+
+ASKS = """I can, but two things matter.
+
+```questions
+1. How long may a parcel lie? | 1 day | 1 week
+- Who pays for it?
+```
+"""
+ADDS = "```format-e\n<operations>\n## Nodes\n+ Shelf|FUNC|Shelf.FN.009|Holds goods for the customer\n</operations>\n```"
+
+
+@pytest.mark.requirement("M-92")
+async def test_build_asks_back_as_a_form_and_goes_on_with_what_people_answer():
+    place, model = await shop(ASKS, f"As you say.\n{ADDS}")
+    engine, project = place.open_project.engine, place.open_project.project
+    run_id = await place.begin("Let parcels wait, please")
+    waiting = await engine.settled(run_id)
+
+    (wait,) = waiting.waits
+    assert wait.form == Form(
+        fields=[
+            FormField(
+                key="q1", label="How long may a parcel lie?", type="choice", required=False, options=["1 day", "1 week"]
+            ),
+            FormField(key="q2", label="Who pays for it?", type="text", required=False),
+        ],
+        who_may_answer="ask",
+        assumption_on_skip="What is not answered the assistant decides, and says what it assumes.",
+    )
+    assert project.graph.revision == 1
+    await engine.answer(run_id, wait.step_id, {"q1": "1 week", "q2": ""}, BEN)
+    state = await engine.settled(run_id)
+
+    told = model.requests[-1].messages[-1]
+    assert (told.role, told.text) == (
+        "user",
+        "- How long may a parcel lie? 1 week\nWhat is not answered the assistant decides, and says what it assumes.",
+    )
+    # The words of somebody who may not build went into it, so a person looks first (decision D9).
+    assert [type(each).__name__ for each in state.waits] == ["Wait"]
+    (proposal,) = await place.open_project.proposals.all()
+    assert [type(each).__name__ for each in proposal.operations] == ["ProposedNodeCreate"]
+
+
+@pytest.mark.requirement("M-92")
+async def test_the_questions_of_an_answer_are_no_prose_and_beside_changes_they_stand_at_its_end():
+    place, _ = await shop(f"Done so far.\n{ADDS}\n<questions>\nWho pays for it? | we | they\n</questions>")
+
+    result = await place.say("Add a shelf, please")
+
+    assert (result.outcome, result.answer) == ("applied", "Done so far.\n\n- Who pays for it? | we | they")
+
+
+@pytest.mark.requirement("M-92")
+async def test_a_model_that_asks_and_asks_is_heard_as_prose_in_the_end():
+    place, model = await shop(ASKS, ASKS, ASKS)
+    run_id = await place.begin("Let parcels wait, please")
+    for _ in range(2):
+        (wait,) = (await place.open_project.engine.settled(run_id)).waits
+        await place.open_project.engine.answer(run_id, wait.step_id, None, ANA)
+    state = await place.open_project.engine.settled(run_id)
+
+    assert (len(model.requests), state.status) == (3, "completed")
+    assert result_of(state).answer.count("I can, but two things matter.") == 3
+    assert result_of(state).answer.endswith("- How long may a parcel lie? | 1 day | 1 week\n- Who pays for it?")

@@ -38,6 +38,7 @@ from graphwright.llm.base import ChatMessage, ModelRequest
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.canvas import CanvasState, ContextMode
+from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import MessageId, NodeId, PersonId, ProposalId, RunId, ThreadId
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.projects import RIGHTS
@@ -91,6 +92,13 @@ class TurnContext(Record, frozen=True, kw_only=True):
     """The same as `revision` where the model is asked about as it was; absent where it goes on changing."""
 
 
+def heard_from(turn_context: TurnContext, person: Author | UnsetType) -> TurnContext:
+    """The same exchange, now that somebody else's words go into it."""
+    if isinstance(person, UnsetType):
+        return turn_context
+    return replace(turn_context, speakers=sorted({*turn_context.speakers, person.person_id}))
+
+
 class Prepared(Record, frozen=True, kw_only=True):
     """Everything the model calls of a run begin from."""
 
@@ -131,6 +139,8 @@ BUILD_GUIDE: Final = Guide(instructions=BUILD, changes=True)
 _RELATED: Final = 100
 """Nodes that a request about a large model may be about."""
 _STARTS: Final = 8
+_NONCE: Final = 16
+"""Characters of the random end of an id; each block of data bears them twice."""
 _TELLING: Final = 3
 """Earlier messages whose language counts where a short one does not tell."""
 _FEW_WORDS: Final = 6
@@ -246,7 +256,7 @@ class Preparation:
             ontology=project.ontology,
             capture=seen.capture,
             request=question.text,
-            nonce=project.ids.new().replace("-", ""),
+            nonce=project.ids.new().replace("-", "")[-_NONCE:],
             language=language,
             history=compacted(
                 Past(asking.earlier, asking.recollection.notes, asking.recollection.blocks),
