@@ -326,3 +326,20 @@ async def test_a_model_that_asks_and_asks_is_heard_as_prose_in_the_end():
     assert (len(model.requests), state.status) == (3, "completed")
     assert result_of(state).answer.count("I can, but two things matter.") == 3
     assert result_of(state).answer.endswith("- How long may a parcel lie? | 1 day | 1 week\n- Who pays for it?")
+
+
+@pytest.mark.requirement("M-57")
+async def test_a_model_with_little_room_is_told_of_few_tools_and_no_more_of_the_graph_than_fits():
+    model = ScriptedModel("One [FN1].", "Two.", name="ollama:qwen3")
+    place = await stage(model)
+    await Table(place.open_project.project).apply(many(150))
+
+    await said(place, "What does Part70 do?", workflow="ask")
+    await said(place, "Rename Part70")
+
+    ask, build = model.requests
+    assert [tool.name for tool in ask.tools] == ["search_nodes", "explore_neighborhood", "read_node_detail"]
+    assert [block.label for block in ask.system] == ["frame", "ontology", "instructions"]
+    assert [block.label for block in build.system] == ["frame", "ontology", "names", "instructions"]
+    assert "FN70 Part70: Does job 70 of the plant" in build.messages[-1].text
+    assert tokenizer().count(sent(build)) < 4_096

@@ -35,6 +35,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.language import language_spoken
 from graphwright.languages import Language, supported
 from graphwright.llm.base import ChatMessage, ModelRequest
+from graphwright.llm.capabilities import Capabilities
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.canvas import CanvasState, ContextMode
@@ -124,6 +125,18 @@ CONTEXT_TOKENS: Final = 8_000
 """For what is shown of a larger one."""
 
 
+LARGE_CONTEXT: Final = 32_000
+"""Tokens from which on a context has room for all that is ever sent."""
+_UNSURE: Final = 4_096
+"""Of a server that cuts a prompt without a word, where nobody knows how much it reads."""
+
+
+def room_of(known: Capabilities) -> int | None:
+    """Tokens for the graph in the context of a language model: half of a small one; `None` where there is enough."""
+    context = _UNSURE if known.cuts_prompts else known.context
+    return None if context is None or context >= LARGE_CONTEXT else context // 2
+
+
 class Guide(Struct, frozen=True, kw_only=True):
     """How a story wants its model calls prepared."""
 
@@ -191,8 +204,12 @@ class Preparation:
         retriever: Retriever | None = None,
         findings: FindingList | None = None,
         context_tokens: int = CONTEXT_TOKENS,
+        room: int | None = None,
     ) -> None:
-        """`retriever` finds what a request about a large model is about, `findings` is what the check shows."""
+        """`retriever` finds what a request about a large model is about, `findings` is what the check shows.
+
+        `room`: tokens of a graph beyond which the language model cannot be shown it whole; see `room_of`.
+        """
         self._project = project
         self._assistant = assistant
         self._is_language_model = is_language_model
@@ -200,13 +217,19 @@ class Preparation:
         self._counter = None if is_language_model else estimator()
         self._retriever = retriever
         self._findings = findings
-        self._budget = context_tokens
+        self._budget = context_tokens if room is None else min(context_tokens, room)
+        self._room = room
         self._names: tuple[int, str] = (-1, "")
         """The index of names, and its revision."""
         self.captures = captures or Captures(project.graph, counter=self._counter, timer=project.clock.monotonic)
         """Shared by all stories, so that one of them warms the cache of the other."""
         if captures is None:
             project.on_commit.append(self.captures.on_commit)
+
+    @property
+    def is_lean(self) -> bool:
+        """Has the language model little room, so that it is told only what it cannot do without?"""
+        return self._room is not None
 
     async def prepare(self, step: StepScope, question: TurnQuestion, guide: Guide = BUILD_GUIDE) -> Prepared:
         """Read what is needed, once."""
@@ -274,13 +297,10 @@ class Preparation:
         choice = _choice(question, view, guide)
         for _ in view.captures.warm():
             await self._pause()
-        capture = view.captures.capture(
-            view.canvas,
-            CaptureOptions(mode=choice.mode, canvases=True),
-            rights=RIGHTS["editor"],
-            since=view.since,
-            said=said_in_view(view.canvas, asking.earlier),
-        )
+        capture = self._captured(view, asking, choice)
+        if capture.is_whole and not choice.is_override and not self._fits(capture):
+            choice = Choice(mode="minimal", reasons=["the model does not fit into the context"], is_override=False)
+            capture = self._captured(view, asking, choice)
         if not (guide.changes and self._is_language_model):
             return _Seen(capture, choice.reasons)
         names, extras = "", list[Extra]()
@@ -293,6 +313,18 @@ class Preparation:
             found = check_text(view.graph, await self._findings(), phase=self._project.header.phase)
             extras.append(Extra(CHECK, found))
         return _Seen(capture, choice.reasons, names, extras)
+
+    def _captured(self, view: _View, asking: _Asking, choice: Choice) -> Capture:
+        return view.captures.capture(
+            view.canvas,
+            CaptureOptions(mode=choice.mode, canvases=True),
+            rights=RIGHTS["editor"],
+            since=view.since,
+            said=said_in_view(view.canvas, asking.earlier),
+        )
+
+    def _fits(self, capture: Capture) -> bool:
+        return self._room is None or not self._is_language_model or capture.body_tokens <= self._room
 
     async def _index(self, graph: Graph) -> str:
         """The names of a large model, made once for a revision."""
