@@ -429,6 +429,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-58": "Several paths are found, around what is not meant, and the interfaces of a module are listed.",
     "M-59": "What a tool proposes is said with old and new values; a correction takes the place of what was wrong.",
     "M-60": "A conclusion that is marked as one needs no source; sources may stand in one line at the end.",
+    "M-61": "What the next message sends, what of it is cached and what it costs is told before; counting never fails.",
     # 61-: investigations and discussions
     # 71-: rows of the founding documents, finished
     # 81-: warm start

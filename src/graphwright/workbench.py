@@ -45,6 +45,7 @@ from graphwright.tools.tool_context import FoundNode, ToolContext
 from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Preparation, room_of
+from graphwright.turns.preview import Preview
 from graphwright.turns.searching import Searching
 from graphwright.turns.streams import Streams
 from graphwright.turns.tool_loop import ToolLoop
@@ -77,6 +78,8 @@ class OpenProject(Struct, frozen=True):
     retriever: Retriever
     discuss: Discuss
     baselines: Baselines
+    preparation: Preparation
+    preview: Preview
 
 
 class Workbench:
@@ -225,7 +228,8 @@ class Workbench:
         engine.register("discuss", discuss.run, version=1, deadline_s=DEADLINE_S)
         return OpenProject(
             project, committer, proposals, engine, Watch(project), Streams(project), preparation.captures,
-            open_proposals, library, retriever, discuss, baselines,
+            open_proposals, library, retriever, discuss, baselines, preparation,
+            Preview(project, preparation, toolbox, model=calls.name, prices=self.settings.prices),
         )  # fmt: skip
 
     def _preparation(self, project: Project, calls: ModelCalls, retriever: Retriever) -> Preparation:

@@ -15,6 +15,8 @@ from graphwright.protocol.canvas import CanvasState, Selection
 from graphwright.protocol.ids import NodeId, ThreadId
 from graphwright.protocol.runs import Form, FormField
 from graphwright.threads import posted
+from graphwright.turns.preparation import Unsent
+from graphwright.turns.preview import PromptPreview
 from graphwright.turns.workflow_request import WorkflowRequest
 from tests.places import ANA, BEN, Table
 from tests.stories.stage import Stage, result_of, stage
@@ -343,3 +345,37 @@ async def test_a_model_with_little_room_is_told_of_few_tools_and_no_more_of_the_
     assert [block.label for block in build.system] == ["frame", "ontology", "names", "instructions"]
     assert "FN70 Part70: Does job 70 of the plant" in build.messages[-1].text
     assert tokenizer().count(sent(build)) < 4_096
+
+
+@pytest.mark.requirement("M-61", "D-51")
+async def test_what_the_next_message_sends_and_costs_is_told_before_it_is_sent():
+    model = ScriptedModel("One.", name="anthropic:claude-sonnet-4-5")
+    place = await stage(model)
+    await Table(place.open_project.project).apply(SHOP)
+    question = Unsent(text="Add a shelf, please")
+
+    before = await place.open_project.preview.of(question, "build", ANA.person_id)
+    await place.say("Add a shelf, please")
+    after = await place.open_project.preview.of(question, "build", ANA.person_id)
+    none = await place.open_project.preview.of(question, "discuss", ANA.person_id)
+
+    assert isinstance(before, PromptPreview)
+    assert isinstance(after, PromptPreview)
+    assert none is UNSET
+    labels = ["frame", "ontology", "graph", "instructions", "canvas", "project", "request"]
+    assert [section.label for section in before.sections] == labels
+    assert [section.label for section in after.sections if section.is_cached] == labels[:4]
+    assert (before.cached_share, before.cost_micros) == (0.0, 3 * before.tokens), "3 dollars a million tokens"
+    assert 0.8 < after.cached_share < 1
+    assert isinstance(after.cost_micros, int)
+    assert after.cost_micros < 0.35 * 3 * after.tokens
+    sent_tokens = tokenizer().count(sent(model.requests[0]))
+    assert abs(sent_tokens - before.tokens) <= 0.05 * sent_tokens
+
+
+@pytest.mark.requirement("M-61")
+@pytest.mark.parametrize("text", ["\ud800", "a" * 1_500_000, " " * 300_000, "FN1 Check: checks\n" * 100_000, ""])
+def test_counting_tokens_never_fails_and_long_texts_are_counted_by_samples(text: str):
+    counted = tokenizer().count(text)
+    exact = sum(tokenizer().count(text[at : at + 30_000]) for at in range(0, len(text), 30_000))
+    assert abs(counted - exact) <= 0.1 * exact
