@@ -26,9 +26,13 @@ def answer(rows: dict[int, list]) -> Reply:
 @pytest.fixture
 def opened(client, clock):
     @asynccontextmanager
-    async def open_(*script: Reply, **limits) -> AsyncIterator[tuple[RemoteEmbedder, ScriptedServer]]:
+    async def open_(
+        *script: Reply, missing_key: str = "", **limits
+    ) -> AsyncIterator[tuple[RemoteEmbedder, ScriptedServer]]:
         async with scripted_server(*script) as server:
-            endpoint = ModelEndpoint("openai:m", server.address, Secret(KEY), patience=PATIENCE)
+            endpoint = ModelEndpoint(
+                "openai:m", server.address, Secret(KEY), patience=PATIENCE, missing_key=missing_key
+            )
             yield RemoteEmbedder(endpoint, client, clock, **limits), server
 
     return open_
