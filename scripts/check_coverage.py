@@ -61,7 +61,7 @@ def judged(files: dict[str, Any]) -> tuple[list[str], bool]:
         folders[folder].append(file["summary"])
         if folder in CORE and file["missing_lines"]:
             gaps.append(f"  {place}: lines {', '.join(map(str, file['missing_lines'][:12]))}")
-    core = share_of([each for folder in CORE for each in folders[folder]])
+    core = share_of([each for folder in CORE for each in folders.get(folder, ())])
     whole = share_of([each for summaries in folders.values() for each in summaries])
     lines = [
         f"{share_of(summaries):6.1f} %  {folder}{'  (core)' if folder in CORE else ''}"
