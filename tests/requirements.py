@@ -435,6 +435,7 @@ _ONE_WAY: Final[dict[str, str]] = {
     # 41-: registry of workflows
     # 51-: text and languages
     "H-51": "Text is folded, cut into words and sentences, stemmed and measured in one place.",
+    "H-52": "Everything a language has stands in one folder, and what it lacks beside English is said exactly.",
     # 61-: typed reads and one fold
     # 71-: words and decisions
     # 81-: circles

@@ -17,6 +17,7 @@ from graphwright.context.instructions import BUILD
 from graphwright.context.prompt import Extra, Prompt, Turn, build_prompt, feedback
 from graphwright.context.tokens import ESTIMATED, Tokenizer, estimate
 from graphwright.graph.document import Graph
+from graphwright.languages import Language
 from graphwright.operations.parse import AnswerReader
 from graphwright.operations.plan import plan
 from graphwright.ports import ManualClock
@@ -24,7 +25,6 @@ from graphwright.protocol.canvas import CanvasState, ContextMode, Selection
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import ChangeSet, NodeCreate, Problem
 from graphwright.protocol.projects import RIGHTS
-from graphwright.text.language import Language
 from tests.formats.models import edge, graph_of, node, order_system
 from tests.places import START, seeded_ids
 

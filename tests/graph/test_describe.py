@@ -12,7 +12,7 @@ from graphwright.graph.describe import markdown_tables, prompt_text
 from graphwright.graph.ontology import default_ontology, load_profile
 from graphwright.graph.rules import RULES
 from graphwright.graph.rules.base import statement
-from graphwright.text.language import Language
+from graphwright.languages import Language
 from tests.graph.build import SYSTEMS, profile_with
 
 ontology = default_ontology()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphwright.text.language import Language
+from graphwright.languages import Language
 
 FRAME: Final[dict[Language, str]] = {
     "en": """People and you work on a system model: a typed graph of nodes and edges.

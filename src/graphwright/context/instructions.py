@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphwright.text.language import Language
+from graphwright.languages import Language
 
 EXAMPLE: Final = """```format-e
 <operations>

@@ -24,10 +24,10 @@ from graphwright.context.tokens import Tokenizer, tokenizer
 from graphwright.formats.cleaning import clean
 from graphwright.graph.describe import prompt_text
 from graphwright.graph.ontology import Ontology
+from graphwright.languages import Language
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.operations import Problem
-from graphwright.text.language import Language
 
 # A model mends the first few well; a list of hundreds is noise and costs as much as the answer.
 _PROBLEMS: Final = 20

@@ -17,8 +17,8 @@ from graphwright.inquiry.gaps import Facts, find_gaps, key_of, said_already
 from graphwright.inquiry.records import FieldType, Gap, Nlp, Source, Structure, Supposition
 from graphwright.inquiry.templates import framework_for
 from graphwright.inquiry.words import say
+from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
-from graphwright.text.language import Language
 
 MOST_CRITERIA: Final = 20
 MOST_FACTS: Final = 6

@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from graphwright.formats.forms import folded
 from graphwright.inquiry.records import Intent, Section, Supposition, Template, TemplateSections
+from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
-from graphwright.text.language import Language
 from graphwright.text.words import covered
 
 COMPLETENESS: Final = 0.90

@@ -33,6 +33,7 @@ from graphwright.context.retrieve import RetrieveOptions, Retriever
 from graphwright.context.tokens import estimator, tokenizer
 from graphwright.graph.document import Graph
 from graphwright.graph.language import language_spoken
+from graphwright.languages import Language, supported
 from graphwright.llm.base import ChatMessage, ModelRequest
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
@@ -44,7 +45,7 @@ from graphwright.protocol.runs import Run
 from graphwright.protocol.threads import Message, ProposalPart, text_of
 from graphwright.protocol.wire import decode
 from graphwright.runs.scope import StepScope
-from graphwright.text.language import Language, language_of, supported
+from graphwright.text.language import language_of
 from graphwright.threads import branch, history
 from graphwright.tools.ground import FindingList
 from graphwright.turns.since import since_thread

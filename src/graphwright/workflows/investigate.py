@@ -52,6 +52,7 @@ from graphwright.inquiry.task import Task
 from graphwright.inquiry.templates import construct
 from graphwright.inquiry.understanding import understand
 from graphwright.inquiry.words import say
+from graphwright.languages import Language, supported
 from graphwright.llm.base import ModelRequest
 from graphwright.projects import Project
 from graphwright.protocol.base import Command, JsonValue, Record, UnsetType
@@ -59,7 +60,6 @@ from graphwright.protocol.ids import DocumentId, MessageId, NodeId, PassageId, P
 from graphwright.protocol.runs import Form, Usage
 from graphwright.protocol.threads import CitationPart, TextSpan
 from graphwright.runs.scope import Run, StepScope
-from graphwright.text.language import Language, supported
 from graphwright.turns.asking import Asked, Ended
 from graphwright.turns.message_stream import MessageStream, assistant_head
 from graphwright.turns.model_calls import ModelCalls
