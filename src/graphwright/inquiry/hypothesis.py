@@ -14,16 +14,16 @@ from msgspec import Meta, Struct
 
 from graphwright.formats.forms import asked
 from graphwright.inquiry.gaps import Facts, find_gaps, key_of, said_already
+from graphwright.inquiry.messages import message_text
 from graphwright.inquiry.records import FieldType, Gap, Nlp, Source, Structure, Supposition
 from graphwright.inquiry.templates import framework_for
-from graphwright.inquiry.words import say
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
 
-MOST_CRITERIA: Final = 20
-MOST_FACTS: Final = 6
-LEAST_BUDGET: Final = 1_000
-MOST_BUDGET: Final = 16_000
+MAX_CRITERIA: Final = 20
+MAX_FACTS: Final = 6
+MIN_BUDGET: Final = 1_000
+MAX_BUDGET: Final = 16_000
 _BUDGETS: Final = {"low": 1_500, "medium": 3_500, "high": 8_000}
 
 
@@ -40,7 +40,7 @@ def suppose(question: str, nlp: Nlp, sources: Sequence[Source], facts: Facts) ->
     return Supposition(
         question_type=nlp.intent,
         primary_intent=question.strip()[:300],
-        required_criteria=list(criteria)[:MOST_CRITERIA],
+        required_criteria=list(criteria)[:MAX_CRITERIA],
         missing_information=missing,
         gaps=gaps,
         available_information=said,
@@ -98,13 +98,13 @@ class HypothesisForm(Struct, frozen=True, kw_only=True):
 
     required_criteria: Annotated[
         list[Annotated[str, Meta(min_length=1, max_length=300)]],
-        Meta(min_length=1, max_length=MOST_CRITERIA),
+        Meta(min_length=1, max_length=MAX_CRITERIA),
         asked("What a complete answer has to speak of, one short text each.", "criteria", "erforderliche kriterien",
               "kriterien", "critères"),
     ]  # fmt: skip
     missing_information: Annotated[
         list[MissingFact],
-        Meta(max_length=MOST_FACTS),
+        Meta(max_length=MAX_FACTS),
         asked("Facts about the case that only a person can know.", "missing facts", "missing",
               "fehlende informationen", "informations manquantes"),
     ] = []  # fmt: skip
@@ -158,7 +158,7 @@ def argue_anew(form: HypothesisForm, before: Supposition) -> Supposition:
         ),
         confidence_estimate=confidence,
         confidence_reason=form.confidence_reason or before.confidence_reason,
-        recommended_token_budget=min(MOST_BUDGET, max(LEAST_BUDGET, budget)),
+        recommended_token_budget=min(MAX_BUDGET, max(MIN_BUDGET, budget)),
     )
 
 
@@ -199,7 +199,9 @@ def _best(sources: Sequence[Source]) -> float:
 
 
 def _reason(sources: Sequence[Source], missing: Sequence[str], language: Language) -> str:
-    return say("confidence", language).format(sources=len(sources), best=round(100 * _best(sources)), gaps=len(missing))
+    return message_text("confidence", language).format(
+        sources=len(sources), best=round(100 * _best(sources)), gaps=len(missing)
+    )
 
 
 def _key(fact: MissingFact) -> str:
@@ -211,9 +213,9 @@ def _gap(fact: MissingFact, nlp: Nlp) -> Gap:
     kind: FieldType = "choice" if fact.options else "number" if fact.unit else "text"
     about = fact.description
     assumption = (
-        say("anyOf", nlp.language).format(about=about, options=", ".join(fact.options))
+        message_text("anyOf", nlp.language).format(about=about, options=", ".join(fact.options))
         if fact.options
-        else say("unknownSize" if fact.unit else "unknownFact", nlp.language).format(about=about)
+        else message_text("unknownSize" if fact.unit else "unknownFact", nlp.language).format(about=about)
     )
     return Gap(
         key=_key(fact),

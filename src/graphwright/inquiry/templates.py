@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from graphwright.formats.forms import folded
-from graphwright.inquiry.records import Intent, Section, Supposition, Template, TemplateSections
+from graphwright.inquiry.records import AnswerSection, Intent, Supposition, Template, TemplateSections
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
 from graphwright.text.words import covered
@@ -86,7 +86,7 @@ def construct(
         estimated_response_length=_length(budget),
         template=TemplateSections(
             sections=[
-                Section(
+                AnswerSection(
                     section_id=section.section_id,
                     type="markdown",
                     title=title,

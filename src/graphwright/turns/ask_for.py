@@ -12,7 +12,7 @@ from typing import Final, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graphwright.context.data import escape_roles
+from graphwright.context.data_block import escape_roles
 from graphwright.errors import BudgetExceeded, LanguageModelError
 from graphwright.formats.cleaning import clean
 from graphwright.formats.forms import read_form, strict_schema, told
@@ -21,8 +21,8 @@ from graphwright.llm.prices import NOTHING_USED, added
 from graphwright.protocol.base import Record
 from graphwright.protocol.runs import Usage
 from graphwright.runs.scope import Scope, StepScope
+from graphwright.turns.messages import message_text
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.words import say
 
 F = TypeVar("F", bound=Struct)
 T = TypeVar("T")
@@ -97,7 +97,7 @@ async def ask_for(
 
 def _with_problem(request: ModelRequest, answer: str, problem: str, language: str) -> ModelRequest:
     """The same request with the answer it led to and why that could not be read."""
-    repair = say("repairForm", language).replace("{problem}", escape_roles(" ".join(clean(problem).split())))
+    repair = message_text("repairForm", language).replace("{problem}", escape_roles(" ".join(clean(problem).split())))
     said = ChatMessage(role="assistant", text=answer[:_QUOTED] or "-")
     return replace(request, messages=[*request.messages, said, ChatMessage(role="user", text=repair)])
 
