@@ -221,8 +221,8 @@ class Workbench:
         )  # fmt: skip
         engine.register("discuss", discuss.run, version=1, deadline_s=DEADLINE_S)
         return OpenProject(
-            project, committer, proposals, engine, Watch(project), Streams(project), preparation.captures, open_proposals,
-            library, retriever, discuss, baselines,
+            project, committer, proposals, engine, Watch(project), Streams(project), preparation.captures,
+            open_proposals, library, retriever, discuss, baselines,
         )  # fmt: skip
 
     def _preparation(self, project: Project, calls: ModelCalls, retriever: Retriever) -> Preparation:
