@@ -419,10 +419,18 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-55": "All stories on one revision share the beginning of their prompts: notation, ontology, graph.",
     "M-56": "A short sentence is answered in the language of the conversation.",
     # 61-: investigations and discussions
+    "M-61": "A form that a language model fills in is read as it was meant; what has no meaning is told.",
+    "M-62": "A form is told as a closed schema in which everything is required and described.",
+    "M-63": "A form that fails is asked for once more with what failed, and then whoever asked goes on without.",
+    "M-64": "No request carries an instruction that its task contradicts.",
+    "M-65": "Personas share at least four fifths of what they are sent.",
+    "M-66": "Changes, findings about them, and votes with their reasons stay visible to every persona.",
+    "M-67": "The record of a discussion names changes and holds every word of people.",
     # 71-: rows of the founding documents, finished
     # 81-: warm start
     # 91-: what a strong model missed
     # 101-: bad input
+    "M-101": "No answer of a language model breaks what reads it.",
     # 111-: figures
 }
 

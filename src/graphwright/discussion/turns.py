@@ -51,6 +51,10 @@ class DiscussionTurn(Record, frozen=True, kw_only=True):
     claims: list[Claim]
     operations: list[Operation]
     problems: list[Problem]
+    findings: list[str] = []
+    """What the rules find about the changes of this turn, beside what does not hold."""
+    changes: str = ""
+    """The changes as lines of Format E, as everybody reads them in later turns."""
     notes: list[Note]
     model: str
     usage: Usage

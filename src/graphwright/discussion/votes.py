@@ -92,7 +92,7 @@ def votes_of(form: VotesForm, claims: Sequence[Claim]) -> tuple[list[Vote], list
 
 def claims_of(rounds: Sequence[RoundDone]) -> list[Claim]:
     """Every claim, in the order they were made."""
-    return [claim for done in rounds for turn in _in_order(done) for claim in turn.claims]
+    return [claim for done in rounds for turn in in_order(done) for claim in turn.claims]
 
 
 def settled(rounds: Sequence[RoundDone], personas: Sequence[str]) -> set[str]:
@@ -218,7 +218,8 @@ def closing_of(form: ClosingForm, offers: Sequence[str]) -> tuple[Closing | None
     return Closing(decision=decision, minority=minority, takes=taken), problems
 
 
-def _in_order(done: RoundDone) -> list[DiscussionTurn]:
+def in_order(done: RoundDone) -> list[DiscussionTurn]:
+    """Its turns and asides as they were spoken."""
     return sorted([*done.turns, *done.asides], key=lambda turn: (turn.turn, turn.place.aside))
 
 

@@ -162,7 +162,7 @@ class _Reading:
                 if field.required:
                     raise
                 self.problems.append(str(unfit))
-        return cast("Struct", wanted.cls(**made))
+        return wanted.cls(**made)
 
     def fit(self, value: JsonValue, wanted: inspect.Type, path: str, extra: Mapping[str, Any]) -> Any:  # noqa: ANN401
         """The value as the type wants it."""

@@ -38,6 +38,7 @@ class SavedAnswer(Record, frozen=True, kw_only=True):
     text: str
     model: str
     usage: Usage
+    was_continued: bool = False
 
 
 class FormAnswer(Struct, Generic[T], frozen=True, kw_only=True):
@@ -74,8 +75,7 @@ async def ask_for(
     usage, problem = NOTHING_USED, ""
     for number in range(1, TRIES + 1):
         try:
-            step = scope.step("model_call", _Quiet(calls, request).call, key=str(number), label=label)
-            answer = await step
+            answer = await ask_quietly(scope, calls, request, key=str(number), label=label)
         except BudgetExceeded:
             raise
         except LanguageModelError as error:
@@ -95,6 +95,11 @@ async def ask_for(
     return FormAnswer(meant=meant, problem=problem, usage=usage)
 
 
+async def ask_quietly(scope: Scope, calls: ModelCalls, request: ModelRequest, *, key: str, label: str) -> SavedAnswer:
+    """A model call that nobody hears, as a step."""
+    return await scope.step("model_call", _QuietCall(calls, request).made, key=key, label=label)
+
+
 def _with_problem(request: ModelRequest, answer: str, problem: str, language: str) -> ModelRequest:
     """The same request with the answer it led to and why that could not be read."""
     repair = message_text("repairForm", language).replace("{problem}", escape_roles(" ".join(clean(problem).split())))
@@ -102,13 +107,13 @@ def _with_problem(request: ModelRequest, answer: str, problem: str, language: st
     return replace(request, messages=[*request.messages, said, ChatMessage(role="user", text=repair)])
 
 
-class _Quiet:
-    """A model call that nobody hears; the request is bound to it and not passed, because it follows from steps."""
+class _QuietCall:
+    """The request is bound to the step and not passed, because it follows from earlier steps."""
 
     def __init__(self, calls: ModelCalls, request: ModelRequest) -> None:
         self._calls = calls
         self._request = request
 
-    async def call(self, step: StepScope) -> SavedAnswer:
+    async def made(self, step: StepScope) -> SavedAnswer:
         response = await self._calls.ask(step, self._request)
         return SavedAnswer(text=response.text, model=response.model, usage=response.usage)
