@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from graphwright.baselines import Baselines
-from graphwright.bus import Bus
+from graphwright.bus import Bus, LocalBus
 from graphwright.context.capture import Captures
 from graphwright.context.index import GraphIndex
 from graphwright.context.retrieve import MOST, RetrieveOptions, Retriever
@@ -97,7 +97,7 @@ class Workbench:
         self.store = store
         self.clock = clock
         self.ids = ids
-        self.bus = Bus()
+        self.bus: Bus = LocalBus()
         self.projects = Projects(store, self.bus, clock, ids)
         self.listens_at = listens_at
         """Tells other processes where this one's socket is."""
