@@ -15,10 +15,10 @@ from msgspec import Meta, Struct
 from graphwright.discussion.turns import Claim
 from graphwright.discussion.votes import ClosingForm, VotesForm, closing_of, votes_of
 from graphwright.formats.forms import Filled, asked, read_form, strict_schema
+from graphwright.formats.thoughts import without_thoughts
 from graphwright.inquiry.gaps import key_of
 from graphwright.inquiry.hypothesis import HypothesisForm
 from graphwright.inquiry.templates import framework_for
-from graphwright.llm.thoughts import without_thoughts
 from graphwright.protocol.base import JsonValue
 
 RECORDED = Path(__file__).parent.parent / "recorded" / "forms"
@@ -201,7 +201,7 @@ def test_what_has_no_meaning_is_said(text: str, wanted: Filled[Whole]):
     assert read_form(text, Whole) == wanted
 
 
-@pytest.mark.requirement("M-61", "M-101")
+@pytest.mark.requirement("M-61", "M-103")
 @given(st.text(alphabet='{}[]":,ab1 \n\\`', max_size=200))
 def test_no_text_breaks_the_reading(text: str):
     read_form(text, Whole)

@@ -64,7 +64,13 @@ class ChangeTrial:
         run = step.execution.run
         change_set = ChangeSet(base_revision=self._graph.revision, operations=list(operations), reason=self._reason)
         submission = Submission(
-            change_set=change_set, author=run.author, origin="run", ai=True, limit=MODEL_OPERATIONS, run_id=run.run_id
+            change_set=change_set,
+            author=run.author,
+            origin="run",
+            ai=True,
+            loose=True,
+            limit=MODEL_OPERATIONS,
+            run_id=run.run_id,
         )
         return self._committer.dry_run(submission)
 
