@@ -430,7 +430,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-56": "A short sentence is answered in the language of the conversation.",
     # 61-: investigations and discussions
     "M-61": "A form that a language model fills in is read as it was meant; what has no meaning is told.",
-    "M-62": "A form is told as a closed schema in which everything is required and described.",
+    "M-62": "A form is told as a schema in which everything is described, and which hosted models enforce.",
     "M-63": "A form that fails is asked for once more with what failed, and then whoever asked goes on without.",
     "M-64": "No request carries an instruction that its task contradicts.",
     "M-65": "Personas share at least four fifths of what they are sent.",

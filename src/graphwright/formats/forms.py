@@ -29,15 +29,12 @@ _DEPTH: Final = 3
 """Wrappers around the form that are opened."""
 _SHOWN: Final = 60
 _OF_TEN: Final = 10
+_LEFT_OUT: Final = frozenset({"title", "default"})
 _BEGIN: Final = re.compile(r"[{\[]")
 _NUMBER: Final = re.compile(r"-?\d+(?:[.,]\d+)?")
 _SEPARATOR: Final = re.compile(r"\s*[;|\n]\s*|\s+/\s+|,\s+")
 _YES: Final = frozenset({"true", "yes", "ja", "oui", "1", "wahr", "vrai"})
 _NO: Final = frozenset({"false", "no", "nein", "non", "0", "falsch", "faux"})
-_LOOSE: Final = frozenset(
-    {"default", "minLength", "maxLength", "pattern", "format", "minimum", "maximum", "minItems", "maxItems", "title"}
-)
-"""What strict schemas may not say; the reading of a form keeps to it all the same."""
 
 
 def asked(description: str, *names: str, words: Mapping[str, str] | None = None, is_list_in_text: bool = False) -> Meta:
@@ -58,11 +55,11 @@ class Filled(Struct, Generic[F], frozen=True):
 
 
 @lru_cache(maxsize=64)
-def strict_schema(form: type[Struct]) -> dict[str, JsonValue]:
-    """The JSON Schema of a form as hosted models want it: every object closed, every property required, no limits."""
+def form_schema(form: type[Struct]) -> dict[str, JsonValue]:
+    """The JSON Schema of a form, without references: small models follow what stands in place."""
     schema = cast("dict[str, JsonValue]", msgspec.json.schema(form))
     definitions = cast("dict[str, JsonValue]", schema.pop("$defs", {}))
-    return cast("dict[str, JsonValue]", _strict(schema, definitions))
+    return cast("dict[str, JsonValue]", _inlined(schema, definitions))
 
 
 def read_form(text: str, form: type[F]) -> Filled[F]:
@@ -297,24 +294,21 @@ def _shown(value: JsonValue) -> str:
     return repr(text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…")
 
 
-def _strict(value: JsonValue, definitions: Mapping[str, JsonValue]) -> JsonValue:
+def _inlined(value: JsonValue, definitions: Mapping[str, JsonValue]) -> JsonValue:
     if isinstance(value, list):
-        return [_strict(each, definitions) for each in value]
+        return [_inlined(each, definitions) for each in value]
     if not isinstance(value, dict):
         return value
     if isinstance(reference := value.get("$ref"), str):
-        target = _strict(definitions[reference.rpartition("/")[2]], definitions)
+        target = _inlined(definitions[reference.rpartition("/")[2]], definitions)
         own = {key: each for key, each in value.items() if key != "$ref"}
         return {**target, **own} if isinstance(target, dict) else own
-    made = {
-        key: {name: _strict(each, definitions) for name, each in fields.items()}
-        if key == "properties" and isinstance(fields, dict)
-        else _strict(fields, definitions)
-        for key, fields in value.items()
-        if key not in _LOOSE
-    }
-    if isinstance(properties := made.get("properties"), dict):
-        made |= {"required": [*properties], "additionalProperties": False}
+    made: dict[str, JsonValue] = {}
+    for key, each in value.items():
+        if key == "properties" and isinstance(each, dict):
+            made[key] = {name: _inlined(field, definitions) for name, field in each.items()}
+        elif key not in _LEFT_OUT:
+            made[key] = _inlined(each, definitions)
     if "enum" in made:
         made["type"] = "string"  # as every form has it; hosted models refuse an enumeration without one
     return made
