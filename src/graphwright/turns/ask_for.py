@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from graphwright.context.data_block import escape_roles
 from graphwright.errors import BudgetExceeded, LanguageModelError
 from graphwright.formats.cleaning import clean
-from graphwright.formats.forms import read_form, form_schema, told
+from graphwright.formats.forms import form_schema, read_form, told
 from graphwright.llm.base import ChatMessage, ModelRequest
 from graphwright.llm.prices import NOTHING_USED, added
 from graphwright.protocol.base import Record
