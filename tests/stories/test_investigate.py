@@ -349,7 +349,7 @@ async def test_a_language_model_supposes_and_writes_and_rules_check_it():
     assert result.final_response.confidence == 0.55
 
 
-@pytest.mark.requirement("C-70", "C-78", "WC-14", "R-61")
+@pytest.mark.requirement("C-70", "C-78", "WC-14", "R-61", "M-63")
 @pytest.mark.parametrize(
     ("broken", "reason"),
     [
