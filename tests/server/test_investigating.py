@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 from msgspec import Raw, json
 
+from graphwright.actions.messages import MessageAccepted
 from graphwright.client.connection import Connection
 from graphwright.errors import AccessDenied, FormClosed, InvalidCommand
 from graphwright.ports import ManualClock
@@ -14,7 +15,6 @@ from graphwright.protocol.base import JsonValue
 from graphwright.protocol.commands import FormAnswer, MessageSend
 from graphwright.protocol.state import OpenWait
 from graphwright.protocol.wire import decode
-from graphwright.server.results import Said
 from tests.client.place import house
 from tests.server.place import Place, error_of, open_place, uuid
 from tests.stories.carport import DOCUMENTS, GIVEN, QUESTION, filled
@@ -142,7 +142,7 @@ async def asked_over_socket(who: Connection, **options: Any) -> OpenWait:
     command = MessageSend(
         command_id=who.new_id(), text=QUESTION, workflow="investigate", options=Raw(json.encode(options))
     )
-    run_id = decode(bytes(await who.send(command)), Said).run_id
+    run_id = decode(bytes(await who.send(command)), MessageAccepted).run_id
     await who.until(lambda replica: any(wait.run_id == run_id for wait in replica.waits.values()))
     return next(wait for wait in who.replica.waits.values() if wait.run_id == run_id)
 

@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import argparse
 
-from graphwright.cli.deciding import WAITS, proposal_lines
+from graphwright.actions.proposals import NothingToPropose
+from graphwright.cli.acting import act, new_id
 from graphwright.cli.output import Output
-from graphwright.offline.derivation.propose import propose_derived
-from graphwright.tools.look import find_node
+from graphwright.cli.proposals import WAITS, proposal_lines
+from graphwright.protocol.base import UNSET
+from graphwright.protocol.commands import ModelDerive
+from graphwright.protocol.operations import Proposal
+from graphwright.protocol.wire import decode
 from graphwright.workbench import Workbench
 
 
 async def derive(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Open a proposal of what follows; 4, because a person must act."""
     desk = await workbench.desk(options.project)
-    opened = propose_derived(
-        options.product,
-        desk.project,
-        desk.committer,
-        desk.proposals,
-        author=await workbench.owner(),
-        about=None if options.about is None else find_node(desk.project.graph, options.about).node_id,
+    command = ModelDerive(
+        command_id=new_id(workbench),
+        product=options.product,
+        about=UNSET if options.about is None else options.about,
     )
-    if opened is None:
-        output.result(
-            {"outcome": "answered", "proposal": None}, [f"from what the model holds no {options.product} follow"]
-        )
+    try:
+        proposal = decode((await act(workbench, desk, command)).result, Proposal)
+    except NothingToPropose as nothing:
+        output.result({"outcome": "answered", "proposal": None}, [nothing.message])
         return 0
-    await desk.project.record([opened])
-    proposal = await desk.proposals.get(opened.proposal_id)
     output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(desk, proposal))
     return WAITS

@@ -8,19 +8,21 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from graphwright.cli.deciding import WAITS, proposal_lines
+from graphwright.cli.acting import act, new_id
 from graphwright.cli.output import Output, counted
+from graphwright.cli.proposals import WAITS, proposal_lines
 from graphwright.documents.library import DOCUMENTS, Added, Library
 from graphwright.documents.recognise import EXTENSIONS, extension_of
 from graphwright.errors import GraphwrightError, InvalidCommand, NotFound
 from graphwright.formats.table import table
-from graphwright.interop.passages import candidate_nodes, propose_nodes
-from graphwright.operations.plan import IMPORT_OPERATIONS
+from graphwright.interop.passages import candidate_nodes
 from graphwright.ports import in_thread
 from graphwright.protocol.base import Record, UnsetType
+from graphwright.protocol.commands import DocumentsPropose
 from graphwright.protocol.documents import Passage, PassageHit, Place, SourceDocument
+from graphwright.protocol.operations import Proposal
 from graphwright.protocol.runs import StoredError
-from graphwright.protocol.wire import stored_error
+from graphwright.protocol.wire import decode, stored_error
 from graphwright.workbench import Workbench
 
 FOUND: Final = 10
@@ -147,17 +149,14 @@ async def _propose(
     workbench: Workbench, options: argparse.Namespace, chosen: list[SourceDocument], output: Output
 ) -> int:
     """Open a proposal of what the documents oblige somebody to; 4, because a person must act."""
-    desk, author = await workbench.desk(options.project), await workbench.owner()
+    desk = await workbench.desk(options.project)
     found = await candidate_nodes(desk.project, desk.library, chosen)
     output.note(f"{counted(len(found.nodes), 'new node')}, {found.known} known already")
     if not found.nodes:
         output.result({"outcome": "answered", "proposal": None}, ["nothing in these documents obliges anybody"])
         return 0
-    opened = await propose_nodes(
-        desk.project, desk.committer, desk.proposals, found.nodes, chosen, author=author, limit=IMPORT_OPERATIONS
-    )
-    await desk.project.record([opened])
-    proposal = await desk.proposals.get(opened.proposal_id)
+    command = DocumentsPropose(command_id=new_id(workbench), document_ids=[each.document_id for each in chosen])
+    proposal = decode((await act(workbench, desk, command)).result, Proposal)
     output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(desk, proposal))
     return WAITS
 

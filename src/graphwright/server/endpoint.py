@@ -13,14 +13,14 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from starlette.datastructures import Headers
 
+from graphwright.actions.context import Caller
+from graphwright.actions.dispatch import carry_out
 from graphwright.errors import Misuse
 from graphwright.protocol.base import Command, Record
-from graphwright.protocol.commands import ClientCommand
+from graphwright.protocol.commands import Writing
 from graphwright.protocol.graph import Author
 from graphwright.protocol.projects import Access, Right
-from graphwright.server.access import Caller
 from graphwright.server.bodies import READ_S
-from graphwright.server.commands import carry_out
 from graphwright.server.site import Site
 from graphwright.settings import Settings
 from graphwright.workbench import Desk
@@ -109,11 +109,10 @@ class Call(Generic[Q, B]):
             raise Misuse("this endpoint has no project in its path")
         return self.access
 
-    async def carry_out(self, command: ClientCommand) -> Answer:
+    async def carry_out(self, command: Writing) -> Answer:
         """Do what the command says, exactly as over the WebSocket."""
-        workbench = self.site.workbench
-        result = await carry_out(command, caller=self.caller, access=self.access, desk=self.desk, workbench=workbench)
-        return Answer(result)
+        carried = await carry_out(command, caller=self.caller, desk=self.desk, workbench=self.site.workbench)
+        return Answer(carried.result)
 
 
 Handler: TypeAlias = Callable[[Call[Any, Any]], Awaitable[Answer | Record]]

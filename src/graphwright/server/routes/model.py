@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Raw
 
+from graphwright.actions.changes import ChangeResult
 from graphwright.errors import NeedsChoice, NotFound
 from graphwright.graph.query import neighbourhood
 from graphwright.interop.exports import write_export
@@ -23,7 +24,6 @@ from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import CommandId, CommitId, NodeId, ProposalId
 from graphwright.protocol.operations import Commit
 from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
-from graphwright.server.results import Changed
 from graphwright.server.routes.baselines import Revision
 from graphwright.server.search import Found, search
 
@@ -306,7 +306,7 @@ MODEL: Final = (
     Endpoint(
         name="changes.post", method="POST", path="/api/projects/{project}/changes", needs="build", status=201,
         summary="Submit a change set of your own; 200 for a dry run", handle=post_changes, body=ChangesSubmit,
-        answer=Changed,
+        answer=ChangeResult,
     ),
     Endpoint(
         name="commits.get", method="GET", path="/api/projects/{project}/commits", needs="read",
@@ -314,7 +314,7 @@ MODEL: Final = (
     ),
     Endpoint(
         name="revert.post", method="POST", path="/api/projects/{project}/commits/{commit}/revert", needs="build",
-        summary="Take a commit back", handle=post_revert, body=RevertPost, answer=Changed,
+        summary="Take a commit back", handle=post_revert, body=RevertPost, answer=ChangeResult,
     ),
     Endpoint(
         name="journal.get", method="GET", path="/api/projects/{project}/journal", needs="read",

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Any, Final, Union
 
 from msgspec import Meta, Raw
 
-from graphwright.context.story import READ, Story, choose_story
+from graphwright.actions.dispatch import ACTIONS
+from graphwright.actions.messages import MessageAccepted, chosen_workflow
+from graphwright.actions.runs import FormAnswerTaken, run_of
+from graphwright.context.story import READ, Story
 from graphwright.errors import NotFound
 from graphwright.interop.runs.write import RunFormat, write_run
 from graphwright.protocol.base import UNSET, Command, Count, JsonValue, Record, UnsetType
-from graphwright.protocol.commands import FormAnswer, MessageSend
+from graphwright.protocol.commands import FormAnswer, MessageSend, Writing
 from graphwright.protocol.ids import CommandId, RunId, StepId, ThreadId
-from graphwright.protocol.projects import RIGHTS
 from graphwright.protocol.runs import Run, Step
 from graphwright.protocol.wire import decode
 from graphwright.runs.analysis import Analysis, analyse
@@ -20,13 +22,8 @@ from graphwright.runs.compare import Comparison, compare
 from graphwright.runs.digest import digest
 from graphwright.runs.recorder import with_whole_result
 from graphwright.runs.tree import build_tree
-from graphwright.server.commands import WritingCommand
 from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
-from graphwright.server.results import FormAnswerTaken, Said
 from graphwright.turns.inspector import Inspected, inspect
-from graphwright.turns.looking_back import about
-
-Q = TypeVar("Q")
 
 PAGE: Final = 50
 Limit = Annotated[int, Meta(ge=1, le=500)]
@@ -103,8 +100,7 @@ async def post_message(call: Call[NoQuery, MessageSend]) -> Answer:
 
 async def post_story(call: Call[NoQuery, StoryPost]) -> StoryRead:
     """Which story `auto` would choose for a text; nothing is said and nothing kept."""
-    story = choose_story(call.body.text, may_build="build" in RIGHTS[call.granted])
-    found = await about(call.desk.baselines, call.body.text, story, UNSET)
+    found = await chosen_workflow(call.desk, call.person, call.body.text)
     return StoryRead(workflow=found.story.workflow, chosen_by=found.story.chosen_by, revision=found.revision)
 
 
@@ -183,25 +179,17 @@ async def post_form(call: Call[NoQuery, FormPost]) -> Answer:
     )
 
 
-async def post_command(call: Call[NoQuery, WritingCommand]) -> Answer:
+async def post_command(call: Call[NoQuery, Writing]) -> Answer:
     """Any writing command of the WebSocket; each needs the right that it needs there."""
     return await call.carry_out(call.body)
 
 
-async def _run(call: Call[Q, NoBody], run_id: str | None = None) -> Run:
-    project, run_id = call.desk.project, call.path["run"] if run_id is None else run_id
-    document = await project.store.document(project.project_id, "run", run_id)
-    if document is None:
-        message = f"there is no run {run_id[:80]!r}"
-        raise NotFound(message)
-    return decode(document.body, Run)
+async def _run(call: Call[Any, NoBody], run_id: str | None = None) -> Run:
+    return await run_of(call.desk.project, RunId(call.path["run"] if run_id is None else run_id))
 
 
-async def _steps(call: Call[Q, NoBody], run_id: str | None = None) -> list[Step]:
-    project = call.desk.project
-    group = call.path["run"] if run_id is None else run_id
-    documents = await project.store.documents(project.project_id, "step", group=group)
-    return [decode(document.body, Step) for document in documents]
+async def _steps(call: Call[Any, NoBody], run_id: str | None = None) -> list[Step]:
+    return await call.desk.project.read_all(Step, group=call.path["run"] if run_id is None else run_id)
 
 
 TALK: Final = (
@@ -212,7 +200,7 @@ TALK: Final = (
     ),
     Endpoint(
         name="messages.post", method="POST", path="/api/projects/{project}/messages", needs="ask", status=201,
-        summary="Say something; a run answers", handle=post_message, body=MessageSend, answer=Said,
+        summary="Say something; a run answers", handle=post_message, body=MessageSend, answer=MessageAccepted,
     ),
     Endpoint(
         name="runs.get", method="GET", path="/api/projects/{project}/runs", needs="read",
@@ -256,6 +244,6 @@ TALK: Final = (
     Endpoint(
         name="commands.post", method="POST", path="/api/projects/{project}/commands", needs="read",
         summary="Any writing command of the WebSocket, with the right that it needs there", handle=post_command,
-        body=WritingCommand, answer=Raw,
+        body=Union[tuple(ACTIONS)], answer=Raw,
     ),
 )  # fmt: skip
