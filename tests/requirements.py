@@ -409,8 +409,15 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 11-: capabilities of language models
     # 21-: wire dialects
     # 31-: reading what was meant
+    "M-31": "What a language model only thinks aloud is never shown and never acts.",
     # 41-: repair
     # 51-: prompts
+    "M-51": "A prompt tells the project's phase, the rules that count in it, and what may stay open.",
+    "M-52": "What the check shows, with scores and the review of the phase, stands in the request that asks to mend it.",
+    "M-53": "The example of a story is complete, legal, and breaks nothing of what it shows.",
+    "M-54": "Build sees the whole model up to 200 nodes whatever the words are, of a larger one names and what is talked about.",
+    "M-55": "All stories on one revision share the beginning of their prompts: notation, ontology, graph.",
+    "M-56": "A short sentence is answered in the language of the conversation.",
     # 61-: investigations and discussions
     # 71-: rows of the founding documents, finished
     # 81-: warm start
@@ -424,9 +431,11 @@ _ONE_WAY: Final[dict[str, str]] = {
     "H-11": "Words of whoever may not build now make a change set wait for a person, at every door and however it began.",
     # 21-: actions
     # 31-: turns
+    "H-31": "A message is streamed in one way, and completed in one place with its digest.",
     # 41-: registry of workflows
     # 51-: text and languages
     "H-51": "Text is folded, cut into words and sentences, stemmed and measured in one place.",
+    "H-52": "Everything a language has stands in one folder, and what it lacks beside English is said exactly.",
     # 61-: typed reads and one fold
     # 71-: words and decisions
     # 81-: circles
@@ -584,7 +593,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "D-27": "A conversation can be listed and read back, with its figures.",
     "D-28": "An answer is kept once it is complete.",
     "D-29": "An id begins with the moment it was made; nobody can guess the rest.",
-    "D-50": "The instructions come first, and only once.",
+    "D-50": "The system prompt comes first, and only once; project, phase and rights are told.",
     "D-51": "What was found for a question is given with it, and with no later one.",
     "D-53": "A long conversation is shortened; decisions stay word for word.",
     "D-82": "An answer cites nodes, which select them; citations are checked and what cites nothing is marked.",

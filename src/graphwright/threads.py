@@ -12,8 +12,17 @@ from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.events import DurableEvent, MessageCompleted, ThreadChanged
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import MessageId, ProjectId, ThreadId
-from graphwright.protocol.runs import Run
-from graphwright.protocol.threads import Message, MessageAuthor, TextPart, Thread, ThreadFigures, ThreadRow
+from graphwright.protocol.runs import Run, Usage
+from graphwright.protocol.threads import (
+    Message,
+    MessageAuthor,
+    TextPart,
+    Thread,
+    ThreadFigures,
+    ThreadRow,
+    text_digest,
+    text_of,
+)
 from graphwright.store.base import Store
 from graphwright.store.reads import StoredProject
 from graphwright.text.sentences import ends
@@ -46,17 +55,28 @@ def posted(
     if isinstance(thread_id, UnsetType):
         thread_id = ThreadId(ids.new())
         events.append(ThreadChanged(thread_id=thread_id, title=title_of(text), started_at=clock.now()))
-    entry = MessageCompleted(
-        message_id=MessageId(ids.new()),
-        thread_id=thread_id,
-        author=MessageAuthor(kind="person", name=author.name, person_id=author.person_id),
-        parts=[TextPart(text=text)],
-        status="complete",
-        attempt=1,
-        parent_message_id=parent,
-        revision=revision,
+    entry = completed(
+        Message(
+            message_id=MessageId(ids.new()),
+            thread_id=thread_id,
+            author=MessageAuthor(kind="person", name=author.name, person_id=author.person_id),
+            parts=[TextPart(text=text)],
+            status="complete",
+            attempt=1,
+            parent_message_id=parent,
+            revision=revision,
+        )
     )
     return entry, [*events, entry]
+
+
+def completed(message: Message, usage: Usage | UnsetType = UNSET) -> MessageCompleted:
+    """The message as it stands for ever, with the digest that everybody can check what they heard against (D11).
+
+    The only place where one is made, so that none is without its digest.
+    """
+    fields = {name: getattr(message, name) for name in Message.__struct_fields__}
+    return MessageCompleted(**fields, usage=usage, digest=text_digest(text_of(message.parts)))
 
 
 def title_of(text: str) -> str:

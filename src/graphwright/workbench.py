@@ -43,6 +43,7 @@ from graphwright.store.reads import StoredProject
 from graphwright.tools.ground import FoundNode, Ground
 from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.model_calls import ModelCalls
+from graphwright.turns.preparation import Preparation
 from graphwright.turns.searching import Searching
 from graphwright.turns.streams import Streams
 from graphwright.turns.tool_loop import ToolLoop
@@ -191,9 +192,10 @@ class Workbench:
             jitter=fraction,
         )  # fmt: skip
         engine = Engine(project, owner=self.ids.new())
-        build = Build(project, committer, proposals, calls)
-        engine.register("build", build.run, version=1)
         retriever = Retriever(project, GraphIndex(project.graph), self._embedder)
+        preparation = self._preparation(project, calls, retriever)
+        build = Build(project, committer=committer, proposals=proposals, calls=calls, preparation=preparation)
+        engine.register("build", build.run, version=1)
         library = Library(project, self._parser, self._embedder)
         toolbox = self._toolbox(project, committer, retriever, library)
         loop = ToolLoop(project, calls, toolbox, max_model_calls=self.settings.max_model_calls)
@@ -205,21 +207,35 @@ class Workbench:
             retriever=retriever,
             library=library,
             loop=loop,
-            captures=build.captures,
+            preparation=preparation,
         )
         engine.register("ask", ask.run, version=1)
         investigate = Investigate(project, calls, Searching(project, retriever, library))
         engine.register("investigate", investigate.run, version=1)
         discuss = Discuss(
             project, committer, proposals, calls, loop=loop, retriever=retriever, library=library,
-            captures=build.captures, most_rounds=self.settings.discuss_rounds,
+            captures=preparation.captures, most_rounds=self.settings.discuss_rounds,
             longest_topic=self.settings.discuss_topic,
         )  # fmt: skip
         engine.register("discuss", discuss.run, version=1, deadline_s=DEADLINE_S)
         return Desk(
-            project, committer, proposals, engine, Watch(project), Streams(project), build.captures, standing, library,
-            retriever, discuss, baselines,
+            project, committer, proposals, engine, Watch(project), Streams(project), preparation.captures, standing,
+            library, retriever, discuss, baselines,
         )  # fmt: skip
+
+    def _preparation(self, project: Project, calls: ModelCalls, retriever: Retriever) -> Preparation:
+        """What the model calls of one project are prepared by."""
+
+        async def findings() -> list[Finding]:
+            return (await self.survey.of(project)).findings
+
+        return Preparation(
+            project,
+            assistant=calls.name,
+            is_language_model=calls.is_language_model,
+            retriever=retriever,
+            findings=findings,
+        )
 
     def _toolbox(self, project: Project, committer: Committer, retriever: Retriever, library: Library) -> Toolbox:
         """The tools of one project, with what they search in."""

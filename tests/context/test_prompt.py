@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import json
+from collections import Counter
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from graphwright.context.capture import Captures
@@ -13,14 +16,17 @@ from graphwright.context.data import data_block, escape_roles
 from graphwright.context.instructions import BUILD
 from graphwright.context.prompt import Extra, Prompt, Turn, build_prompt, feedback
 from graphwright.context.tokens import ESTIMATED, Tokenizer, estimate
-from graphwright.formats.diff import DiffReader
 from graphwright.graph.document import Graph
+from graphwright.languages import Language
+from graphwright.operations.parse import AnswerReader
+from graphwright.operations.plan import plan
+from graphwright.ports import ManualClock
 from graphwright.protocol.canvas import CanvasState, ContextMode, Selection
 from graphwright.protocol.ids import NodeId, OperationId
-from graphwright.protocol.operations import Problem
+from graphwright.protocol.operations import ChangeSet, NodeCreate, Problem
 from graphwright.protocol.projects import RIGHTS
-from graphwright.text.language import Language
-from tests.formats.models import node, order_system
+from tests.formats.models import edge, graph_of, node, order_system
+from tests.places import START, seeded_ids
 
 COUNTER = Tokenizer(method=ESTIMATED, count=estimate)
 NONCE = "n0nce4711abcdef"
@@ -65,27 +71,30 @@ def test_two_prompts_on_one_revision_share_their_stable_part_byte_for_byte():
     assert stable(one) == stable(other)
     assert one.prefix_hash == other.prefix_hash
     assert [(block.label, block.cache) for block in one.request.system] == [
-        ("instructions", False),
+        ("frame", False),
         ("ontology", True),
         ("graph", True),
+        ("instructions", True),
     ]
     assert not any("firstnonce1" in text for text in stable(one))
 
 
 @pytest.mark.requirement("T-06")
-def test_a_changed_graph_changes_the_last_stable_block_only():
+def test_a_changed_graph_changes_its_own_block_only():
     graph = order_system()
     before = prompt(graph)
     graph.put_node(node("New.FN.002", "Is new"))
     after = prompt(graph)
-    assert stable(before)[:2] == stable(after)[:2]
+    assert [block for block in before.request.system if block.label != "graph"] == [
+        block for block in after.request.system if block.label != "graph"
+    ]
     assert before.prefix_hash != after.prefix_hash
 
 
 @pytest.mark.requirement("T-06")
 def test_a_capture_that_depends_on_the_canvas_is_volatile():
     built = prompt(order_system(), mode="selected", canvas=CanvasState(selection=Selection(nodes=[NodeId("fn1")])))
-    assert [block.label for block in built.request.system] == ["instructions", "ontology"]
+    assert [block.label for block in built.request.system] == ["frame", "ontology", "instructions"]
     assert f'<data-{NONCE} label="graph">' in built.request.messages[-1].text
 
 
@@ -153,9 +162,10 @@ def test_the_inspector_sees_every_block_with_its_hash_and_share():
         order_system(), history=(Turn("user", "Hello"), Turn("assistant", "Hi")), extras=(Extra("passage", "x"),)
     )
     assert [(section.label, section.is_stable) for section in built.sections] == [
-        ("instructions", True),
+        ("frame", True),
         ("ontology", True),
         ("graph", True),
+        ("instructions", True),
         ("history", False),
         ("history", False),
         ("canvas", False),
@@ -175,16 +185,60 @@ def test_messages_alternate_and_begin_with_a_person():
     assert messages[-1].role == "user"
 
 
+def the_example(language: Language) -> str:
+    return BUILD[language].split("```format-e\n")[1].split("```")[0]
+
+
 @pytest.mark.requirement("A-70", "WB-17")
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_the_example_in_the_instructions_is_read_by_the_strict_reader(language):
-    graph = order_system()
-    fenced = BUILD[language].split("```format-e\n")[1].split("```")[0]
-    reader = DiffReader(graph.ontology, strict=True)
-    answers = [reader.feed(line, number) for number, line in enumerate(fenced.split("\n"), start=1)]
-    assert not [answer for answer in answers if isinstance(answer, Problem)]
-    operations = [operation for answer in answers if isinstance(answer, list) for operation in answer]
-    assert len(operations) == 7
+def test_the_example_in_the_instructions_is_read_by_the_reader_of_answers_without_a_problem(language):
+    reader = AnswerReader(order_system().ontology)
+    reader.feed(the_example(language))
+    answer = reader.close()
+    assert answer.problems == []
+    assert Counter(type(operation).__name__ for operation in answer.operations) == {
+        "NodeCreate": 3,
+        "NodeUpdate": 1,
+        "NodeDelete": 1,
+        "EdgeCreate": 7,
+    }
+    [schema] = [each for each in answer.operations if isinstance(each, NodeCreate) and each.node_type == "SCHEMA"]
+    assert schema.attributes is not UNSET
+    assert json.loads(str(schema.attributes["struct"])) == {"orderId": "string"}
+
+
+@pytest.mark.requirement("M-53")
+def test_the_example_is_legal_in_a_model_it_fits_and_brings_no_finding():
+    graph = graph_of(
+        [
+            node("Shop.SY.001", "Sells things"),
+            node("Order.UC.001", "Somebody orders"),
+            node("Customer.AC.001", "Buys things"),
+            node("OrderHandling.FC.001", "From order to delivery"),
+            node("TakePayment.FN.001", "Takes the payment of an order and writes down that it is paid"),
+            node("OldReport.FN.003", "Prints the sales"),
+            node("Order.FL.001", "What is wanted"),
+            node("PaidOrder.FL.002", "An order that is paid"),
+            node("OrderData.SC.001", "What an order holds", attributes={"category": "DataSchema", "struct": "{}"}),
+            node("OrdersArePaid.RQ.001", "The system shall take the payment of each order"),
+            node("BuyersGetReceipts.RQ.002", "The system shall give a receipt for each payment"),
+        ],
+        [
+            edge("sy1", "compose", "uc1"), edge("uc1", "compose", "fc1"), edge("fc1", "compose", "ac1"),
+            edge("fc1", "compose", "fn1"), edge("fc1", "compose", "fl1"), edge("fc1", "compose", "fl2"),
+            edge("sy1", "compose", "fn3"), edge("ac1", "io", "fl1"), edge("fl1", "io", "fn1"),
+            edge("fn1", "io", "fl2"), edge("fl1", "relation", "sc1"), edge("fl2", "relation", "sc1"),
+            edge("fn1", "satisfy", "rq1"),
+        ],
+    )  # fmt: skip
+    reader = AnswerReader(graph.ontology)
+    reader.feed(the_example("en"))
+    change_set = ChangeSet(base_revision=1, operations=reader.close().operations)
+    made = plan(graph, change_set, ids=seeded_ids(ManualClock(START)), ai=True, limit=100)
+    assert made.problems == []
+    assert [
+        finding.rule_id for finding in made.findings.introduced if finding.severity != "info" and finding.phase <= 2
+    ] == []
 
 
 @pytest.mark.requirement("A-31", "A-19")

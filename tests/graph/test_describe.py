@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from graphwright.context.tokens import tokenizer
 from graphwright.graph.describe import markdown_tables, prompt_text
 from graphwright.graph.ontology import default_ontology, load_profile
-from graphwright.text.language import Language
+from graphwright.graph.rules import RULES
+from graphwright.graph.rules.base import statement
+from graphwright.languages import Language
 from tests.graph.build import SYSTEMS, profile_with
 
 ontology = default_ontology()
@@ -49,8 +52,7 @@ def test_the_prompt_says_in_the_language_of_the_conversation_what_a_type_and_a_r
 @pytest.mark.requirement("B-35")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_prompt_fits_its_budget(language: Language) -> None:
-    """1,200 to 2,000 tokens; a token of such text has between 3.5 and 4.5 characters."""
-    assert 1_200 * 4.5 < len(prompt_text(ontology, language)) < 2_000 * 3.5
+    assert 1_200 <= tokenizer().count(prompt_text(ontology, language)) <= 2_000
 
 
 @pytest.mark.requirement("K-01", "K-02", "K-03", "K-05", "WF-08")
@@ -58,7 +60,27 @@ def test_the_prompt_gives_directions_as_the_data_has_them() -> None:
     text = prompt_text(ontology, "en")
     assert "Right: REQ -vf-> TEST, MOD -al-> FUNC." in text
     assert "Right: UC -cp-> FCHAIN, FCHAIN -cp-> FUNC." in text
-    assert text.count("\n5. ") == 2
+    assert text.count("\n5. ") == 1
+
+
+@pytest.mark.requirement("M-51", "K-13")
+@pytest.mark.parametrize("phase", [1, 2, 3, 4])
+def test_the_prompt_tells_the_rules_of_the_phase_apart_from_those_that_may_stay_open(phase: int) -> None:
+    now, _, later = prompt_text(ontology, "en", phase=phase).partition("## Rules that count from a later phase on")
+    for setting in ontology.rules.values():
+        line = f"- {'! ' if setting.hard else ''}{statement(RULES[setting.id])}\n"
+        counts_now = setting.hard or setting.phase <= phase
+        assert not (line in now and not counts_now), setting.id
+        assert not (line in later and counts_now), setting.id
+    assert ("Every REQ is verified by at least one TEST." in later) == (phase < 4)
+    assert "! No FUNC or ACTOR both writes and reads the same FLOW." in now, "what refuses a change set counts always"
+
+
+@pytest.mark.requirement("M-52")
+def test_the_prompt_asks_for_what_the_scores_measure() -> None:
+    text = prompt_text(ontology, "en")
+    assert "REQ: one shall, a number or a condition, its kind and rationale." in text
+    assert "UC: goal, precondition, postcondition." in text
 
 
 @pytest.mark.requirement("K-25")

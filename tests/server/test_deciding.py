@@ -279,7 +279,7 @@ async def test_the_chip_previews_what_will_be_sent_and_the_inspector_shows_what_
         assert (wanted["mode"], wanted["isOverride"]) == ("minimal", True)
         assert [(each["mode"], each["metadata"]["keptNodes"]) for each in changed] == [("changed", 1)] * 3
         assert len({each["text"] for each in changed}) == 1
-        assert [section["label"] for section in request["sections"]][:3] == ["instructions", "ontology", "graph"]
+        assert [section["label"] for section in request["sections"]][:3] == ["frame", "ontology", "graph"]
         assert "Is this one sound?" in request["sections"][-1]["text"]
         assert request["answer"] == "Fine."
         assert figures["hits"] + figures["misses"] == 6

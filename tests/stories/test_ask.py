@@ -145,7 +145,7 @@ async def test_the_prefix_is_the_same_bytes_over_twenty_turns_and_what_was_found
     asked = model.requests[1:]
     assert len({encode([request.system, request.tools]) for request in asked}) == 1
     assert [sent(request).count('label="found"') for request in asked] == [1] * 20
-    assert [block.label for block in asked[0].system] == ["instructions", "ontology", "graph"]
+    assert [block.label for block in asked[0].system] == ["frame", "ontology", "graph", "instructions"]
 
 
 @pytest.mark.requirement("D-65", "WD-10", "WD-12")

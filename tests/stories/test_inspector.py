@@ -52,7 +52,7 @@ async def test_every_call_shows_exactly_what_was_sent_in_sections_that_add_up():
         assert (one.usage, one.cached_share, one.finish_reason) == (USAGE, 0.75, "stop")
         assert one.tools == []
     labels = [section.label for section in shown[0].sections]
-    assert labels[:3] == ["instructions", "ontology", "graph"]
+    assert labels[:3] == ["frame", "ontology", "graph"]
     assert labels[-1] == "request"
     assert "Ship an order, please" in shown[0].sections[-1].text
     assert [section.label for section in shown[1].sections][-3:] == ["history", "history", "request"]

@@ -14,7 +14,7 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.wire import encode
 from graphwright.store.base import Key
-from graphwright.text.language import Language, supported
+from graphwright.languages import Language, supported
 from graphwright.workbench import Desk, Workbench
 
 CallerKind: TypeAlias = Literal["owner", "account", "token"]

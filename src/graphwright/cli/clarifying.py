@@ -6,8 +6,8 @@ import argparse
 
 from graphwright.cli.output import Output, counted
 from graphwright.inquiry.clarity import Clarified, Question, clarify
+from graphwright.languages import supported
 from graphwright.protocol.base import Count, Record
-from graphwright.text.language import supported
 from graphwright.tools.look import find_node
 from graphwright.workbench import Workbench
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphwright.text.language import Language
+from graphwright.languages import Language
 
 ASK: Final[dict[Language, str]] = {
     "en": """You answer questions about a system model: a typed graph of nodes and edges. Answer in English, briefly and

@@ -17,7 +17,7 @@ import msgspec
 from graphwright.context.captured import CacheStats, Capture, CaptureMetadata, CaptureOptions
 from graphwright.context.changes import changed_lines
 from graphwright.context.data import escape_roles
-from graphwright.context.disclosure import shown_attributes
+from graphwright.context.disclosure import cut_node, shown_attributes
 from graphwright.context.header import filter_lines, write_header
 from graphwright.context.lines import CachedLines
 from graphwright.context.part import Part, Request, Since, part_of, whole_of
@@ -257,7 +257,7 @@ class Captures:
         lines = document_lines(
             encoding,
             self._graph,
-            part.nodes.values(),
+            map(cut_node, part.nodes.values()),
             part.edges,
             neighbours=part.neighbours,
             attributes_of=self._shown,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -13,6 +14,9 @@ from graphwright.formats.encoding import FORMAT_E, AttributesOf
 from graphwright.graph.document import Graph
 from graphwright.protocol.graph import Change, Edge, EdgeChange, Node, NodeChange
 from graphwright.protocol.ids import NodeId
+
+MOST: Final = 200
+"""Changes that are told beside the graph."""
 
 
 def squash(changes: Iterable[Change]) -> list[Change]:
@@ -51,6 +55,16 @@ def changed_lines(
     text = write_diff(operations, graph.ontology, base=f"@v{revision}")
     stubs = [FORMAT_E.stub(node, node.semantic_id) for node in neighbours]
     return escape_roles("\n".join([text, *(["## Neighbours", *stubs] if stubs else [])]))
+
+
+def news(graph: Graph, changes: Iterable[Change], revision: int) -> str:
+    """What has changed since a revision, told beside the graph; of very much only the newest is told one by one."""
+    squashed = squash(changes)
+    told = squashed[-MOST:]
+    nodes = {change.after.node_id: change.after for change in told if isinstance(change.after, Node)}
+    edges = [change.after for change in told if isinstance(change.after, Edge)]
+    text = changed_lines(graph, told, revision, nodes=nodes, edges=edges, neighbours=())
+    return text if len(told) == len(squashed) else f"{len(squashed) - len(told)} earlier changes are left out\n{text}"
 
 
 def _merge_node(merged: dict[str, NodeChange], change: NodeChange) -> None:

@@ -1,7 +1,8 @@
-"""Which attributes of an element may enter a capture: those its type declares, without secrets (WB-10, WB-12, B-62).
+"""What of an element may enter a capture: the attributes its type declares, without secrets, and no endless text.
 
 An allow-list, because attributes can be anything: an import keeps foreign fields, and only fields of the profile are
-meant to be read. Secrets are left out even there, in any spelling and at any depth.
+meant to be read. Secrets are left out even there, in any spelling and at any depth (WB-10, WB-12, B-62). A long text
+is cut where it is shown, and says how much is missing (D-46).
 """
 
 from __future__ import annotations
@@ -9,6 +10,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from typing import Final
+
+import msgspec
+from msgspec.structs import replace
 
 from graphwright.formats.encoding import Attributes, AttributesOf
 from graphwright.graph.ontology import Ontology
@@ -22,8 +26,24 @@ _SECRET: Final = re.compile(
 )
 
 
-def shown_attributes(ontology: Ontology) -> AttributesOf:
-    """The choice of attributes for captures of a project with this ontology."""
+TEXT_CHARACTERS: Final = 1_000
+"""Of one description or attribute in a capture; tools read the rest."""
+
+
+def cut_text(text: str) -> str:
+    """A text as far as a capture shows it."""
+    if len(text) <= TEXT_CHARACTERS:
+        return text
+    return f"{text[:TEXT_CHARACTERS]} [cut: {len(text) - TEXT_CHARACTERS:,} more characters]"
+
+
+def cut_node(node: Node) -> Node:
+    """The node with its description as a capture shows it."""
+    return node if len(node.descr) <= TEXT_CHARACTERS else replace(node, descr=cut_text(node.descr))
+
+
+def shown_attributes(ontology: Ontology, *, cut: bool = True) -> AttributesOf:
+    """The choice of attributes for captures of a project with this ontology; not `cut` for whoever searches them."""
     declared = {
         node_type.name: frozenset(attribute.name for attribute in node_type.attributes)
         for node_type in ontology.node_types.values()
@@ -35,12 +55,22 @@ def shown_attributes(ontology: Ontology) -> AttributesOf:
             return {}
         names = declared.get(element.node_type, frozenset())
         return {
-            key: without_secrets(value)
+            key: _cut_value(without_secrets(value)) if cut else without_secrets(value)
             for key, value in element.attributes.items()
             if key in names and not is_secret(key)
         }
 
     return shown
+
+
+def _cut_value(value: JsonValue) -> JsonValue:
+    """A value of many characters becomes text that is cut; others stay what they are."""
+    if isinstance(value, str):
+        return cut_text(value)
+    if isinstance(value, dict | list):
+        text = msgspec.json.encode(value).decode()
+        return value if len(text) <= TEXT_CHARACTERS else cut_text(text)
+    return value
 
 
 @lru_cache(maxsize=4096)

@@ -16,8 +16,8 @@ from graphwright.context.data import data_block
 from graphwright.context.disclosure import shown_attributes
 from graphwright.formats.encoding import COMPACT, document_lines
 from graphwright.graph.document import Graph
+from graphwright.languages import Language
 from graphwright.protocol.ids import EdgeId, NodeId
-from graphwright.text.language import Language
 
 DESCR_CHARACTERS: Final = 600
 """Of one description; a tool reads the rest."""

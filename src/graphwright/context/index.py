@@ -56,7 +56,7 @@ class GraphIndex:
     def __init__(self, graph: Graph, *, at_once: int = AT_ONCE) -> None:
         self.graph = graph
         self._at_once = at_once
-        self._shown = shown_attributes(graph.ontology)
+        self._shown = shown_attributes(graph.ontology, cut=False)
         self._titles = {
             name: " ".join(dict.fromkeys((word.title.en, word.title.de, word.title.fr)))
             for name, word in graph.ontology.node_types.items()

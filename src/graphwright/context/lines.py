@@ -15,7 +15,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from msgspec import Struct
 
 from graphwright.context.data import escape_roles
-from graphwright.context.disclosure import shown_attributes
+from graphwright.context.disclosure import cut_node, shown_attributes
 from graphwright.context.tokens import Tokenizer
 from graphwright.formats.encoding import EdgesKey, Encoding, NodeKey, Places, edge_lines, short_relation
 from graphwright.graph.document import Graph
@@ -285,7 +285,7 @@ class CachedLines:
         return key
 
     def _node_text(self, node: Node) -> str:
-        return escape_roles(self.encoding.node(node, self._places.ref(node.node_id), self._shown(node)))
+        return escape_roles(self.encoding.node(cut_node(node), self._places.ref(node.node_id), self._shown(node)))
 
     def _edges_text(self, edges: list[Edge]) -> str:
         return escape_roles("\n".join(edge_lines(self._places, edges, self._shown)))

@@ -1,7 +1,8 @@
 """Builds the request to a language model: stable blocks first, volatile ones last, foreign text as data (T-06, R-26).
 
-Order: instructions, ontology, graph (all the same bytes for the same revision, so that a provider's cache hits), then
-history, then one user message with the header of the capture, findings, retrieved passages and, last, the request.
+Order: what all stories share (how the graph is written, ontology, graph), then the instructions of this story; all the
+same bytes for the same revision, so that a provider's cache hits, between the stories too. Then history, then one user
+message with the project, the header of the capture, findings, retrieved passages and, last, the request.
 `sections` is what the inspector shows: every block with its hash and its tokens.
 """
 
@@ -17,15 +18,16 @@ from msgspec.structs import replace
 
 from graphwright.context.captured import Capture
 from graphwright.context.data import data_block, delimited, escape_roles, own_mark
+from graphwright.context.frame import FRAME
 from graphwright.context.instructions import BUILD, CANDIDATES, HINT, MORE, REPAIR, REQUEST
 from graphwright.context.tokens import Tokenizer, tokenizer
 from graphwright.formats.cleaning import clean
 from graphwright.graph.describe import prompt_text
 from graphwright.graph.ontology import Ontology
+from graphwright.languages import Language
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.operations import Problem
-from graphwright.text.language import Language
 
 # A model mends the first few well; a list of hundreds is noise and costs as much as the answer.
 _PROBLEMS: Final = 20
@@ -84,17 +86,23 @@ def build_prompt(
     history: Sequence[Turn] = (),
     extras: Sequence[Extra] = (),
     instructions: Mapping[Language, str] = BUILD,
+    phase: int = 4,
+    names: str = "",
     max_output_tokens: int = 4096,
     counter: Tokenizer | None = None,
 ) -> Prompt:
-    """The prompt for one message of a person, with the instructions of a story.
+    """The prompt for one message of a person, with the instructions of a story in a phase of the project.
+
+    `names` are escaped lines that list what a large graph holds, where it is not shown whole.
 
     `nonce` is fresh random text of the ids port; it delimits the volatile blocks only. `ValueError` for a short one.
     """
     if len(nonce) < _NONCE_CHARACTERS or not nonce.isalnum():
         raise ValueError(f"a nonce has at least {_NONCE_CHARACTERS} letters and digits")
     counter = counter or tokenizer()
-    stable = _stable_blocks(ontology, capture, instructions[language], language)
+    stable = _stable_blocks(ontology, capture, instructions[language], language, phase)
+    if names:
+        stable.insert(-1, PromptBlock(label="names", text=delimited("names", names, mark=own_mark(names)), cache=True))
     foreign = [*_volatile_parts(capture), *extras]
     blocks = [(extra.label, data_block(extra.label, extra.text, mark=nonce)) for extra in foreign]
     asked = _asked(request)
@@ -159,15 +167,18 @@ def _prefix_hash(sections: Sequence[Section]) -> str:
     return _sha256("".join(section.sha256 for section in sections if section.is_stable))
 
 
-def _stable_blocks(ontology: Ontology, capture: Capture, instructions: str, language: Language) -> list[PromptBlock]:
+def _stable_blocks(
+    ontology: Ontology, capture: Capture, instructions: str, language: Language, phase: int
+) -> list[PromptBlock]:
+    """What the stories share, most lasting first, and behind it what this one asks for."""
     blocks = [
-        PromptBlock(label="instructions", text=instructions),
-        PromptBlock(label="ontology", text=_ontology_text(ontology, language), cache=True),
+        PromptBlock(label="frame", text=FRAME[language]),
+        PromptBlock(label="ontology", text=_ontology_text(ontology, language, phase), cache=True),
     ]
     if capture.is_whole and capture.body:
         text = delimited("graph", capture.body, mark=own_mark(capture.body))
         blocks.append(PromptBlock(label="graph", text=text, cache=True))
-    return blocks
+    return [*blocks, PromptBlock(label="instructions", text=instructions, cache=True)]
 
 
 def _volatile_parts(capture: Capture) -> list[Extra]:
@@ -212,6 +223,6 @@ def _count_once(text: str, counter: Tokenizer) -> int:
     return counter.count(text)
 
 
-@lru_cache(maxsize=48)
-def _ontology_text(ontology: Ontology, language: Language) -> str:
-    return prompt_text(ontology, language)
+@lru_cache(maxsize=128)
+def _ontology_text(ontology: Ontology, language: Language, phase: int) -> str:
+    return prompt_text(ontology, language, phase=phase)

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from graphwright.context.data import data_block, escape_roles
 from graphwright.context.dialogue import CLAIMS, PERSONA, TOPIC, TRANSCRIPT, Task, Wanted, task_line
+from graphwright.context.instructions import EXAMPLE
 from graphwright.context.tokens import estimate
 from graphwright.discussion.options import Persona
 from graphwright.discussion.turns import Claim, Place, Remark, RoundDone, Summary, Turn, said
@@ -183,7 +184,9 @@ def _persona_text(ground: Ground, persona: Persona) -> str:
     lines = [say.you_are.format(name=persona.name), escape_roles(clean(brief))]
     if ground.looks_up(persona):
         lines += ["", say.looks_up]
-    return "\n".join([*lines, "", say.proposes] if persona.proposes is True else lines)
+    if persona.proposes is True:
+        lines += ["", say.proposes.replace("{example}", EXAMPLE)]
+    return "\n".join(lines)
 
 
 def _said_blocks(ground: Ground, sofar: SoFar) -> list[str]:

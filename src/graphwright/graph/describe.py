@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from graphwright.graph.rules import RULES, reach_of
-from graphwright.graph.rules.base import statement
+from graphwright.graph.rules.base import PairRule, statement
 
 if TYPE_CHECKING:
     from graphwright.graph.ontology import Attribute, Gate, NodeType, Ontology, Relation, RuleSetting
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 
 _Language: TypeAlias = Literal["en", "de", "fr"]
+
+
+_LAST_PHASE: Final = 4
 
 
 class _Advice(NamedTuple):
@@ -28,48 +31,37 @@ class _Advice(NamedTuple):
 
 
 _CRITICAL_ERRORS: Final = (
+    _Advice("A use case holds no function. Right: UC -cp-> FCHAIN, FCHAIN -cp-> FUNC.", ("UC", "FCHAIN", "FUNC")),
     _Advice(
-        "A use case never contains a function. Wrong: UC -cp-> FUNC. Right: UC -cp-> FCHAIN, FCHAIN -cp-> FUNC.",
-        ("UC", "FCHAIN", "FUNC"),
-    ),
-    _Advice(
-        "Data never jumps. Wrong: ACTOR -io-> FUNC, FUNC -io-> FUNC, anything -io-> UC. Right: ACTOR -io-> FLOW, "
-        "FLOW -io-> FUNC, FUNC -io-> FLOW.",
-        ("ACTOR", "FLOW", "FUNC", "UC"),
-    ),
-    _Advice(
-        "A flow has one direction. Wrong: one FUNC or ACTOR that writes and reads the same FLOW. Right: two flows, "
-        "such as OrderRequest and OrderConfirmation.",
+        "Data never jumps. Wrong: ACTOR -io-> FUNC, FUNC -io-> FUNC. Right: ACTOR -io-> FLOW, FLOW -io-> FUNC.",
         ("ACTOR", "FLOW", "FUNC"),
     ),
     _Advice(
-        "Two relations are easily turned round. Wrong: TEST -vf-> REQ, FUNC -al-> MOD. Right: REQ -vf-> TEST, "
-        "MOD -al-> FUNC.",
+        "A flow has one direction. Right: two flows, such as OrderRequest and OrderConfirmation.",
+        ("ACTOR", "FLOW", "FUNC"),
+    ),
+    _Advice(
+        "Two relations are easily turned round. Right: REQ -vf-> TEST, MOD -al-> FUNC.",
         ("REQ", "TEST", "MOD", "FUNC"),
     ),
-    _Advice(
-        "What exists is not made again. Wrong: a second CheckOrder beside ValidateOrder that does the same. "
-        "Right: use or change the existing node by its id."
-    ),
+    _Advice("What exists is not made again. Wrong: a second CheckOrder beside ValidateOrder that does the same."),
 )
-_FIVE_POINTS: Final = (
-    _Advice(
-        "Does every new FUNC read a FLOW and write a FLOW? Has every new FLOW a producer and a consumer?",
-        ("FUNC", "FLOW"),
-    ),
-    _Advice("Does every new FUNC satisfy a REQ? Is every new REQ verified by a TEST?", ("FUNC", "REQ", "TEST")),
-    _Advice("Does data run from an ACTOR through functions to an ACTOR, and in no closed circle?", ("ACTOR", "FUNC")),
-    _Advice("Is every relation between a pair of types that the list of pairs allows, in that direction?"),
-    _Advice("Has every new node a PascalCase name of at most 25 characters and a description? Is it really new?"),
+_GOOD: Final = (
+    _Advice("REQ: one shall, a number or a condition, its kind and rationale.", ("REQ",)),
+    _Advice("UC: goal, precondition, postcondition.", ("UC",)),
 )
+"""What the scores look at (see `quality`): asked for, so that nobody is measured by what was never said."""
 
 
-def prompt_text(ontology: Ontology, language: _Language) -> str:
-    """The ontology as compact text for a language model: types, pairs, rules, frequent errors, a last check.
+def prompt_text(ontology: Ontology, language: _Language, *, phase: int = _LAST_PHASE) -> str:
+    """The ontology as compact text for a language model: types, pairs, what counts in a phase, frequent errors.
 
-    What types and relations mean is said in the language of the conversation. The same bytes for the same profile and
-    language, so it can stand in a cached prefix (T-06).
+    What types and relations mean is said in the language of the conversation. The same bytes for the same profile,
+    language and phase, so it can stand in a cached prefix (T-06).
     """
+    told = [setting for setting in ontology.rules.values() if _is_told(setting)]
+    now = [setting for setting in told if setting.hard or setting.phase <= phase]
+    later = [setting for setting in told if setting not in now]
     sections = [
         f"# Ontology {ontology.name}",
         "## Node types: TYPE abbreviation: meaning (attributes)",
@@ -77,10 +69,12 @@ def prompt_text(ontology: Ontology, language: _Language) -> str:
         "## Relations: name arrow: meaning; allowed pairs, source>targets",
         *(_relation_line(ontology, relation, language) for relation in ontology.relations.values()),
         "A pair that is not listed is refused.",
-        "## Rules (! = a change set that breaks it is refused)",
-        *(_rule_line(setting) for setting in ontology.rules.values() if setting.severity != "info"),
+        f"## Rules that count now, in phase {phase} (! = a change set that breaks it is refused)",
+        *map(_rule_line, now),
+        *([f"## Rules that count from a later phase on: they may stay open in phase {phase}"] if later else []),
+        *map(_rule_line, later),
         *_advice("## The five critical errors", _CRITICAL_ERRORS, ontology),
-        *_advice("## Check these five points before you answer", _FIVE_POINTS, ontology),
+        *_advice("## Well written is", _GOOD, ontology),
     ]
     return "\n".join(sections) + "\n"
 
@@ -113,6 +107,11 @@ def _pairs(ontology: Ontology, relation: Relation) -> Iterator[str]:
             yield f"{source}>{','.join(targets)}"
     if ("*", "*") in relation.pairs:
         yield "any>any"
+
+
+def _is_told(setting: RuleSetting) -> bool:
+    """Remarks hold nobody up, and a mere likeness is what the advice about existing nodes is for."""
+    return setting.severity != "info" and (setting.hard or not isinstance(RULES[setting.id], PairRule))
 
 
 def _rule_line(setting: RuleSetting) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from graphwright.text.language import Language, language_of
+from graphwright.languages import Language
+from graphwright.text.language import language_of
 
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph

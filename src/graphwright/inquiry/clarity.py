@@ -20,21 +20,17 @@ from graphwright.graph.words import WEASEL_WORDS
 from graphwright.inquiry.clarity_words import (
     AMOUNT_WORDS,
     COMMON,
-    DEMAND,
-    KEPT,
-    LEFT_OUT,
-    MEASURES,
     PRONOUNS,
-    QUESTIONS,
     SPEED_WORDS,
-    STANDS_FOR,
     Asked,
     Vague,
+    clarity_words,
 )
+from graphwright.languages import Language
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
-from graphwright.text.language import Language, language_of
+from graphwright.text.language import language_of
 from graphwright.text.quantities import Quantity, quantities
 from graphwright.text.words import content, covered
 
@@ -199,7 +195,10 @@ def _questions(node: Node, model: _Model, default: Language) -> Iterator[Questio
     text = requirement_text(node)
     language = language_of(text, default)
     if not text.strip():
-        demand = Suggestion(words=DEMAND[language].format(name="…"), text=DEMAND[language].format(name=node.name))
+        demand = Suggestion(
+            words=clarity_words(language).demand.format(name="…"),
+            text=clarity_words(language).demand.format(name=node.name),
+        )
         yield _question("nothingSaid", language, node.name, [demand], required=True)
         return
     yield from _incomplete(text, language)
@@ -216,7 +215,7 @@ def _incomplete(text: str, language: Language) -> Iterator[Question]:
     for match in _once(_OPEN.finditer(text)):
         without = " ".join((text[: match.start()] + text[match.end() :]).split())
         said = without.rstrip(".)")
-        left_out = Suggestion(words=LEFT_OUT[language], text=said.rstrip(" ,:;(") + without[len(said) :])
+        left_out = Suggestion(words=clarity_words(language).leave_out, text=said.rstrip(" ,:;(") + without[len(said) :])
         yield _question("incompleteSpecification", language, match[0], [left_out], required=True)
 
 
@@ -226,7 +225,7 @@ def _contradictions(node: Node, model: _Model, language: Language) -> Iterator[Q
         for other in islice(model.contradicting(limit), OTHERS):
             span, name = limit.quantity, other.node.semantic_id
             theirs = Suggestion(words=f"{other.said} ({name})", text=text[: span.start] + other.said + text[span.end :])
-            kept = Suggestion(words=KEPT[language].format(other=name))
+            kept = Suggestion(words=clarity_words(language).kept.format(other=name))
             yield _question(
                 "conflictingStatement", language, limit.said, [theirs, kept],
                 required=True, other=other.node.node_id, theirs=other.said, name=name,
@@ -238,7 +237,7 @@ def _vague(text: str, language: Language) -> Iterator[Question]:
         kind = _kind_of(match[0].casefold())
         suggestions = [
             Suggestion(words=one, text=_with(text, match, f"{match[0]} ({one})" if kind == "quality" else one))
-            for one in MEASURES[kind][language]
+            for one in clarity_words(language).measures[kind]
         ]
         yield _question("vagueQuantifier", language, match[0], suggestions, required=not CRITERION.search(text))
 
@@ -266,7 +265,8 @@ def _undefined(text: str, model: _Model, language: Language) -> Iterator[Questio
         names = model.initials.get(match[0], [])[:NAMES] or ["…"]
         meant = [
             Suggestion(
-                words=name if name != "…" else STANDS_FOR[language], text=_with(text, match, f"{match[0]} ({name})")
+                words=name if name != "…" else clarity_words(language).stands_for,
+                text=_with(text, match, f"{match[0]} ({name})"),
             )
             for name in names
         ]
@@ -286,7 +286,7 @@ def _question(
 ) -> Question:
     return Question(
         kind="incompleteSpecification" if asked == "nothingSaid" else asked,
-        text=QUESTIONS[asked][language].format(about=about, other=name, theirs=theirs),
+        text=clarity_words(language).questions[asked].format(about=about, other=name, theirs=theirs),
         about=about,
         required=required,
         suggestions=suggestions,
@@ -308,7 +308,7 @@ def _kind_of(word: str) -> Vague:
 
 
 def _measures(language: Language) -> list[str]:
-    return [MEASURES["speed"][language][0], MEASURES["quality"][language][0]]
+    return [clarity_words(language).measures[kind][0] for kind in ("speed", "quality")]
 
 
 def _with(text: str, match: re.Match[str], words: str) -> str:

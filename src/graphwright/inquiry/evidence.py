@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from graphwright.inquiry.records import Source
 from graphwright.inquiry.templates import COVERS
+from graphwright.languages import Language
 from graphwright.protocol.base import Count, Record
 from graphwright.runs.results import EvidenceScore
-from graphwright.text.language import Language, language_of
+from graphwright.text.language import language_of
 from graphwright.text.words import covered
 
 RELEVANT: Final = 0.5

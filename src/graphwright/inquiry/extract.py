@@ -15,8 +15,8 @@ from graphwright.inquiry.evidence import Evidence, in_language
 from graphwright.inquiry.records import Gap, Source, Template
 from graphwright.inquiry.templates import COVERS
 from graphwright.inquiry.words import say, written
+from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
-from graphwright.text.language import Language
 from graphwright.text.quantities import quantities
 from graphwright.text.sentences import sentences
 from graphwright.text.words import covered

@@ -8,9 +8,9 @@ from typing import Final
 
 from graphwright.inquiry.records import Gap
 from graphwright.inquiry.words import say, written
+from graphwright.languages import Language
 from graphwright.protocol.base import UNSET, JsonValue, UnsetType
 from graphwright.protocol.runs import Form, FormField
-from graphwright.text.language import Language
 
 WHO: Final = "ask"
 """The right that whoever answers needs, ..."""

@@ -17,10 +17,10 @@ from typing import Final, TypeAlias
 from graphwright.inquiry.evidence import in_language
 from graphwright.inquiry.records import Gap, Source
 from graphwright.inquiry.words import say
+from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import PassageId
 from graphwright.text.folding import fold
-from graphwright.text.language import Language
 from graphwright.text.quantities import Quantity, nominative, quantities, same_thing
 from graphwright.text.words import content, covered
 

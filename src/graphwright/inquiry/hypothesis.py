@@ -18,8 +18,8 @@ from graphwright.inquiry.gaps import Facts, find_gaps, said_already
 from graphwright.inquiry.records import FieldType, Gap, Nlp, Source, Structure, Supposition
 from graphwright.inquiry.templates import framework_for
 from graphwright.inquiry.words import say
+from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
-from graphwright.text.language import Language
 
 MOST_CRITERIA: Final = 20
 LEAST_BUDGET: Final = 1_000

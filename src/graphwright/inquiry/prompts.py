@@ -14,8 +14,8 @@ from graphwright.context.data import data_block, escape_roles
 from graphwright.formats.cleaning import clean
 from graphwright.inquiry.records import Nlp, Source, Supposition, Template
 from graphwright.inquiry.templates import frameworks
+from graphwright.languages import Language
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
-from graphwright.text.language import Language
 
 HYPOTHESIS_TOKENS: Final = 1_024
 HYPOTHESIS_TEMPERATURE: Final = 0.3

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
+from graphwright.languages import Language
 from graphwright.protocol.base import UNSET, Count, JsonValue, Record, UnsetType
 from graphwright.protocol.ids import PassageId
 from graphwright.protocol.runs import Usage
 from graphwright.protocol.threads import CitationPart, TextSpan
 from graphwright.runs.results import Passage
-from graphwright.text.language import Language
 from graphwright.text.quantities import Quantity
 
 NEAR: Final = 0.35

@@ -6,8 +6,8 @@ from graphwright.inquiry.evidence import Evidence
 from graphwright.inquiry.extract import Known
 from graphwright.inquiry.records import Source, Supposition, Template
 from graphwright.inquiry.words import say
+from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue, Record
-from graphwright.text.language import Language
 
 
 class Task(Record, frozen=True, kw_only=True):

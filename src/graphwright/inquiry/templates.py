@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from graphwright.inquiry.records import Intent, Section, Supposition, Template, TemplateSections
+from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
-from graphwright.text.language import Language
 from graphwright.text.words import covered
 
 COMPLETENESS: Final = 0.90

@@ -12,8 +12,9 @@ from typing import Final
 
 from graphwright.context.story import without_order
 from graphwright.inquiry.records import Complexity, Intent, Nlp, ParsedQuery
+from graphwright.languages import Language
 from graphwright.text.folding import fold
-from graphwright.text.language import Language, language_of
+from graphwright.text.language import language_of
 from graphwright.text.quantities import Quantity, quantities
 from graphwright.text.words import FUNCTION_WORDS, content, words
 

@@ -17,10 +17,10 @@ from graphwright.graph.describe import in_language
 from graphwright.graph.document import Graph
 from graphwright.graph.language import language_spoken
 from graphwright.graph.query import roots
+from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
-from graphwright.text.language import Language
 
 _DEEPEST: Final = 6
 """Markdown has no heading below; the numbers go on."""

@@ -19,7 +19,7 @@ from graphwright.graph.check import check_all, survey, sweep
 from graphwright.graph.document import Graph
 from graphwright.graph.similarity import index_graph
 from graphwright.llm.base import Delta, FinishReason, ModelRequest, ModelResponse, TextDelta, ToolCallDelta
-from graphwright.offline.derivation.words import DERIVE_WORDS
+from graphwright.offline.derivation.words import derive_words
 from graphwright.offline.draft import Draft
 from graphwright.offline.languages import Speech, by_likelihood
 from graphwright.offline.lookups import Asked, Turn, answer_with_tools
@@ -162,7 +162,7 @@ def answer_text(understood: Understood, graph: Graph, speech: Speech) -> str:
     say = speech.say
     match understood:
         case Change(_, _, reasons) if reasons:
-            return f"{say.hello}\n\n{DERIVE_WORDS[speech.language].only_proposed}\n"
+            return f"{say.hello}\n\n{derive_words(speech.language).only_proposed}\n"
         case Change(operations, text):
             block = write_diff(operations, graph.ontology, graph=graph)
             return f"{say.hello}\n\n{say.proposed} {text}\n\n```format-e\n{block}\n```\n"

@@ -1,4 +1,4 @@
-"""The three lexicons made ready for use: words folded, patterns compiled, and the language of a text found out."""
+"""The lexicons made ready for use: words folded, patterns compiled, and the language of a text found out."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
+from graphwright.languages import LANGUAGES, Language
 from graphwright.offline.grammar import Pattern, Shapes, compile_pattern
-from graphwright.offline.lexicon import Intent, Language, Lexicon, Verb
-from graphwright.offline.lexicon_de import DE
-from graphwright.offline.lexicon_en import EN
-from graphwright.offline.lexicon_fr import FR
+from graphwright.offline.lexicon import Intent, Verb, lexicon, wording
 from graphwright.offline.tokens import Span
 from graphwright.text.folding import fold
 
-LEXICONS: Final = (EN, DE, FR)
 # "cas d' utilisation" and "chaîne de fonctions" are the longest words for a type.
 _TYPE_WORDS: Final = 3
 
@@ -22,32 +19,32 @@ _TYPE_WORDS: Final = 3
 class Speech:
     """One language, ready to be matched."""
 
-    def __init__(self, lexicon: Lexicon) -> None:
-        self.lexicon = lexicon
-        self.language: Language = lexicon.language
-        self.say = lexicon.say
-        self.articles = _words(lexicon.articles)
-        self.function_words = _words(lexicon.function_words)
-        self.of = _words(lexicon.of)
-        self.ands = _words(lexicon.ands)
-        self.each = frozenset(map(fold, lexicon.lists["each"]))
-        self.nouns = {fold(noun): concept for concept, nouns in lexicon.nouns.items() for noun in nouns.split()}
-        self.types = {tuple(phrase.split()): node_type for phrase, node_type in _by_phrase(lexicon.types).items()}
-        self.attributes = _by_phrase(lexicon.attributes)
-        self.values = _by_phrase(lexicon.values)
-        self.polite = sorted((tuple(fold(phrase).split()) for phrase in lexicon.polite), key=len, reverse=True)
+    def __init__(self, language: Language) -> None:
+        self.language: Language = language
+        self.lexicon = words = lexicon(language)
+        self.say = wording(language)
+        self.articles = _words(words.articles)
+        self.function_words = _words(words.function_words)
+        self.of = _words(words.of)
+        self.ands = _words(words.ands)
+        self.each = frozenset(map(fold, words.lists["each"]))
+        self.nouns = {fold(noun): concept for concept, nouns in words.nouns.items() for noun in nouns.split()}
+        self.types = {tuple(phrase.split()): node_type for phrase, node_type in _by_phrase(words.types).items()}
+        self.attributes = _by_phrase(words.attributes)
+        self.values = _by_phrase(words.values)
+        self.polite = sorted((tuple(fold(phrase).split()) for phrase in words.polite), key=len, reverse=True)
         self.finite: dict[str, list[Verb]] = {}
         self.infinitive: dict[str, list[Verb]] = {}
         self.joined: dict[str, list[Verb]] = {}
         """Finite forms as German writes them at the end of a relative clause: `aufgibt`."""
-        for verb in lexicon.verbs:
+        for verb in words.verbs:
             self.infinitive.setdefault(fold(verb.infinitive), []).append(verb)
             for form in verb.finite.split():
                 self.finite.setdefault(fold(form), []).append(verb)
                 self.joined.setdefault(fold(verb.particle + form), []).append(verb)
-        clauses: dict[Intent, tuple[str, ...]] = {**lexicon.clauses, "does": lexicon.does}
+        clauses: dict[Intent, tuple[str, ...]] = {**words.clauses, "does": words.does}
         self.patterns: list[tuple[Intent, Pattern]] = [
-            (intent, compile_pattern(text, lexicon.lists)) for intent, texts in clauses.items() for text in texts
+            (intent, compile_pattern(text, words.lists)) for intent, texts in clauses.items() for text in texts
         ]
         self.shapes: Shapes = {
             "type": lambda span: self.node_type(span) is not None,
@@ -103,7 +100,7 @@ def _by_phrase(phrases: Mapping[str, str]) -> dict[str, str]:
 @cache
 def speeches() -> tuple[Speech, ...]:
     """All languages, made ready once."""
-    return tuple(Speech(lexicon) for lexicon in LEXICONS)
+    return tuple(map(Speech, LANGUAGES))
 
 
 def by_likelihood(spans: Sequence[Span]) -> list[Speech]:

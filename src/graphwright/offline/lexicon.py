@@ -1,16 +1,19 @@
 """What a language brings to the controlled language: its words, its clause patterns, and the sentences it answers with.
 
-The three lexicons are plain tables (`lexicon_en`, `lexicon_de`, `lexicon_fr`). Verbs and nouns lead to *concepts*:
-English words in PascalCase, so that "Bestellung aufgeben", "passer une commande" and "PlaceOrder" are one thing.
+The tables are data (`languages/*/offline.toml`, `sentences.toml`); here stands their shape. Verbs and nouns lead to
+*concepts*: English words in PascalCase, so that "Bestellung aufgeben", "passer une commande" and "PlaceOrder" are one
+thing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-Language: TypeAlias = Literal["en", "de", "fr"]
+from msgspec import Struct
+
+from graphwright.languages import Language, load
+
 Intent: TypeAlias = Literal[
     "help",
     "findings",
@@ -48,8 +51,7 @@ Intent: TypeAlias = Literal[
 """What a sentence wants; the order is the order in which patterns are tried, the special before the general."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verb:
+class Verb(Struct, frozen=True, array_like=True):
     """Something an actor does with an object, and what a function does in return."""
 
     concept: str
@@ -63,8 +65,7 @@ class Verb:
     """The part that German puts at the end: `auf`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wording:
+class Wording(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The sentences of an answer, with places in braces. One field each, so that no language can lack one."""
 
     hello: str
@@ -139,11 +140,9 @@ class Wording:
     schema_descr: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lexicon:
+class Lexicon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One language."""
 
-    language: Language
     articles: str
     """Words before a name that are not part of it: articles, "new". Divided by spaces, like the next three."""
     function_words: str
@@ -171,4 +170,13 @@ class Lexicon:
     """How the flow to a function is called when the lexicon does not know the object: `{}Request`."""
     answer: str
     handler: str
-    say: Wording
+
+
+def lexicon(language: Language) -> Lexicon:
+    """The words and patterns of a language."""
+    return load(language, "offline", "grammar", Lexicon)
+
+
+def wording(language: Language) -> Wording:
+    """The sentences that a language answers with."""
+    return load(language, "sentences", "offline", Wording)

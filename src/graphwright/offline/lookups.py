@@ -21,7 +21,7 @@ from graphwright.graph.query import histogram, roots
 from graphwright.llm.base import ModelRequest, ToolCall
 from graphwright.offline.draft import Draft
 from graphwright.offline.languages import Speech
-from graphwright.offline.lookup_words import LOOKUP_WORDS, LookupWords
+from graphwright.offline.lookup_words import LookupWords, lookup_words
 from graphwright.offline.phrases import enumerated, type_name
 from graphwright.offline.proposing import changes_of
 from graphwright.offline.questions import described, mentioned
@@ -65,7 +65,7 @@ class Asked(Struct, frozen=True):
     @property
     def say(self) -> LookupWords:
         """The sentences of the answer's language."""
-        return LOOKUP_WORDS[self.speech.lexicon.language]
+        return lookup_words(self.speech.language)
 
 
 class Turn(Struct, frozen=True):

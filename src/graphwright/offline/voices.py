@@ -18,6 +18,7 @@ from graphwright.context.dialogue import CLAIMS, PERSONA, TOPIC, Wanted, blocks_
 from graphwright.formats.diff_text import write_diff
 from graphwright.graph.document import Graph
 from graphwright.graph.query import neighbourhood
+from graphwright.languages import supported
 from graphwright.llm.base import ModelRequest
 from graphwright.offline.draft import Doubt, Draft
 from graphwright.offline.languages import Speech, speeches
@@ -25,7 +26,7 @@ from graphwright.offline.names import Names
 from graphwright.offline.phrases import type_name
 from graphwright.offline.repairs import mend
 from graphwright.offline.viewpoint import Viewpoint, viewpoint
-from graphwright.offline.voices_words import WORDS, VoiceWords
+from graphwright.offline.voices_words import VoiceWords, voice_words
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.operations import Finding
 
@@ -57,13 +58,11 @@ def answer_wanted(
     request: ModelRequest, wanted: Wanted, graph: Graph, names: Names, findings: Sequence[Finding]
 ) -> str:
     """What a persona says, votes or decides."""
-    say = WORDS.get(wanted.language, WORDS["en"])
+    say = voice_words(wanted.language)
     if wanted.task == "vote":
         return _votes(request, wanted, say)
     topic = next((text for label, text in blocks_of(request) if label == TOPIC), "")
-    speech = next(
-        each for each in speeches() if each.language == (wanted.language if wanted.language in WORDS else "en")
-    )
+    speech = next(each for each in speeches() if each.language == supported(wanted.language))
     look = _Look(wanted, graph, viewpoint(topic, graph, findings), say, speech, names)
     if wanted.task == "close":
         return _decision(look, request)

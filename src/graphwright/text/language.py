@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
-Language: TypeAlias = Literal["en", "de", "fr"]
+from graphwright.languages import Language
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _ENGLISH: Final = """a an the and or of to in on for with is are be was this that these those it its what which who
@@ -23,11 +23,6 @@ _SMALL_WORDS: Final[dict[Language, frozenset[str]]] = {
 }
 _LETTERS: Final[dict[Language, str]] = {"en": "", "de": "äöüß", "fr": "éèêàçùîôœâû"}
 """A word with a letter that only one of the three languages has counts like a small word."""
-
-
-def supported(language: str) -> Language:
-    """A language of the product; English for every other one, and where a project follows its people."""
-    return "de" if language == "de" else "fr" if language == "fr" else "en"
 
 
 def language_of(text: str, default: Language = "en") -> Language:

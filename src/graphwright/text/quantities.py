@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final, Literal
 
+from graphwright.languages import Language
 from graphwright.protocol.base import Count, Record
-from graphwright.text.language import Language
 from graphwright.text.words import covered
 
 _UNITS: Final[dict[str, str]] = {

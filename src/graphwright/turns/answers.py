@@ -1,4 +1,4 @@
-"""An answer of the language model on its way: told while it streams, read when it is whole, merged with its repair."""
+"""An answer of the language model that may change the graph: read when it is whole, merged with its repair."""
 
 from __future__ import annotations
 
@@ -7,20 +7,9 @@ from collections.abc import Sequence
 from graphwright.llm.base import ModelResponse
 from graphwright.operations.parse import AnswerReader
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Record, UnsetType
-from graphwright.protocol.events import (
-    MessageCompleted,
-    MessageDelta,
-    MessageStarted,
-    ProposalGrowing,
-    ProposalWithdrawn,
-)
-from graphwright.protocol.ids import ProposalId
+from graphwright.protocol.base import Record
 from graphwright.protocol.operations import Operation, Problem
 from graphwright.protocol.runs import Usage
-from graphwright.protocol.threads import CitationPart, MessageAuthor, Part, ProposalPart, TextPart, TextSpan
-from graphwright.runs.scope import StepScope
-from graphwright.turns.preparation import Talk
 
 
 class Reply(Record, frozen=True, kw_only=True):
@@ -43,75 +32,6 @@ class Draft(Record, frozen=True, kw_only=True):
     operations: list[Operation]
     problems: list[Problem]
     had_ids: bool = False
-
-
-class Listening:
-    """Hears one try: its prose becomes deltas, its operations ghosts, and both can be withdrawn."""
-
-    def __init__(self, project: Project, step: StepScope, talk: Talk, *, attempt: int) -> None:
-        self._step = step
-        self._talk = talk
-        self._attempt = attempt * 10 + step.attempt
-        self._reader = AnswerReader(project.ontology, projects=names_of(project))
-        self._offset = 0
-        self._ghosts = 0
-
-    async def begin(self) -> None:
-        """See `model_calls.Listener`."""
-        talk = self._talk
-        await self._step.record(
-            [
-                MessageStarted(
-                    message_id=talk.message_id,
-                    thread_id=talk.thread_id,
-                    parent_message_id=talk.question_id,
-                    run_id=talk.run_id,
-                    author=MessageAuthor(kind="assistant", name=talk.assistant),
-                    parts=[],
-                    status="streaming",
-                    attempt=self._attempt,
-                )
-            ]
-        )
-
-    def hear(self, text: str) -> None:
-        """See `model_calls.Listener`."""
-        for piece in self._reader.feed(text):
-            if isinstance(piece, str):
-                self._tell(piece)
-            else:
-                self._show(piece)
-
-    def withdraw(self, reason: str) -> None:
-        """See `model_calls.Listener`."""
-        if self._ghosts:
-            self._step.publish(
-                ProposalWithdrawn(
-                    proposal_id=self._talk.proposal_id,
-                    run_id=self._step.run_id,
-                    attempt=self._attempt,
-                    reason=reason,
-                )
-            )
-
-    def _tell(self, text: str) -> None:
-        self._step.publish(
-            MessageDelta(
-                message_id=self._talk.message_id, attempt=self._attempt, part=0, offset=self._offset, text=text
-            )
-        )
-        self._offset += len(text)
-
-    def _show(self, operation: Operation) -> None:
-        self._ghosts += 1
-        self._step.publish(
-            ProposalGrowing(
-                proposal_id=self._talk.proposal_id,
-                run_id=self._step.run_id,
-                attempt=self._attempt,
-                operation=operation,
-            )
-        )
 
 
 def read_reply(project: Project, response: ModelResponse) -> Reply:
@@ -141,32 +61,6 @@ def merged(draft: Draft, reply: Reply) -> Draft:
     kept = {operation.id: operation for operation in draft.operations if operation.id not in faulty}
     kept.update({operation.id: operation for operation in reply.operations})
     return Draft(operations=list(kept.values()), problems=reply.problems, had_ids=True)
-
-
-def message_completed(
-    talk: Talk,
-    text: str,
-    usage: Usage,
-    *,
-    proposal_id: ProposalId | None = None,
-    citations: Sequence[CitationPart] = (),
-    unsupported: list[TextSpan] | UnsetType = UNSET,
-) -> MessageCompleted:
-    """The assistant's message as it stands for ever (D11)."""
-    parts: list[Part] = [TextPart(text=text, unsupported=unsupported), *citations]
-    if proposal_id is not None:
-        parts.append(ProposalPart(proposal_id=proposal_id))
-    return MessageCompleted(
-        message_id=talk.message_id,
-        thread_id=talk.thread_id,
-        parent_message_id=talk.question_id,
-        run_id=talk.run_id,
-        author=MessageAuthor(kind="assistant", name=talk.assistant),
-        parts=parts,
-        status="complete",
-        attempt=1,
-        usage=usage,
-    )
 
 
 def names_of(project: Project) -> Sequence[str]:

@@ -25,13 +25,13 @@ from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.ids import MessageId
 from graphwright.protocol.operations import Operation, Problem
 from graphwright.protocol.runs import Usage
-from graphwright.protocol.threads import text_digest
+from graphwright.protocol.threads import MessageAuthor, text_digest
 from graphwright.runs.scope import Scope, StepScope
 from graphwright.turns.answers import names_of
+from graphwright.turns.message_stream import MessageHead, MessageStream, operations_reader
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Talk
 from graphwright.turns.tool_loop import ToolLoop
-from graphwright.turns.voices import Hearing, Speech, Voice, spoken, unheard
 
 LOOKUPS: Final = 2
 """Model calls of one turn that may ask for tools; the one after them has to answer."""
@@ -71,15 +71,17 @@ class Floor:
         first = None if isinstance(model, UnsetType) else model
         return self.calls.bent(first=first, part=f"round {place.round}", characters=HEARD)
 
-    def speech(self, place: Place, message_id: MessageId, parent: MessageId, *, is_last_word: bool = False) -> Speech:
+    def head(
+        self, place: Place, message_id: MessageId, parent: MessageId, *, is_last_word: bool = False
+    ) -> MessageHead:
         """The message of a place. The last word of a discussion has no turn: the turns are those of the rounds."""
         proposes = self.ground.persona(place.persona).proposes is True and not is_last_word
-        return Speech(
+        return MessageHead(
             run_id=self.talk.run_id,
             thread_id=self.talk.thread_id,
             parent_id=parent,
             message_id=message_id,
-            persona=place.persona,
+            author=MessageAuthor(kind="persona", name=place.persona),
             round=place.round,
             turn=UNSET if place.aside or is_last_word else place.turn,
             proposal_id=self.talk.proposal_id if proposes else None,
@@ -103,10 +105,10 @@ class Speaking:
         """Exactly one message. A try that leaves nothing is made again; then the turn fails, and nothing else does."""
         floor = self._floor
         message_id = MessageId(step.stable_id("message"))
-        speech = floor.speech(place, message_id, self._parent)
+        head = floor.head(place, message_id, self._parent)
         usage = NOTHING_USED
         for number in range(1, TRIES + 1):
-            calling = _Calling(self, speech, number)
+            calling = _Calling(self, head, number)
             try:
                 if number == 1:  # its calls stand right under the turn: a step fewer for each of them
                     said = await calling.call(step, place, asked, number)
@@ -121,7 +123,7 @@ class Speaking:
             if read.text or read.operations:
                 problems = self._not_holding(step, read.operations)
                 turn = self._kept(read, replace(said, usage=usage), place, message_id, problems)
-                await step.record([spoken(speech, turn.text, usage)])
+                await step.record([head.completed(turn.text, usage)])
                 return turn
         message = f"{place.persona} said nothing in turn {place.label} that could be kept, {TRIES} times"
         raise AnswerRefused(message, persona=place.persona, turn=place.label)
@@ -215,28 +217,29 @@ class Voting:
 class _Calling:
     """A model call that everybody hears."""
 
-    def __init__(self, speaking: Speaking, speech: Speech, number: int) -> None:
+    def __init__(self, speaking: Speaking, head: MessageHead, number: int) -> None:
         self._speaking = speaking
-        self._speech = speech
+        self._head = head
         self._number = number
 
     async def call(self, step: StepScope, place: Place, asked: str, number: int) -> Said:
         floor = self._speaking.floor
         request = self._speaking.request(place, asked, number)
+        stream = MessageStream(self._head, operations_reader(floor.project), number=self._number)
         if floor.ground.looks_up(floor.ground.persona(place.persona)):
-            return await self._looked_up(step, floor, place, request)
-        hearing = Hearing(floor.project, self._speech, attempt=self._number)
-        response = await floor.calls_of(place).ask(step, request, hearing.listen)
-        return _said(response, was_continued=hearing.was_continued)
+            return await self._looked_up(step, floor, place, request, stream)
+        response = await floor.calls_of(place).ask(step, request, stream)
+        return _said(response, was_continued=stream.was_continued)
 
-    async def _looked_up(self, step: StepScope, floor: Floor, place: Place, request: ModelRequest) -> Said:
+    async def _looked_up(
+        self, step: StepScope, floor: Floor, place: Place, request: ModelRequest, stream: MessageStream
+    ) -> Said:
         """The same with tools that read; each call of one is a step below the turn."""
-        voice = Voice(floor.project, self._speech, attempt=self._number)
         looped = await floor.loop.run(
-            step, floor.talk, request, read_only=True, calls=floor.calls_of(place), telling=voice, at_most=LOOKUPS
+            step, floor.talk, request, read_only=True, calls=floor.calls_of(place), stream=stream, at_most=LOOKUPS
         )
         text = "" if looped.is_silent else looped.text[:HEARD]
-        return Said(text=text, model=looped.model, usage=looped.usage, was_continued=voice.was_continued)
+        return Said(text=text, model=looped.model, usage=looped.usage, was_continued=stream.was_continued)
 
 
 class _Quiet:
@@ -245,7 +248,7 @@ class _Quiet:
         self._request = request
 
     async def call(self, step: StepScope, place: Place) -> Said:
-        return _said(await self._floor.calls_of(place).ask(step, self._request, unheard))
+        return _said(await self._floor.calls_of(place).ask(step, self._request))
 
 
 def _said(response: ModelResponse, *, was_continued: bool = False) -> Said:

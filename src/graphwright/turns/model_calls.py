@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from typing import Protocol
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from graphwright.errors import AnswerRefused, AnswerTruncated, LanguageModelError, NotFound, ProviderUnavailable
@@ -19,29 +19,15 @@ from graphwright.llm.budget import Budgets, Reservation, Scope
 from graphwright.llm.complete import MAX_CONTINUATIONS, Seam, continuation
 from graphwright.llm.prices import added
 from graphwright.llm.retry import Attempt, Breakers, Plan, Surroundings, attempt, next_attempt
+from graphwright.llm.thoughts import without_thoughts
 from graphwright.ports import Clock
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.runs.failures import error_of
 from graphwright.runs.scope import StepScope
 from graphwright.turns.allowance import Allowance
+from graphwright.turns.message_stream import MessageStream
 from graphwright.turns.sent import SentRequests
-
-
-class Listener(Protocol):
-    """Hears one try of a model call while it streams."""
-
-    async def begin(self) -> None:
-        """The try begins; whatever this makes durable is so before the first text."""
-        ...
-
-    def hear(self, text: str) -> None:
-        """More text has come."""
-        ...
-
-    def withdraw(self, reason: str) -> None:
-        """What was heard in this try will not count."""
-        ...
 
 
 class Tried(Record, frozen=True, kw_only=True):
@@ -52,10 +38,6 @@ class Tried(Record, frozen=True, kw_only=True):
     """`None`: it failed, and `attempt` says why."""
     sent: str | UnsetType = UNSET
     """Hash of the blob that says what was sent (`sent.Sent`)."""
-
-
-Listen = Callable[[StepScope, int], Listener]
-"""Makes the listener of a try: the step of the try, and its number."""
 
 
 class ModelCalls:
@@ -113,35 +95,38 @@ class ModelCalls:
         """False while the offline assistant answers."""
         return any(model.is_language_model for model in self._models.values())
 
-    async def ask(self, step: StepScope, request: ModelRequest, listen: Listen) -> ModelResponse:
-        """The whole answer. Raises the last try's `LanguageModelError`; `AnswerRefused` for an empty answer."""
-        response = await self._answer(step, request, listen, first_number=1)
+    async def ask(self, step: StepScope, request: ModelRequest, stream: MessageStream | None = None) -> ModelResponse:
+        """The whole answer, without its thoughts; everybody hears it in `stream`, nobody where there is none.
+
+        Raises the last try's `LanguageModelError`; `AnswerRefused` for an empty answer.
+        """
+        response = await self._answer(step, request, _Hearing(stream, 1, ""))
         text, usage = response.text, response.usage
         for part in range(1, MAX_CONTINUATIONS + 1):
             if response.finish_reason != "length":
                 break
             asked = continuation(request, text)
-            response = await self._answer(step, asked, listen, first_number=part * 10 + 1)
+            if stream is not None:
+                stream.was_continued = True
+            response = await self._answer(step, asked, _Hearing(stream, part * 10 + 1, text))
             seam = Seam(text)
             text += seam.feed(response.text) + seam.finish()
             usage = added(usage, response.usage)
         if response.finish_reason == "length":
             message = f"the answer of {response.model!r} is not whole after {MAX_CONTINUATIONS} continuations"
             raise AnswerTruncated(message, retry="never")
-        if not text.strip() and not response.tool_calls:
-            message = f"{response.model!r} answered nothing at all; ask again in other words"
-            raise AnswerRefused(message)
-        return replace(response, text=text, usage=usage)
+        said = without_thoughts(text)
+        if not said.strip() and not response.tool_calls:
+            what = "only thought aloud" if text.strip() else "answered nothing at all"
+            raise AnswerRefused(f"{response.model!r} {what}; ask again in other words")
+        return replace(response, text=said, usage=usage)
 
-    async def _answer(
-        self, step: StepScope, request: ModelRequest, listen: Listen, *, first_number: int
-    ) -> ModelResponse:
+    async def _answer(self, step: StepScope, request: ModelRequest, hearing: _Hearing) -> ModelResponse:
         past: list[Attempt] = []
         while (plan := next_attempt(list(self._models), past)) is not None:
-            number = first_number + len(past)
-            tried = await step.step(
-                "llm_call", _Try(self, listen, number).once, plan, request, key=str(number), label=plan.model
-            )
+            number = hearing.first_number + len(past)
+            trying = _Try(self, hearing, number)
+            tried = await step.step("llm_call", trying.once, plan, request, key=str(number), label=plan.model)
             past.append(tried.attempt)
             if tried.response is not None:
                 return tried.response
@@ -151,30 +136,37 @@ class ModelCalls:
             raise ProviderUnavailable(message, retry="never")
         raise error_of(error)
 
-    async def try_once(self, step: StepScope, plan: Plan, request: ModelRequest, listener: Listener) -> Tried:
+    async def try_once(
+        self, step: StepScope, plan: Plan, request: ModelRequest, hearing: _Hearing, number: int
+    ) -> Tried:
         """One try: its usage is added to the step, its failure is its result."""
+        stream = hearing.stream
 
-        def hear(_number: int, delta: Delta) -> None:
-            if isinstance(delta, TextDelta):
-                listener.hear(delta.text)
+        def on_delta(_number: int, delta: Delta) -> None:
+            if stream is not None and isinstance(delta, TextDelta):
+                stream.on_text(delta.text)
 
         model = self._models[plan.model]
         scopes = self._scopes(step) if model.is_language_model else ()
         await self._allowance.open(scopes)
-        await listener.begin()
+        if stream is not None:
+            await stream.begin(step, number, hearing.before)
         await step.durable()  # what earlier calls answered has been paid for
         sent = self._sent.keep(request)
         around = Surroundings(self._clock, self._breakers, self._jitter, self._reserver(scopes))
         try:
-            made, result = await attempt(plan, model, request, around, on_delta=hear)
+            made, result = await attempt(plan, model, request, around, on_delta=on_delta)
         finally:
             self._allowance.keep(scopes)
         if made.usage:
             step.usage(made.usage)
         if isinstance(result, LanguageModelError):
             step.verdict("failed")
-            listener.withdraw(result.message)
+            if stream is not None:
+                stream.discard(result.message)
             return Tried(attempt=made, response=None, sent=sent)
+        if stream is not None:
+            stream.end(is_whole=result.finish_reason != "length")
         return Tried(attempt=made, response=result, sent=sent)
 
     def _scopes(self, step: StepScope) -> tuple[Scope, ...]:
@@ -193,14 +185,23 @@ class ModelCalls:
         return reserve
 
 
+class _Hearing(Struct, frozen=True):
+    """Who hears the tries of one answer, or of one continuation of it."""
+
+    stream: MessageStream | None
+    first_number: int
+    """Of the tries among all of the model call: from 1, of the first continuation from 11."""
+    before: str
+    """The answer up to this continuation, as it came."""
+
+
 class _Try:
     """The body of one try's step: ports are bound to it, not passed (D10)."""
 
-    def __init__(self, calls: ModelCalls, listen: Listen, number: int) -> None:
+    def __init__(self, calls: ModelCalls, hearing: _Hearing, number: int) -> None:
         self._calls = calls
-        self._listen = listen
+        self._hearing = hearing
         self._number = number
-        """Of the try among all of the model call: from 1, of the first continuation from 11."""
 
     async def once(self, step: StepScope, plan: Plan, request: ModelRequest) -> Tried:
-        return await self._calls.try_once(step, plan, request, self._listen(step, self._number))
+        return await self._calls.try_once(step, plan, request, self._hearing, self._number)

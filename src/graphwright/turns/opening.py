@@ -14,8 +14,9 @@ from graphwright.context.dialogue import data_of
 from graphwright.context.found import found_block
 from graphwright.context.passages import named, passages_block
 from graphwright.context.retrieve import RetrieveOptions, Retriever
-from graphwright.discussion.words import DE, EN, FR
+from graphwright.discussion.words import words
 from graphwright.documents.library import Library
+from graphwright.languages import LANGUAGES
 from graphwright.llm.base import PromptBlock
 from graphwright.projects import Project
 from graphwright.protocol.base import Record
@@ -33,7 +34,6 @@ _PASSAGES: Final = 12
 """Of the documents that belong to the discussion; tools find the rest."""
 _SEARCHED: Final = 2_000
 """Characters of a topic that are searched for: its question, not what was pasted below it."""
-_GUIDE: Final = Guide(instructions={"en": EN.rules, "de": DE.rules, "fr": FR.rules}, whole_up_to=_WHOLE_UP_TO)
 
 
 class Opened(Record, frozen=True, kw_only=True):
@@ -63,7 +63,7 @@ class Opening:
 
     async def opened(self, step: StepScope, request: Asked, documents: Sequence[str]) -> Opened:
         """Read it. `documents` are ids of those that belong to the discussion."""
-        prepared = await self._preparation.prepare(step, request, _GUIDE)
+        prepared = await self._preparation.prepare(step, request, _guide())
         topic, mark = request.text[:_SEARCHED], self._project.ids.new().replace("-", "")
         parts = [data_of(prepared.request.messages[-1].text)]
         if prepared.mode != "full":
@@ -94,3 +94,7 @@ class Opening:
         ids = [DocumentId(each) for each in documents]
         hits = await self._library.search(topic, _PASSAGES, document_ids=ids)
         return passages_block(hits, named(hits, after=0), mark=mark) if hits else ""
+
+
+def _guide() -> Guide:
+    return Guide(instructions={each: words(each).rules for each in LANGUAGES}, whole_up_to=_WHOLE_UP_TO)

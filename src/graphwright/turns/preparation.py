@@ -1,4 +1,8 @@
-"""What a language model is given for one message: the capture, the history, the prompt; fixed once, for every try.
+"""What a language model is given for one message: the model or what of it matters, the history, the prompt; fixed once.
+
+A story that changes the model sees it whole up to `WHOLE_MODEL` nodes, whatever the words are: a language model that
+sees too little invents duplicates. Of a larger one it sees the names of what there is and the part that is talked
+about, within a budget. What has changed since the last call is told in addition, because a call remembers nothing.
 
 One step reads the world (graph, thread, policy, rights) and stores what it read, so a resumed run asks the same again
 and a person can open the call later and see exactly what was sent.
@@ -13,15 +17,23 @@ from typing import Final, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from graphwright.access import rights_of
+from graphwright.context.about import ABOUT, about_project
 from graphwright.context.capture import Captures
 from graphwright.context.captured import Capture, CaptureOptions
+from graphwright.context.changes import news
 from graphwright.context.choose import Choice, choose_mode
 from graphwright.context.history import Past, compacted, decision_text
 from graphwright.context.instructions import BUILD
+from graphwright.context.large import around, names_of
+from graphwright.context.mending import CHECK, asks_to_mend, check_text
 from graphwright.context.part import Since
-from graphwright.context.prompt import Section, build_prompt, feedback
+from graphwright.context.prompt import Extra, Prompt, Section, build_prompt, feedback
+from graphwright.context.retrieve import RetrieveOptions, Retriever
 from graphwright.context.tokens import estimator, tokenizer
 from graphwright.graph.document import Graph
+from graphwright.graph.language import language_spoken
+from graphwright.languages import Language, supported
 from graphwright.llm.base import ChatMessage, ModelRequest
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
@@ -33,8 +45,9 @@ from graphwright.protocol.runs import Run
 from graphwright.protocol.threads import Message, ProposalPart, text_of
 from graphwright.protocol.wire import decode
 from graphwright.runs.scope import StepScope
-from graphwright.text.language import Language, language_of, supported
+from graphwright.text.language import language_of
 from graphwright.threads import branch, history
+from graphwright.tools.ground import FindingList
 from graphwright.turns.since import since_thread
 
 TURNS: Final = 100
@@ -98,13 +111,31 @@ class Prepared(Record, frozen=True, kw_only=True):
     """What a person said last before this message."""
 
 
+WHOLE_MODEL: Final = 200
+"""Nodes of a model that is shown whole, in the part of the prompt that providers cache."""
+CONTEXT_TOKENS: Final = 8_000
+"""For what is shown of a larger one."""
+
+
 class Guide(Struct, frozen=True, kw_only=True):
     """How a story wants its model calls prepared."""
 
     instructions: Mapping[Language, str]
-    whole_up_to: int | None = None
-    """A model of at most so many nodes is shown whole, a larger one only where something is selected; the prefix then
-    depends on no question (T-06). `None`: the words of the question decide."""
+    whole_up_to: int = WHOLE_MODEL
+    """Nodes; whatever a question says, so that the prefix depends on none (T-06)."""
+    changes: bool = False
+    """The story writes: of a larger model it sees the names and what is talked about; it is told what has changed, and
+    what the check shows where somebody asks to mend that. Others look it up."""
+
+
+BUILD_GUIDE: Final = Guide(instructions=BUILD, changes=True)
+_RELATED: Final = 100
+"""Nodes that a request about a large model may be about."""
+_STARTS: Final = 8
+_TELLING: Final = 3
+"""Earlier messages whose language counts where a short one does not tell."""
+_FEW_WORDS: Final = 6
+"""A wish this short leans on the one before it: "and its tests?"."""
 
 
 class _View(Struct, frozen=True):
@@ -117,19 +148,53 @@ class _View(Struct, frozen=True):
     """What is new for this conversation; nothing is in the past."""
 
 
-BUILD_GUIDE: Final = Guide(instructions=BUILD)
+class _Seen(Struct, frozen=True):
+    """What of the model stands in a prompt, and why."""
+
+    capture: Capture
+    reasons: list[str]
+    names: str = ""
+    extras: Sequence[Extra] = ()
+
+
+class _Asking(Struct, frozen=True):
+    """The conversation that a question stands in."""
+
+    earlier: list[Message]
+    proposals: dict[MessageId, list[Proposal]]
+    decisions: dict[MessageId, list[str]]
+
+    @property
+    def said(self) -> list[str]:
+        """What people said before this message, oldest first."""
+        return [text_of(each.parts) for each in self.earlier if each.author.kind == "person"]
 
 
 class Preparation:
     """Prepares the model calls of one project; keeps its captures warm."""
 
     def __init__(
-        self, project: Project, *, assistant: str, is_language_model: bool, captures: Captures | None = None
+        self,
+        project: Project,
+        *,
+        assistant: str,
+        is_language_model: bool,
+        captures: Captures | None = None,
+        retriever: Retriever | None = None,
+        findings: FindingList | None = None,
+        context_tokens: int = CONTEXT_TOKENS,
     ) -> None:
+        """`retriever` finds what a request about a large model is about, `findings` is what the check shows."""
         self._project = project
         self._assistant = assistant
+        self._is_language_model = is_language_model
         # The offline assistant reads no tokens, and loading a vocabulary costs a second of every command.
         self._counter = None if is_language_model else estimator()
+        self._retriever = retriever
+        self._findings = findings
+        self._budget = context_tokens
+        self._names: tuple[int, str] = (-1, "")
+        """The index of names, and its revision."""
         self.captures = captures or Captures(project.graph, counter=self._counter, timer=project.clock.monotonic)
         """Shared by all stories, so that one of them warms the cache of the other."""
         if captures is None:
@@ -137,30 +202,12 @@ class Preparation:
 
     async def prepare(self, step: StepScope, question: Question, guide: Guide = BUILD_GUIDE) -> Prepared:
         """Read what is needed, once."""
-        project = self._project
-        earlier = await history(project.store, project.project_id, question.thread_id, newest=TURNS + 1)
-        earlier = branch(earlier, question.message_id)[:-1]
-        proposals = await _proposals_in(project, earlier)
-        decisions = await _decisions(project, question.thread_id, proposals)
+        asker = step.execution.run.author.person_id
+        asking = await self._asking(question)
         view = await self._view(question, but=step.run_id)
-        choice = _choice(question, view, guide)
-        for _ in view.captures.warm():
-            await project.clock.sleep(PAUSE_S)
-        options = CaptureOptions(mode=choice.mode, canvases=True)
-        capture = view.captures.capture(
-            view.canvas, options, rights=RIGHTS["editor"], since=view.since, said=said_in_view(view.canvas, earlier)
-        )
-        language = self._language(question.text)
-        prompt = build_prompt(
-            ontology=project.ontology,
-            capture=capture,
-            request=question.text,
-            nonce=project.ids.new().replace("-", ""),
-            language=language,
-            history=compacted(Past(earlier, decisions), self._counter or tokenizer()),
-            instructions=guide.instructions,
-            counter=self._counter,
-        )
+        language = self._language(question.text, asking.said)
+        seen = await self._seen(question, guide, asking, view)
+        prompt = await self._prompt(question, guide, asking, seen, language=language, asker=asker)
         return Prepared(
             talk=Talk(
                 run_id=step.run_id,
@@ -172,21 +219,95 @@ class Preparation:
                 past=question.revision,
                 language=language,
                 assistant=self._assistant,
-                speakers=_speakers(earlier, proposals),
+                speakers=_speakers(asking.earlier, asking.proposals),
             ),
             request=replace(prompt.request, revision=question.revision),
             sections=prompt.sections,
-            mode=capture.mode,
-            reasons=choice.reasons,
+            mode=seen.capture.mode,
+            reasons=seen.reasons,
             tokens=prompt.tokens,
             token_method=prompt.token_method,
             prefix_hash=prompt.prefix_hash,
-            notices=capture.metadata.notices,
-            shown=[] if guide is BUILD_GUIDE else _shown(capture, view.graph),
-            question_before=next(
-                (text_of(each.parts) for each in reversed(earlier) if each.author.kind == "person"), ""
-            ),
+            notices=seen.capture.metadata.notices,
+            shown=[] if guide.changes else _shown(seen.capture, view.graph),
+            question_before=asking.said[-1] if asking.said else "",
         )
+
+    async def _asking(self, question: Question) -> _Asking:
+        project = self._project
+        earlier = await history(project.store, project.project_id, question.thread_id, newest=TURNS + 1)
+        earlier = branch(earlier, question.message_id)[:-1]
+        proposals = await _proposals_in(project, earlier)
+        return _Asking(earlier, proposals, await _decisions(project, question.thread_id, proposals))
+
+    async def _prompt(
+        self, question: Question, guide: Guide, asking: _Asking, seen: _Seen, *, language: Language, asker: PersonId
+    ) -> Prompt:
+        project = self._project
+        about = about_project(project.header, project.ontology, await rights_of(project, asker))
+        return build_prompt(
+            ontology=project.ontology,
+            capture=seen.capture,
+            request=question.text,
+            nonce=project.ids.new().replace("-", ""),
+            language=language,
+            history=compacted(Past(asking.earlier, asking.decisions), self._counter or tokenizer()),
+            extras=[*seen.extras, Extra(ABOUT, about)],
+            instructions=guide.instructions,
+            phase=project.header.phase,
+            names=seen.names,
+            counter=self._counter,
+        )
+
+    async def _seen(self, question: Question, guide: Guide, asking: _Asking, view: _View) -> _Seen:
+        """The model as far as the story needs it, and what is told beside it."""
+        choice = _choice(question, view, guide)
+        for _ in view.captures.warm():
+            await self._pause()
+        capture = view.captures.capture(
+            view.canvas,
+            CaptureOptions(mode=choice.mode, canvases=True),
+            rights=RIGHTS["editor"],
+            since=view.since,
+            said=said_in_view(view.canvas, asking.earlier),
+        )
+        if not (guide.changes and self._is_language_model):
+            return _Seen(capture, choice.reasons)
+        names, extras = "", list[Extra]()
+        if not capture.is_whole and not choice.is_override:
+            names = await self._index(view.graph)
+            extras.append(Extra("graph", await self._talked_about(question, asking, view)))
+        if (changed := _changed(question, view)) is not None:
+            extras.append(Extra("changed", changed))
+        if self._findings is not None and asks_to_mend(question.text):
+            found = check_text(view.graph, await self._findings(), phase=self._project.header.phase)
+            extras.append(Extra(CHECK, found))
+        return _Seen(capture, choice.reasons, names, extras)
+
+    async def _index(self, graph: Graph) -> str:
+        """The names of a large model, made once for a revision."""
+        if self._names[0] != graph.revision:
+            revision = graph.revision
+            names = await names_of(graph, tokenizer(), budget=self._budget // 2, pause=self._pause)
+            self._names = (revision, names)
+        return self._names[1]
+
+    async def _talked_about(self, question: Question, asking: _Asking, view: _View) -> str:
+        """What is selected, and what the words are about; a short wish is read with the one before it."""
+        ranked = [each for each in view.canvas.selection.nodes if each in view.graph.nodes]
+        ends = [view.graph.edges[each] for each in view.canvas.selection.edges if each in view.graph.edges]
+        ranked += [end for edge in ends for end in (edge.source, edge.target)]
+        words = [question.text]
+        if asking.said and len(question.text.split()) <= _FEW_WORDS:
+            words.append(asking.said[-1])
+        if self._retriever is not None:
+            for each in words:
+                retrieved = await self._retriever.retrieve(each, RetrieveOptions(limit=_RELATED, starts=_STARTS))
+                ranked += [node.node_id for node in retrieved.nodes]
+        return around(view.graph, ranked, tokenizer(), budget=self._budget // 2).text
+
+    async def _pause(self) -> None:
+        await self._project.clock.sleep(PAUSE_S)
 
     async def _view(self, question: Question, *, but: RunId) -> _View:
         """What the question is about: the live model as the screen shows it, or the model as it was."""
@@ -200,27 +321,37 @@ class Preparation:
         captures = self.captures if graph is project.graph else Captures(graph, counter=self._counter)
         return _View(graph, captures, CanvasState(), None)
 
-    def _language(self, text: str) -> Language:
-        """That of the text; where it does not tell, that of the project."""
-        return language_of(text, supported(self._project.header.language))
+    def _language(self, text: str, said: Sequence[str]) -> Language:
+        """That of the text; where it does not tell, of the conversation, then of the project, then of the model."""
+        project = self._project
+        told = project.header.language
+        language = language_spoken(project.graph) if told == "auto" else supported(told)
+        for each in [*said[-_TELLING:], text]:
+            language = language_of(each, language)
+        return language
 
 
 def _choice(question: Question, view: _View, guide: Guide) -> Choice:
-    canvas, since, nodes = view.canvas, view.since, len(view.graph.nodes)
-    selected = len(canvas.selection.nodes) + len(canvas.selection.edges)
-    if guide.whole_up_to is not None and isinstance(question.context_mode, UnsetType):
-        if nodes <= guide.whole_up_to:
-            return Choice(mode="full", reasons=["the model is small"], is_override=False)
-        mode: ContextMode = "selected" if selected else "minimal"
-        return Choice(mode=mode, reasons=["the model is large"], is_override=False)
-    return choose_mode(
-        question.text,
-        selected=selected,
-        nodes=nodes,
-        changed=None if since is None else len(since.changes),
-        filtered=bool(canvas.filters.node_types or canvas.filters.relation_types),
-        wanted=None if isinstance(question.context_mode, UnsetType) else question.context_mode,
-    )
+    """How the model is captured: as a person chose, else whole where it is small enough, else what is selected."""
+    if not isinstance(question.context_mode, UnsetType):
+        return Choice(mode=question.context_mode, reasons=["chosen by a person"], is_override=True)
+    if len(view.graph.nodes) <= guide.whole_up_to:
+        return Choice(mode="full", reasons=["the model is small"], is_override=False)
+    if guide.changes:
+        reasons = ["the model is large: its names, and what is talked about"]
+        return Choice(mode="minimal", reasons=reasons, is_override=False)
+    is_selected = bool(view.canvas.selection.nodes or view.canvas.selection.edges)
+    return Choice(mode="selected" if is_selected else "minimal", reasons=["the model is large"], is_override=False)
+
+
+def _changed(question: Question, view: _View) -> str | None:
+    """What has changed since the conversation last saw the model, where the words are about that (B-37)."""
+    if view.since is None or not view.since.changes or not isinstance(question.context_mode, UnsetType):
+        return None
+    said = choose_mode(question.text, selected=0, nodes=len(view.graph.nodes), changed=len(view.since.changes))
+    if said.mode != "changed":
+        return None
+    return news(view.graph, view.since.changes, view.since.revision)
 
 
 def _shown(capture: Capture, graph: Graph) -> list[NodeId]:

@@ -10,11 +10,13 @@ from __future__ import annotations
 import asyncio
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from graphwright.projects import Project
 from graphwright.protocol.events import Event, MessageCompleted, MessageDelta, MessageStarted, RunFinished
 from graphwright.protocol.ids import MessageId
-from graphwright.protocol.threads import MessageStatus, TextPart, text_digest
+from graphwright.protocol.threads import MessageStatus, TextPart
+from graphwright.threads import completed
 
 
 class Stream(Struct):
@@ -66,17 +68,4 @@ class Streams:
 
 
 def _ended(stream: Stream, status: MessageStatus) -> MessageCompleted:
-    started = stream.started
-    return MessageCompleted(
-        message_id=started.message_id,
-        thread_id=started.thread_id,
-        author=started.author,
-        parts=[TextPart(text=stream.text)],
-        status=status,
-        attempt=started.attempt,
-        run_id=started.run_id,
-        parent_message_id=started.parent_message_id,
-        turn=started.turn,
-        round=started.round,
-        digest=text_digest(stream.text),
-    )
+    return completed(replace(stream.started, parts=[TextPart(text=stream.text)], status=status))

@@ -12,7 +12,7 @@ alone, so it can be taken up after any of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal, Protocol
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -33,9 +33,9 @@ from graphwright.tools.answer import ToolAnswer, json_text, with_names
 from graphwright.tools.proposing import Drafted
 from graphwright.tools.registry import BY_NAME
 from graphwright.tools.toolbox import Toolbox
-from graphwright.turns.model_calls import Listener, ModelCalls
+from graphwright.turns.message_stream import MessageStream, assistant_head, joined
+from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Talk
-from graphwright.turns.telling import Telling, joined
 from graphwright.turns.tool_calls import CALLS, Calls, ids_in, sameness, told_apart
 from graphwright.turns.words import say
 
@@ -96,14 +96,6 @@ class Heard(Record, frozen=True, kw_only=True):
     model: str
 
 
-class Teller(Protocol):
-    """Tells everybody what the model says: as the assistant (`Telling`), or as whoever else has the floor."""
-
-    def listener(self, step: StepScope, *, number: int, said: str, model_call: int) -> Listener:
-        """Hears one try of a model call. `said`: the answer's text before it."""
-        ...
-
-
 class ToolLoop:
     """The tool loop of one project."""
 
@@ -124,16 +116,16 @@ class ToolLoop:
         passages: Sequence[NamedPassage] = (),
         read_only: bool = False,
         calls: ModelCalls | None = None,
-        telling: Teller | None = None,
+        stream: MessageStream | None = None,
         at_most: int | None = None,
     ) -> Looped:
         """Answer a request with tools. `passages` stand in it; `read_only`: nothing is proposed, whoever asks.
 
-        Another story may bring its own chain of models, its own voice, and `at_most` how many model calls with tools
+        Another story may bring its own chain of models, its own message, and `at_most` how many model calls with tools
         there may be; then nobody is asked for more.
         """
         offered = await scope.step("context", self._offer, read_only, key="tools", label="tools")
-        asking = _Asking(calls or self._calls, telling or Telling(talk))
+        asking = _Asking(calls or self._calls, stream or MessageStream(assistant_head(talk)))
         turn = _Turn(self, talk, replace(request, tools=offered.tools), asking, passages, read_only=read_only)
         limit, number = self._limit if at_most is None else at_most, 0
         while True:
@@ -178,19 +170,16 @@ class ToolLoop:
 
 
 class _Asking:
-    """Who is asked, and who tells it."""
+    """Who is asked, and the message that it grows into."""
 
-    def __init__(self, calls: ModelCalls, telling: Teller) -> None:
+    def __init__(self, calls: ModelCalls, stream: MessageStream) -> None:
         self._calls = calls
-        self._telling = telling
+        self._stream = stream
 
     async def ask(self, step: StepScope, asked: ModelRequest, said: str, number: int) -> Heard:
         """One model call."""
-
-        def listen(trying: StepScope, try_number: int) -> Listener:
-            return self._telling.listener(trying, number=try_number, said=said, model_call=number)
-
-        response = await self._calls.ask(step, asked, listen)
+        self._stream.next_call(number, said)
+        response = await self._calls.ask(step, asked, self._stream)
         calls = told_apart(response.tool_calls, ids_in(asked.messages), prefix=f"call-{number}")
         return Heard(text=response.text, calls=calls, usage=response.usage, model=response.model)
 

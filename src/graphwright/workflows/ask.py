@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Final
 
 from graphwright.context.ask_instructions import ASK, PAST
-from graphwright.context.capture import Captures
 from graphwright.context.citations import check_citations
 from graphwright.context.found import found_block
 from graphwright.context.passages import NamedPassage, by_name, last_number, named, passages_block
@@ -29,22 +28,20 @@ from graphwright.protocol.operations import ChangeSet, Finding, Operation, Probl
 from graphwright.protocol.threads import CitationPart, TextSpan
 from graphwright.runs.results import GraphSearch, Passage, SemanticSearch
 from graphwright.runs.scope import Run, StepScope
-from graphwright.turns.answers import message_completed
 from graphwright.turns.asking import Asked, Ended
+from graphwright.turns.message_stream import assistant_head
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Guide, Preparation, Prepared, Talk
 from graphwright.turns.tool_loop import Looped, ToolLoop
 from graphwright.turns.words import say
 
-WHOLE_MODEL: Final = 150
-"""Nodes of a model that is sent whole, in the part of the prompt that providers cache; of a larger one only what was
-found for the question is sent, and the tools read the rest."""
 PASSAGES: Final = 4
 """Of the documents, given with the question; a tool finds more."""
 FEW_WORDS: Final = 6
 """A question this short leans on the one before it: "and its tests?"."""
 
-GUIDE: Final = Guide(instructions=ASK, whole_up_to=WHOLE_MODEL)
+GUIDE: Final = Guide(instructions=ASK)
+"""Of a large model only what was found for the question is sent, and the tools read the rest."""
 
 
 class AskResult(Ended, frozen=True, kw_only=True):
@@ -115,7 +112,7 @@ class Ask:
         retriever: Retriever,
         library: Library,
         loop: ToolLoop,
-        captures: Captures,
+        preparation: Preparation,
     ) -> None:
         self._project = project
         self._committer = committer
@@ -124,9 +121,7 @@ class Ask:
         self._retriever = retriever
         self._library = library
         self._loop = loop
-        self._preparation = Preparation(
-            project, assistant=calls.name, is_language_model=calls.is_language_model, captures=captures
-        )
+        self._preparation = preparation
 
     async def run(self, run: Run, request: Asked) -> AskResult:
         """Answer one question."""
@@ -254,8 +249,7 @@ class Ask:
             provenance=looped.provenance,
         )
         text = looped.text + say("proposed", talk.language).format(count=len(plan.operations))
-        completed = message_completed(
-            talk,
+        completed = assistant_head(talk).completed(
             text,
             looped.usage,
             proposal_id=opened.proposal_id,
@@ -273,8 +267,8 @@ class Ask:
         )
 
     async def _tell(self, step: StepScope, talk: Talk, looped: Looped, checked: Checked) -> MessageId:
-        completed = message_completed(
-            talk, looped.text, looped.usage, citations=checked.citations, unsupported=checked.unsupported
+        completed = assistant_head(talk).completed(
+            looped.text, looped.usage, citations=checked.citations, unsupported=checked.unsupported
         )
         await step.record([completed])
         return talk.message_id

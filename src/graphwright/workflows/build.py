@@ -12,7 +12,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from graphwright.access import may_all_build
-from graphwright.context.capture import Captures
 from graphwright.errors import Refused
 from graphwright.llm.base import ModelRequest
 from graphwright.operations.commit import Committer, Finish, Submission
@@ -26,8 +25,9 @@ from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalI
 from graphwright.protocol.operations import ChangeSet, Finding, Operation, Problem
 from graphwright.protocol.runs import Outcome
 from graphwright.runs.scope import Run, StepScope
-from graphwright.turns.answers import Draft, Listening, Reply, merged, message_completed, read_reply
+from graphwright.turns.answers import Draft, Reply, merged, read_reply
 from graphwright.turns.asking import Asked, Ended
+from graphwright.turns.message_stream import MessageStream, assistant_head, operations_reader
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Preparation, Prepared, Talk, with_feedback
 from graphwright.turns.words import say
@@ -70,17 +70,20 @@ class Committed(Record, frozen=True, kw_only=True):
 class Build:
     """The workflow with its ports."""
 
-    def __init__(self, project: Project, committer: Committer, proposals: Proposals, calls: ModelCalls) -> None:
+    def __init__(
+        self,
+        project: Project,
+        *,
+        committer: Committer,
+        proposals: Proposals,
+        calls: ModelCalls,
+        preparation: Preparation,
+    ) -> None:
         self._project = project
         self._committer = committer
         self._proposals = proposals
         self._calls = calls
-        self._preparation = Preparation(project, assistant=calls.name, is_language_model=calls.is_language_model)
-
-    @property
-    def captures(self) -> Captures:
-        """The captures that the language model's prompts are made of."""
-        return self._preparation.captures
+        self._preparation = preparation
 
     async def run(self, run: Run, request: Asked) -> BuildResult:
         """Answer one message and, where it asks for it, change the graph."""
@@ -113,10 +116,8 @@ class Build:
         return await self._preparation.prepare(step, request)
 
     async def _ask(self, step: StepScope, talk: Talk, asked: ModelRequest, attempt: int) -> Reply:
-        def listen(trying: StepScope, number: int) -> Listening:
-            return Listening(self._project, trying, talk, attempt=attempt * 100 + number)
-
-        return read_reply(self._project, await self._calls.ask(step, asked, listen))
+        stream = MessageStream(assistant_head(talk), operations_reader(self._project), number=attempt)
+        return read_reply(self._project, await self._calls.ask(step, asked, stream))
 
     async def _check(self, step: StepScope, request: Asked, talk: Talk, draft: Draft, reply: Reply) -> Checked:
         """Hold the draft against the newest revision; nothing is changed."""
@@ -142,7 +143,7 @@ class Build:
     async def _commit(self, step: StepScope, talk: Talk, checked: Checked) -> Committed:
         """The commit, the finished message and this step's result are one transaction (D10)."""
         result = Committed(problems=[])
-        completed = message_completed(talk, checked.reply.text, checked.reply.usage)
+        completed = assistant_head(talk).completed(checked.reply.text, checked.reply.usage)
 
         def finish(commit: CommitApplied) -> list[DurableEvent]:
             nonlocal result
@@ -171,11 +172,11 @@ class Build:
             problems=checked.problems,
         )
         usage = checked.reply.usage
-        await step.record([opened, message_completed(talk, text, usage, proposal_id=opened.proposal_id)])
+        await step.record([opened, assistant_head(talk).completed(text, usage, proposal_id=opened.proposal_id)])
         return opened.proposal_id
 
     async def _tell(self, step: StepScope, talk: Talk, text: str, reply: Reply) -> MessageId:
-        await step.record([message_completed(talk, text, reply.usage)])
+        await step.record([assistant_head(talk).completed(text, reply.usage)])
         return talk.message_id
 
     # the other ends ----------------------------------------------------------------------------------------------

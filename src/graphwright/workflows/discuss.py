@@ -60,7 +60,6 @@ from graphwright.turns.opening import Opened, Opening
 from graphwright.turns.round_under_way import RoundUnderWay
 from graphwright.turns.steered import PEOPLE, Heard, Steering, Steerings
 from graphwright.turns.tool_loop import ToolLoop
-from graphwright.turns.voices import spoken
 
 DEADLINE_S: Final = 4 * 3600.0
 """Of work, without waiting for people: fifty rounds of slow models. Other runs have a quarter of an hour."""
@@ -427,7 +426,7 @@ class _Discussion:
         origin = {operation.id: turn for turn in offering for operation in turn.operations}
         kept, dropped = await self._holding(step, merged([turn.operations for turn in offering]), origin)
         parent = turns_of(self._rounds)[-1].message_id if turns_of(self._rounds) else self._request.message_id
-        speech = self._floor.speech(self._last_place(), MessageId(step.stable_id("message")), parent, is_last_word=True)
+        head = self._floor.head(self._last_place(), MessageId(step.stable_id("message")), parent, is_last_word=True)
         events: list[DurableEvent] = []
         proposal_id: ProposalId | UnsetType = UNSET
         changes: list[ProposedChange] = []
@@ -439,7 +438,7 @@ class _Discussion:
                 origin="run",
                 reason=self._request.text[:1_000],
                 run_id=self._talk.run_id,
-                message_id=speech.message_id,
+                message_id=head.message_id,
             )
             opened = replace(opened, operations=[_with_origin(each, origin) for each in opened.operations])
             changes = [
@@ -467,11 +466,11 @@ class _Discussion:
         )
         text = final_message(record)
         opened_id = None if isinstance(proposal_id, UnsetType) else proposal_id
-        await step.record([*events, spoken(speech, text, NOTHING_USED, opened=opened_id)])
+        await step.record([*events, head.completed(text, NOTHING_USED, proposal_id=opened_id)])
         return Finished(
             record=record,
             text=text,
-            message_id=speech.message_id,
+            message_id=head.message_id,
             proposal_id=proposal_id,
         )
 

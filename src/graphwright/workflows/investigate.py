@@ -52,6 +52,7 @@ from graphwright.inquiry.task import Task
 from graphwright.inquiry.templates import construct
 from graphwright.inquiry.understanding import understand
 from graphwright.inquiry.words import say
+from graphwright.languages import Language, supported
 from graphwright.llm.base import ModelRequest
 from graphwright.projects import Project
 from graphwright.protocol.base import Command, JsonValue, Record, UnsetType
@@ -59,14 +60,11 @@ from graphwright.protocol.ids import DocumentId, MessageId, NodeId, PassageId, P
 from graphwright.protocol.runs import Form, Usage
 from graphwright.protocol.threads import CitationPart, TextSpan
 from graphwright.runs.scope import Run, StepScope
-from graphwright.text.language import Language, supported
-from graphwright.turns.answers import message_completed
 from graphwright.turns.asking import Asked, Ended
+from graphwright.turns.message_stream import MessageStream, assistant_head
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Talk
 from graphwright.turns.searching import Searching
-from graphwright.turns.telling import Telling
-from graphwright.turns.voices import unheard
 
 ATTEMPTS: Final = 2
 """Of an answer, before the best one is kept."""
@@ -258,7 +256,7 @@ class Investigate:
 
     async def _ask(self, step: StepScope, request: ModelRequest) -> Written:
         """A model call that nobody hears: its answer is for us."""
-        response = await self._calls.ask(step, request, unheard)
+        response = await self._calls.ask(step, request)
         return _written(response.text, response.model, response.usage, "hypothesis")
 
     async def _form(self, _step: StepScope, gaps: list[Gap], language: Language, options: InvestigateOptions) -> Form:
@@ -358,23 +356,18 @@ class Investigate:
 
     async def _write(self, step: StepScope, talk: Talk, task: Task, number: int, missing: list[str]) -> Written:
         """Stream the answer: by the language model, else picked from the sources by rules."""
-        telling = Telling(talk)
+        stream = MessageStream(assistant_head(talk), number=number)
         if not self._calls.is_language_model:
-            hearing = telling.listener(step, number=1, said="", model_call=number)
-            await hearing.begin()
+            await stream.begin(step, 1, "")
             parts = [say("extractive", task.language), *compose(
                 task.template, task.question, task.sources, task.evidence,
                 known=task.known, language=task.language,
             )]  # fmt: skip
             for place, part in enumerate(parts):
-                hearing.hear(part if place == 0 else f"\n\n{part}")
+                stream.on_text(part if place == 0 else f"\n\n{part}")
             return self._with_citations(_written("\n\n".join(parts), self._calls.name, NO_USAGE, "extract"), task)
         request = await step.step("context", self._answer_request, task, missing, key="prompt")
-        response = await self._calls.ask(
-            step,
-            request,
-            lambda trying, tried: telling.listener(trying, number=tried, said="", model_call=number),
-        )
+        response = await self._calls.ask(step, request, stream)
         return self._with_citations(_written(response.text, response.model, response.usage, "answer"), task)
 
     async def _answer_request(self, _step: StepScope, task: Task, missing: list[str]) -> ModelRequest:
@@ -395,8 +388,7 @@ class Investigate:
     async def _finish(self, step: StepScope, talk: Talk, task: Task, generated: Generated) -> QualityCheck:
         """One more look at the text that people get, which becomes durable with what is known of it."""
         check = _judged(step, checks.consistency(generated.response_text, task.by_label))
-        completed = message_completed(
-            talk,
+        completed = assistant_head(talk).completed(
             generated.response_text,
             generated.usage,
             citations=generated.citations,
@@ -429,7 +421,7 @@ class Investigate:
 
     async def _tell(self, step: StepScope, talk: Talk, text: str) -> MessageId:
         await step.durable()
-        await step.record([message_completed(talk, text, NO_USAGE), *step.finish(talk.message_id)])
+        await step.record([assistant_head(talk).completed(text, NO_USAGE), *step.finish(talk.message_id)])
         return talk.message_id
 
     # shared ------------------------------------------------------------------------------------------------------

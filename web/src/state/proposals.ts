@@ -33,7 +33,8 @@ export function fromDocument(state: Proposals, { proposals: open, runs }: StateD
 
 /** Proposals as read through REST: those of earlier days, which no event tells any more. A newer version stays. */
 export function proposalsRead(state: Proposals, read: readonly Proposal[]): Proposals {
-  const isNews = ({ proposalId, version }: Proposal): boolean => (state.proposals.get(proposalId)?.version ?? 0) < version;
+  const isNews = ({ proposalId, version }: Proposal): boolean =>
+    (state.proposals.get(proposalId)?.version ?? 0) < version;
   const news = read.filter(isNews).map((each) => [each.proposalId, each] as const);
   return news.length === 0 ? state : { ...state, proposals: new Map([...state.proposals, ...news]) };
 }

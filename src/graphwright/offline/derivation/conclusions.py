@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from graphwright.graph.document import Graph
-from graphwright.offline.derivation.words import DERIVE_WORDS, DeriveWords
+from graphwright.offline.derivation.words import DeriveWords, derive_words
 from graphwright.offline.draft import Draft
 
 CERTAIN: Final = 90
@@ -22,7 +22,7 @@ class Conclusions:
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
-        self.say: DeriveWords = DERIVE_WORDS[draft.speech.language]
+        self.say: DeriveWords = derive_words(draft.speech.language)
         self._before = len(draft.operations)
 
     @property

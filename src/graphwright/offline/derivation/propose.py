@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphwright.graph.language import language_spoken
+from graphwright.languages import supported
 from graphwright.offline.derivation.derive import derive
 from graphwright.offline.draft import Draft
 from graphwright.offline.languages import speeches
@@ -15,7 +16,6 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import NodeId, ProposalId
 from graphwright.protocol.operations import ChangeSet
 from graphwright.protocol.products import Product
-from graphwright.text.language import supported
 
 
 def propose_derived(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright.offline.derivation.derive import derive, product_of
-from graphwright.offline.derivation.words import DERIVE_WORDS
+from graphwright.offline.derivation.words import derive_words
 from graphwright.offline.draft import Doubt, Draft
 from graphwright.offline.phrases import Clause, Reply, one, type_name
 
@@ -13,7 +13,7 @@ def derived(clause: Clause, draft: Draft) -> Reply | None:
     node_type = clause.speech.node_type(clause.slots["type"])
     product = None if node_type is None else product_of(node_type)
     if node_type is None or product is None:
-        say = DERIVE_WORDS[draft.speech.language]
+        say = derive_words(draft.speech.language)
         raise Doubt(say.cannot.format(type=type_name(node_type or "", draft)))
     about = one(clause, "thing", draft) if "thing" in clause.slots else None
     return Reply(derive(product, draft, about=about))

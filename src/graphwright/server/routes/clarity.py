@@ -7,11 +7,11 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from graphwright.inquiry.clarity import Clarified, clarify
+from graphwright.languages import supported
 from graphwright.ports import in_thread
 from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
 from graphwright.server.endpoint import Call, Endpoint, NoBody
 from graphwright.server.routes.model import Limit
-from graphwright.text.language import supported
 from graphwright.tools.look import find_node
 
 PAGE: Final = 100

@@ -1,0 +1,109 @@
+"""Does a wish ask to mend what the check shows? And what the check shows, for whoever is to mend it.
+
+A language model cannot derive what a check measures: the findings, the scores with what keeps them down, and the gate
+of the phase stand in the request, word for word as people see them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+from typing import Final
+
+from graphwright.context.data import escape_roles
+from graphwright.formats.cleaning import clean
+from graphwright.graph.document import Graph
+from graphwright.graph.gates import check_gate
+from graphwright.graph.profile import MEASURED
+from graphwright.graph.quality import ENOUGH, Score, quality, requirement_score, use_case_score
+from graphwright.protocol.graph import Node
+from graphwright.protocol.ids import NodeId
+from graphwright.protocol.operations import Finding
+
+CHECK: Final = "check"
+"""Label of the block."""
+FINDINGS: Final = 40
+"""Told one by one, errors first; the others are counted."""
+_SCORED: Final = 10
+"""Worst of a kind whose missing points are told."""
+_NODES: Final = 12
+"""Named in one finding."""
+_SEVERITIES: Final = ("error", "warning", "info")
+_LOOKED_AT: Final = 2_000
+"""Nodes of a kind whose scores are looked at."""
+
+# A verb of mending and a word for what a check shows, in either order; or the name of a review or a measure alone.
+_MENDS: Final = re.compile(
+    r"""(?ix)\b(?:
+      fix(?:es|ed|ing)? | repair\w* | resolv\w+ | mend\w* | correct\w* | improv\w+ | clean\s+up | clear | remov\w+
+    | pass
+    | beheb\w+ | behoben | korrigier\w+ | reparier\w+ | beseitig\w+ | bereinig\w+ | verbesser\w+ | lös\w+ | besteh\w+
+    | corrig\w+ | répar\w+ | résou\w+ | résolv\w+ | amélior\w+ | élimin\w+ | nettoi\w+ | passer
+    )\b"""
+)
+_SHOWN: Final = re.compile(
+    r"""(?ix)\b(?:
+      errors? | warnings? | findings? | violations? | issues? | problems? | checks? | rules? | gates? | scores?
+    | quality
+    | fehler\w* | warnung\w* | befund\w* | verst(?:oß|öß)\w* | mängel\w* | mangel | prüfung\w* | regeln? | qualität\w*
+    | punktzahl\w*
+    | erreurs? | avertissements? | constats? | violations? | problèmes? | vérifications? | contrôles? | règles?
+    | qualité
+    )\b"""
+)
+_REVIEW: Final = re.compile(r"\b(?:SRR|PDR|CDR|TRR)\b")
+
+
+def asks_to_mend(request: str) -> bool:
+    """Is a wish about what the check shows: "fix the errors", "behebe die Warnungen", "make it pass PDR"?"""
+    return bool(_SHOWN.search(request) and _MENDS.search(request)) or _REVIEW.search(request) is not None
+
+
+def check_text(graph: Graph, findings: Sequence[Finding], *, phase: int) -> str:
+    """Findings, scores and the gate of a phase, as lines."""
+    listed = sorted(
+        (finding for finding in findings if finding.phase <= phase),
+        key=lambda finding: (_SEVERITIES.index(finding.severity), finding.rule_id),
+    )
+    lines = [*_gate(graph, findings, phase), f"Findings: {len(listed)}"]
+    lines += [_finding(graph, finding) for finding in listed[:FINDINGS]]
+    if len(listed) > FINDINGS:
+        lines.append(f"... and {len(listed) - FINDINGS} more")
+    lines += _worst(graph, [(requirement_score(graph, node), node) for node in _some(graph, MEASURED["requirements"])])
+    lines += _worst(graph, [(use_case_score(graph, node), node) for node in _some(graph, MEASURED["useCases"])])
+    return escape_roles("\n".join(" ".join(clean(line).split()) for line in lines))
+
+
+def _some(graph: Graph, node_type: str) -> list[Node]:
+    return list(islice(graph.of_type(node_type), _LOOKED_AT))
+
+
+def _worst(graph: Graph, scores: list[tuple[Score, Node]]) -> list[str]:
+    low = sorted((each for each in scores if each[0].missing), key=lambda each: each[0].value)[:_SCORED]
+    return [f"Score {score.value:.2f} {graph.short_id(node)}: lacks {'; '.join(score.missing)}" for score, node in low]
+
+
+def _gate(graph: Graph, findings: Sequence[Finding], phase: int) -> list[str]:
+    gate = next((each for each in graph.ontology.gates.values() if each.phase == phase), None)
+    measured = quality(graph, findings, phase=phase)
+    told = {name: value for name, value in measured.measures.items() if value is not None}
+    scores = f"Scores ({ENOUGH:.2f} is good): {', '.join(f'{name} {value:.2f}' for name, value in told.items())}"
+    if gate is None:
+        return [scores]
+    result = check_gate(gate, findings, measured)
+    held = [f"{rule.rule_id} ({rule.findings})" for rule in result.rules if not rule.passed]
+    held += [f"{each.measure} at least {each.least:.2f}" for each in result.thresholds if not each.passed]
+    held += [f"{result.errors} errors"] if result.errors else []
+    return [f"Review {gate.name}: {'passed' if result.passed else 'held up by ' + ', '.join(held)}", scores]
+
+
+def _finding(graph: Graph, finding: Finding) -> str:
+    named = [graph.short_id(graph.nodes[each]) for each in _known(graph, finding.node_ids)]
+    more = len(finding.node_ids) - len(named)
+    nodes = ", ".join([*named, *([f"{more} more"] if more > 0 else [])])
+    return f"{finding.severity} {finding.rule_id} [{nodes}]: {finding.message} Fix: {finding.hint}"
+
+
+def _known(graph: Graph, node_ids: Sequence[NodeId]) -> list[NodeId]:
+    return [each for each in node_ids if each in graph.nodes][:_NODES]

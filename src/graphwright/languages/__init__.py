@@ -1,0 +1,85 @@
+"""The languages of the product. Everything that one has is data in a folder of its own, read when it is first needed.
+
+`sentences.toml`  what the assistant and the stories say beside them
+`offline.toml`    the controlled language of the offline assistant
+
+A language is registered by its name in `Language`. What it lacks beside English, `lacking` tells.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Hashable, Iterator, Mapping
+from functools import cache
+from importlib import resources
+from typing import Any, Final, Literal, TypeAlias, TypeVar, cast, get_args
+
+import msgspec
+
+Language: TypeAlias = Literal["en", "de", "fr"]
+"""A language of the product; a new one is added here and as a folder, and to the page."""
+File: TypeAlias = Literal["sentences", "offline"]
+T = TypeVar("T")
+
+LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
+TRANSLATED: Final[tuple[File, ...]] = ("sentences",)
+"""Files that every language has the same keys and places in; the others hold as many words as a language needs."""
+_PLACE: Final = re.compile(r"\{(\w+)(?::\w+)?\}")
+
+
+def supported(language: str) -> Language:
+    """A language of the product; English for every other one, and where a project follows its people."""
+    return next((each for each in LANGUAGES if each == language), "en")
+
+
+def load(language: str, file: File, table: str, shape: type[T]) -> T:
+    """One table of a language, checked against its shape once; English where the product does not have the language."""
+    return cast("T", _table(supported(language), file, table, cast("Hashable", shape)))
+
+
+@cache
+def _table(language: Language, file: File, table: str, shape: Hashable) -> object:
+    return msgspec.convert(_document(language, file)[table], cast("Any", shape))
+
+
+@cache
+def _document(language: Language, file: File) -> dict[str, Any]:
+    path = resources.files("graphwright.languages") / language / f"{file}.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def lacking(language: Language) -> list[str]:
+    """What a language lacks or has too much beside English, and the places that its texts lack: one line each."""
+    found: list[str] = []
+    for file in TRANSLATED:
+        found += differences(_document("en", file), _document(language, file), f"{language}/{file}.toml: ")
+    return found
+
+
+def differences(english: Mapping[str, Any], other: Mapping[str, Any], where: str = "") -> list[str]:
+    """What a translation lacks or has too much: keys, and the places that its texts lack."""
+    theirs, ours = dict(_leaves(english)), dict(_leaves(other))
+    found = [f"{where}{key} is missing" for key in theirs if key not in ours]
+    found += [f"{where}{key} is not in English" for key in ours if key not in theirs]
+    for key in theirs.keys() & ours.keys():
+        for name in sorted(places(theirs[key]) ^ places(ours[key])):
+            has = "lacks" if name in places(theirs[key]) else "has too much:"
+            found.append(f"{where}{key} {has} {{{name}}}")
+    return sorted(found)
+
+
+def places(text: str) -> frozenset[str]:
+    """The places of a text that values are put into: `node` of `{node} has no name`."""
+    return frozenset(_PLACE.findall(text))
+
+
+def _leaves(value: object, path: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _leaves(inner, f"{path}.{key}" if path else str(key))
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from _leaves(inner, f"{path}[{number}]")

@@ -1,0 +1,200 @@
+"""What a language model is told in each story: enough of the model, the rules that count, and nothing twice."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from graphwright.context.tokens import tokenizer
+from graphwright.llm.base import ModelRequest
+from graphwright.llm.testing import ScriptedModel
+from graphwright.protocol.canvas import CanvasState, Selection
+from graphwright.protocol.ids import NodeId, ThreadId
+from graphwright.threads import posted
+from graphwright.turns.asking import Asked
+from tests.places import ANA, Table
+from tests.stories.stage import Stage, stage
+
+SHOP = """<operations>
+## Nodes
++ Shop|SYS|Shop.SY.001|Sells things
++ Check|FUNC|Check.FN.001|Checks an order and returns the result for the customer
++ Ship|FUNC|Ship.FN.002|Ships a parcel to the customer
+## Edges
++ Shop.SY.001 -cp-> Check.FN.001, Ship.FN.002
+</operations>"""
+
+
+def sent(request: ModelRequest) -> str:
+    """Everything that a model was sent, as one text."""
+    return "\n".join([*(block.text for block in request.system), *(message.text for message in request.messages)])
+
+
+async def shop(*answers: str, nodes: str = SHOP, **environment: str) -> tuple[Stage, ScriptedModel]:
+    model = ScriptedModel(*answers)
+    place = await stage(model, **environment)
+    await Table(place.desk.project).apply(nodes)
+    return place, model
+
+
+def many(count: int) -> str:
+    lines = [f"+ Part{n}|FUNC|Part{n}.FN.{n:03d}|Does job {n} of the plant" for n in range(1, count + 1)]
+    edges = [f"+ Part{n}.FN.{n:03d} -rl-> Part{n + 1}.FN.{n + 1:03d}" for n in range(1, count)]
+    return "\n".join(["<operations>", "## Nodes", *lines, "## Edges", *edges, "</operations>"])
+
+
+@pytest.mark.requirement("M-54", "B-37")
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "Model how to return a parcel",
+        "Add what customers need to explain a complaint",
+        "Lege an, wie man eine Bestellung storniert, und erkläre es",
+        "Ajoute ce qu'il faut pour expliquer un retour",
+        "What are the functions of a shop? Add them.",
+        "Ship it",
+    ],
+)
+async def test_build_sees_the_whole_model_whatever_the_words_are(wish: str):
+    place, model = await shop("Nothing to do.")
+
+    await place.say(wish)
+
+    (request,) = model.requests
+    assert "FN2 Ship: Ships a parcel to the customer" in sent(request)
+    assert [block.label for block in request.system] == ["frame", "ontology", "graph", "instructions"]
+
+
+@pytest.mark.requirement("M-54")
+async def test_of_a_large_model_build_sees_the_names_and_what_is_talked_about_within_its_budget():
+    place, model = await shop("Done.", "Done.", nodes=many(900))
+
+    await place.say("Rename Part700")
+    await place.say("Rename Part7")
+
+    first, second = model.requests
+    assert [block.label for block in first.system] == ["frame", "ontology", "names", "instructions"]
+    (names,) = [block.text for block in first.system if block.label == "names"]
+    assert re.search(r"# FUNC: \d+ of 900\n", names)
+    assert "FN700 Part700: Does job 700 of the plant" in first.messages[-1].text
+    assert "FN699 rl FN700" in first.messages[-1].text, "edges that lead to it, too"
+    assert first.system == second.system, "the same bytes for another wish on the same revision"
+    shown = tokenizer().count(names) + tokenizer().count(first.messages[-1].text)
+    assert 4_000 < shown < 8_600
+
+
+@pytest.mark.requirement("M-54")
+async def test_what_is_selected_in_a_large_model_is_shown_whole():
+    place, model = await shop("Done.", nodes=many(300))
+    node_id = place.desk.project.graph.find("FN250")[0]
+
+    await said(place, "Rename this", canvas=CanvasState(selection=Selection(nodes=[NodeId(node_id)])))
+
+    assert "FN250 Part250: Does job 250 of the plant" in model.requests[0].messages[-1].text
+
+
+@pytest.mark.requirement("M-54", "B-39")
+async def test_what_has_changed_is_told_beside_the_model_and_never_in_its_place():
+    place, model = await shop("One.", "Two.")
+    await place.say("Begin with the shop, please")
+    await Table(place.desk.project).apply("<operations>\n## Nodes\n+ Pay|FUNC|Pay.FN.003|Pays\n</operations>")
+
+    thread = await newest_thread(place)
+    await place.say("Update what is affected by the latest changes", thread=thread)
+
+    text = sent(model.requests[-1])
+    assert "FN2 Ship: Ships a parcel to the customer" in text
+    assert ' label="changed">' in text
+    assert "+ Pay|FUNC|Pay.FN.003|Pays" in text
+
+
+@pytest.mark.requirement("M-52")
+@pytest.mark.parametrize(
+    ("wish", "told"),
+    [
+        ("Fix the errors and warnings that the check shows.", True),
+        ("Behebe bitte die Befunde der Prüfung", True),
+        ("Corrige les erreurs du contrôle", True),
+        ("Make the model pass PDR", True),
+        ("Add a function that fixes bikes", False),
+        ("Add a warning lamp", False),
+    ],
+)
+async def test_who_asks_to_mend_what_the_check_shows_sends_it_along(wish: str, *, told: bool):
+    place, model = await shop("Nothing to do.")
+    await place.desk.project.configure(phase=2)
+
+    await place.say(wish)
+
+    text = model.requests[0].messages[-1].text
+    assert (' label="check">' in text) == told
+    assert ("error function_io [FN1]: " in text) == told
+    assert ("Review PDR: held up by" in text) == told
+
+
+@pytest.mark.requirement("M-51", "D-50")
+async def test_the_request_names_the_project_its_phase_and_what_may_be_done():
+    place, model = await shop("One.")
+
+    await place.say("Add a shelf")
+
+    told = model.requests[0].messages[-1].text
+    assert "Project shop\nPhase 1, ends with the review SRR\nWho asks may" in told
+    assert "## Rules that count now, in phase 1" in sent(model.requests[0])
+
+
+@pytest.mark.requirement("M-55", "T-06")
+async def test_build_and_ask_share_everything_up_to_the_instructions_of_the_story():
+    place, model = await shop("Built.", "Answered [FN1].")
+
+    await place.say("Add a shelf, please")
+    await said(place, "What does the shop do?", workflow="ask")
+
+    build, ask = ("".join(f"{block.text}\n\n" for block in request.system) for request in model.requests)
+    graph = model.requests[0].system[2].text
+    assert build[: build.index(graph) + len(graph)] == ask[: ask.index(graph) + len(graph)]
+
+
+@pytest.mark.requirement("M-56")
+@pytest.mark.parametrize(
+    ("before", "text", "answered_in"),
+    [
+        ("Wir bauen einen Kaffeeautomaten für Büros.", "mach daraus zwei Module", "Antworte auf Deutsch"),
+        ("We are building a shop for bikes.", "zwei Module", "Answer in English"),
+        ("Nous construisons une boutique pour les vélos.", "deux modules", "Réponds en français"),
+        ("Wir bauen einen Kaffeeautomaten.", "Now add the milk for the coffee, please", "Answer in English"),
+    ],
+)
+async def test_a_short_sentence_keeps_the_language_of_the_conversation(before: str, text: str, answered_in: str):
+    place, model = await shop("Eins.", "Zwei.")
+    await place.say(before)
+
+    await place.say(text, thread=await newest_thread(place))
+
+    assert answered_in in sent(model.requests[-1])
+
+
+async def newest_thread(place: Stage) -> ThreadId:
+    store, project_id = place.workbench.store, place.desk.project.project_id
+    return ThreadId((await store.documents(project_id, "thread"))[-1].id)
+
+
+async def said(place: Stage, text: str, *, workflow: str = "build", canvas: CanvasState | UnsetType = UNSET) -> None:
+    """A message with a canvas or for another story; its run to the end."""
+    question, events = posted(
+        text, author=ANA, thread_id=UNSET, ids=place.workbench.ids, clock=place.workbench.clock, parent=UNSET
+    )
+    request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id)
+    run_id = await place.desk.engine.start(
+        workflow,
+        replace(request, canvas=canvas),
+        author=ANA,
+        question=text,
+        thread_id=question.thread_id,
+        before=events,
+    )
+    state = await place.desk.engine.settled(run_id)
+    assert state.error is UNSET, state.error
