@@ -124,6 +124,8 @@ describe("decided proposals", () => {
       proposalId: "pr",
       decision: "accept",
       operationIds: ["alone"],
+      state: "partlyAccepted",
+      at: "2026-01-01T00:00:00Z",
       digest: "d",
       person: { personId: "p2", name: "Ben" },
       feedback: "Only this.",

@@ -169,6 +169,8 @@ describe("ghosts", () => {
       proposalId: "pr",
       decision: "accept",
       operationIds: ["1"],
+      state: "accepted",
+      at: "2026-01-01T00:00:00Z",
       digest: "d",
       person: { personId: "p1", name: "Ana" },
     });
