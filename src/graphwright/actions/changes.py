@@ -14,7 +14,7 @@ from graphwright.actions.registry import action
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.operations.commit import Submission, commit_of, refused
 from graphwright.operations.history import Way, commits_where, next_back
-from graphwright.operations.parse import Answer, read_answer
+from graphwright.operations.parse import ParsedAnswer, read_answer
 from graphwright.operations.plan import API_OPERATIONS, Plan
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.commands import (
@@ -89,14 +89,16 @@ async def submit(command: ChangesSubmit, context: CommandContext) -> Raw:
     change_set = ChangeSet(
         base_revision=command.base_revision, operations=read_operations(command.operations), reason=command.reason
     )
-    desk = context.desk
+    open_project = context.open_project
     submission = Submission(
         change_set=change_set, author=context.person, origin="person", key=context.key, reply=_applied
     )
     if command.dry_run:
-        plan = desk.committer.rehearse(submission, await desk.project.commits_since(command.base_revision))
+        plan = open_project.committer.dry_run(
+            submission, await open_project.project.commits_since(command.base_revision)
+        )
         return Raw(encode(_planned(plan)))
-    done = await desk.committer.submit(submission)
+    done = await open_project.committer.submit(submission)
     if done.commit is None:
         result = ChangeResult(outcome="unchanged", findings=[], problems=[], notes=done.plan.notes)
         return await _kept(context, result)
@@ -118,7 +120,7 @@ async def redo(_command: ChangesRedo, context: CommandContext) -> Raw:
 @action(AnswerApply, right="build")
 async def apply_answer(command: AnswerApply, context: CommandContext) -> Raw:
     """Apply a recorded answer as the person's own change (D9); with `dryRun` only what it would do. `Refused`."""
-    desk, project = context.desk, context.project
+    open_project, project = context.open_project, context.project
     answer = read_answer(command.text, project.ontology, projects=(project.header.name, project.project_id))
     stated = answer.base_revision if isinstance(command.base_revision, UnsetType) else command.base_revision
     base = project.graph.revision if stated is None else stated
@@ -129,7 +131,7 @@ async def apply_answer(command: AnswerApply, context: CommandContext) -> Raw:
         key=context.key,
         reply=lambda plan, commit: encode(_read(answer, "applied", plan, commit=commit_of(commit))),
     )
-    plan = desk.committer.rehearse(submission, await project.commits_since(base))
+    plan = open_project.committer.dry_run(submission, await project.commits_since(base))
     problems = [*answer.problems, *plan.problems]
     if command.dry_run:
         return Raw(encode(_read(answer, "refused" if problems else "planned", plan, problems=problems)))
@@ -138,7 +140,7 @@ async def apply_answer(command: AnswerApply, context: CommandContext) -> Raw:
     if not plan.operations:
         return await _kept(context, _read(answer, "answered", plan))
     if command.propose:
-        opened = desk.proposals.draft(
+        opened = open_project.proposals.draft(
             plan,
             proposal_id=ProposalId(project.ids.new()),
             author=context.person,
@@ -148,14 +150,14 @@ async def apply_answer(command: AnswerApply, context: CommandContext) -> Raw:
         proposed = _read(answer, "proposed", plan, proposal_id=opened.proposal_id)
         await project.record([opened], key=context.key_for(proposed))
         return Raw(encode(proposed))
-    done = await desk.committer.submit(submission)
+    done = await open_project.committer.submit(submission)
     if done.commit is None:
         return await _kept(context, _read(answer, "answered", done.plan))
     return Raw(encode(_read(answer, "applied", done.plan, commit=commit_of(done.commit))))
 
 
 def _read(
-    answer: Answer,
+    answer: ParsedAnswer,
     outcome: Literal["answered", "planned", "refused", "proposed", "applied"],
     plan: Plan,
     *,
@@ -197,10 +199,10 @@ async def take_back(context: CommandContext, commits: list[CommitApplied], word:
     def reply(plan: Plan, commit: CommitApplied) -> bytes:
         return encode(_reverted(plan, commit, commits, word))
 
-    desk = context.desk
-    done = await desk.committer.submit(
+    open_project = context.open_project
+    done = await open_project.committer.submit(
         Submission(
-            change_set=ChangeSet(base_revision=desk.project.graph.revision, operations=[], reason=word),
+            change_set=ChangeSet(base_revision=open_project.project.graph.revision, operations=[], reason=word),
             author=context.person,
             origin="revert",
             reverts=commits,

@@ -7,15 +7,15 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from graphwright.languages import Language, supported
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.wire import encode
-from graphwright.store.base import Key
-from graphwright.languages import Language, supported
-from graphwright.workbench import Desk, Workbench
+from graphwright.store.base import IdempotencyKey
+from graphwright.workbench import OpenProject, Workbench
 
 CallerKind: TypeAlias = Literal["owner", "account", "token"]
 """The owner of the data folder, somebody with an account, or a program with an API token."""
@@ -38,9 +38,9 @@ class CommandContext(Struct, frozen=True, kw_only=True):
     """Who asks, where, and under which idempotency key (its answer is still empty)."""
 
     caller: Caller
-    desk: Desk
+    open_project: OpenProject
     workbench: Workbench
-    key: Key
+    key: IdempotencyKey
     canvas: CanvasState | UnsetType = UNSET
     """What the session of the one who asks shows."""
 
@@ -52,13 +52,13 @@ class CommandContext(Struct, frozen=True, kw_only=True):
     @property
     def project(self) -> Project:
         """Where."""
-        return self.desk.project
+        return self.open_project.project
 
     @property
     def language(self) -> Language:
         """The language of whoever asks: what their door says, else that of the project."""
         return supported(self.caller.language or self.project.header.language)
 
-    def key_for(self, answer: Record) -> Key:
+    def key_for(self, answer: Record) -> IdempotencyKey:
         """The key with the answer, for the transaction that makes the effect durable."""
         return replace(self.key, answer=encode(answer))

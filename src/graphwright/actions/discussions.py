@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from graphwright.actions.context import CommandContext
 from graphwright.actions.registry import action
-from graphwright.discussion.options import MOST_ROUNDS, cast_of, read_options
+from graphwright.discussion.options import MAX_ROUNDS, cast_of, read_options
 from graphwright.errors import Conflict, InvalidCommand, LimitExceeded, NotFound
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.commands import DiscussionSteer
@@ -23,8 +23,8 @@ from graphwright.protocol.ids import MessageId, RunId
 from graphwright.protocol.runs import ENDED_RUN, SteerAction
 from graphwright.protocol.wire import decode, encode
 from graphwright.threads import newest, posted
-from graphwright.turns.asking import Asked
-from graphwright.turns.discussed import WORKFLOW, run_of
+from graphwright.turns.discussion_state import WORKFLOW, run_of
+from graphwright.turns.workflow_request import WorkflowRequest
 
 _RECENT: Final = 200
 
@@ -38,10 +38,10 @@ class Steered(Record, frozen=True, kw_only=True):
     """Of what was said."""
 
 
-async def check(context: CommandContext, request: Asked) -> None:
+async def check(context: CommandContext, request: WorkflowRequest) -> None:
     """May this discussion begin? `InvalidCommand`, `LimitExceeded`; `NotFound` for a document or language model."""
-    options = context.desk.discuss.check(request)
-    await context.desk.library.check_known(options.documents)
+    options = context.open_project.discuss.check(request)
+    await context.open_project.library.check_known(options.documents)
     most = context.workbench.settings.discuss_per_minute
     if most is None:
         return
@@ -96,7 +96,7 @@ async def steer(command: DiscussionSteer, context: CommandContext) -> Raw:
 
 def _check(command: DiscussionSteer, run: RunStarted, text: str) -> None:
     """Does the command hold what its action needs, and nothing else?"""
-    personas = [persona.name for persona in cast_of(read_options(decode(bytes(run.request), Asked).options))]
+    personas = [persona.name for persona in cast_of(read_options(decode(bytes(run.request), WorkflowRequest).options))]
     if command.action in {"speak", "askPersona"} and not text:
         raise InvalidCommand(f"{command.action} needs a text", path="$.text")
     if command.action == "askPersona":
@@ -110,5 +110,5 @@ def _check(command: DiscussionSteer, run: RunStarted, text: str) -> None:
         raise InvalidCommand(message, path="$.persona")
     if command.action != "addRounds" and not isinstance(command.rounds, UnsetType):
         raise InvalidCommand(f"{command.action} takes no rounds", path="$.rounds")
-    if not isinstance(command.rounds, UnsetType) and not 1 <= command.rounds <= MOST_ROUNDS:
-        raise InvalidCommand(f"rounds is a number from 1 to {MOST_ROUNDS}", path="$.rounds")
+    if not isinstance(command.rounds, UnsetType) and not 1 <= command.rounds <= MAX_ROUNDS:
+        raise InvalidCommand(f"rounds is a number from 1 to {MAX_ROUNDS}", path="$.rounds")

@@ -28,8 +28,8 @@ from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.commands import CanvasUpdate, PresenceUpdate, SessionOpen, Writing
 from graphwright.protocol.projects import Right
 from graphwright.protocol.wire import decode_command, encode
-from graphwright.store.base import Key, Repeated
-from graphwright.workbench import Desk, Workbench
+from graphwright.store.base import IdempotencyKey, Repeated
+from graphwright.workbench import OpenProject, Workbench
 
 SessionCommand: TypeAlias = SessionOpen | CanvasUpdate | PresenceUpdate
 """They concern one connection, are carried out by its room, and need the right to read; nothing is stored."""
@@ -63,7 +63,7 @@ async def carry_out(
     command: Writing | SessionCommand,
     *,
     caller: Caller,
-    desk: Desk,
+    open_project: OpenProject,
     workbench: Workbench,
     canvas: CanvasState | UnsetType = UNSET,
 ) -> Carried:
@@ -73,7 +73,7 @@ async def carry_out(
     themselves. Raises `NotFound`, `AccessDenied`, `InvalidCommand` (also for commands that belong to a session),
     `IdempotencyConflict`, and what the command itself may raise.
     """
-    project = desk.project
+    project = open_project.project
     header = project.header
     access = await access_of(caller, project)
     allow(access, right_for(type(command)), project=header.name, viewers_ask=header.viewers_ask)
@@ -81,7 +81,7 @@ async def carry_out(
         message = f"{command.__struct_config__.tag} concerns one session and is sent on its WebSocket only"
         raise InvalidCommand(message)
     key = _key(caller, project.project_id, command)
-    context = CommandContext(caller=caller, desk=desk, workbench=workbench, key=key, canvas=canvas)
+    context = CommandContext(caller=caller, open_project=open_project, workbench=workbench, key=key, canvas=canvas)
     async with _UNDER_WAY.setdefault((key.scope, key.id), asyncio.Lock()):
         known = await project.store.recall(key.scope, key.id, key.digest)
         if known is not None:
@@ -97,13 +97,15 @@ async def carry_out(
         return Carried(Raw(answer), is_repeated=False)
 
 
-async def carry_out_typed(command: Writing, *, caller: Caller, desk: Desk, workbench: Workbench) -> Carried:
+async def carry_out_typed(
+    command: Writing, *, caller: Caller, open_project: OpenProject, workbench: Workbench
+) -> Carried:
     """The same for a command that was made here and not read from the wire; its form is checked as there."""
     checked = decode_command(encode(command))
-    return await carry_out(checked, caller=caller, desk=desk, workbench=workbench)
+    return await carry_out(checked, caller=caller, open_project=open_project, workbench=workbench)
 
 
-def _key(caller: Caller, project_id: str, command: Writing) -> Key:
+def _key(caller: Caller, project_id: str, command: Writing) -> IdempotencyKey:
     """The command's body is digested as it was read, so that the order of fields does not matter.
 
     `InvalidCommand` for an id that two senders could choose alike.
@@ -112,4 +114,4 @@ def _key(caller: Caller, project_id: str, command: Writing) -> Key:
         message = f"commandId must be a UUID, not {command.command_id[:80]!r}"
         raise InvalidCommand(message, path="$.commandId")
     digest = hashlib.sha256(project_id.encode() + b"\0" + encode(command)).hexdigest()
-    return Key(scope=caller.person.person_id, id=command.command_id, digest=digest, answer=b"")
+    return IdempotencyKey(scope=caller.person.person_id, id=command.command_id, digest=digest, answer=b"")

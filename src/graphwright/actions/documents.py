@@ -20,14 +20,14 @@ from graphwright.protocol.ids import PassageId
 @action(DocumentsPropose, right="ask")
 async def propose(command: DocumentsPropose, context: CommandContext) -> Raw:
     """Propose the nodes that documents could become. `NotFound` for a document, `NothingToPropose`."""
-    desk = context.desk
-    documents = [await desk.library.document(each) for each in command.document_ids]
-    found = await candidate_nodes(desk.project, desk.library, documents)
+    open_project = context.open_project
+    documents = [await open_project.library.document(each) for each in command.document_ids]
+    found = await candidate_nodes(open_project.project, open_project.library, documents)
     nodes = _chosen(found.nodes, command.passage_ids)
     opened = await propose_nodes(
-        desk.project,
-        desk.committer,
-        desk.proposals,
+        open_project.project,
+        open_project.committer,
+        open_project.proposals,
         nodes,
         documents,
         author=context.person,

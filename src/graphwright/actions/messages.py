@@ -10,7 +10,7 @@ from graphwright.access import rights_of
 from graphwright.actions import discussions
 from graphwright.actions.context import CommandContext
 from graphwright.actions.registry import action
-from graphwright.context.story import ChosenBy, Story, choose_story
+from graphwright.context.workflow_choice import ChosenBy, WorkflowChoice, choose_workflow
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.canvas import CanvasState
@@ -22,9 +22,9 @@ from graphwright.protocol.runs import WorkflowName
 from graphwright.protocol.threads import Message
 from graphwright.protocol.wire import decode, encode
 from graphwright.threads import MESSAGE_LENGTH, newest, posted, thread
-from graphwright.turns.asking import Asked
-from graphwright.turns.looking_back import About, about
-from graphwright.workbench import Desk
+from graphwright.turns.asked_revision import AskedRevision, about
+from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.workbench import OpenProject
 from graphwright.workflows.investigate import options_of
 
 
@@ -45,7 +45,9 @@ class MessageAccepted(Record, frozen=True, kw_only=True):
 async def send(command: MessageSend, context: CommandContext) -> Raw:
     """Say something; a run answers."""
     check_text(command.text)
-    chosen = await chosen_workflow(context.desk, context.person, command.text, command.workflow, command.revision)
+    chosen = await chosen_workflow(
+        context.open_project, context.person, command.text, command.workflow, command.revision
+    )
     if not isinstance(command.attachments, UnsetType) and command.attachments:
         message = "attachments cannot be read; put the text into the message or import the file"
         raise InvalidCommand(message)
@@ -60,7 +62,7 @@ async def send(command: MessageSend, context: CommandContext) -> Raw:
         elif getattr(await project.find(Message, parent), "thread_id", None) != thread_id:
             raise InvalidCommand(f"the thread has no message {parent[:80]!r}", path="$.parentMessageId")
     question, events = said(context, command.text, thread_id, parent, chosen.revision)
-    request = Asked(
+    request = WorkflowRequest(
         text=command.text,
         message_id=question.message_id,
         thread_id=question.thread_id,
@@ -86,7 +88,7 @@ async def edit(command: MessageEdit, context: CommandContext) -> Raw:
     before = await _run_answering(context, original)
     by_then = "auto" if before is None else before.workflow
     wanted = by_then if isinstance(command.workflow, UnsetType) else command.workflow
-    chosen = await chosen_workflow(context.desk, context.person, command.text, wanted)
+    chosen = await chosen_workflow(context.open_project, context.person, command.text, wanted)
     story, revision = chosen.story, chosen.revision
     if story.workflow == "ask" and isinstance(revision, UnsetType):
         revision = original.revision
@@ -95,14 +97,14 @@ async def edit(command: MessageEdit, context: CommandContext) -> Raw:
         kept = MessageAccepted(message_id=question.message_id, thread_id=question.thread_id)
         await project.record(events, key=context.key_for(kept))
         return Raw(encode(kept))
-    request = Asked(
+    request = WorkflowRequest(
         text=command.text,
         message_id=question.message_id,
         thread_id=question.thread_id,
         canvas=context.canvas,
         revision=revision,
         # Said differently it is still the same discussion: its personas, rounds and documents stay as they were chosen.
-        options=decode(bytes(before.request), Asked).options
+        options=decode(bytes(before.request), WorkflowRequest).options
         if before is not None and before.workflow == story.workflow
         else UNSET,
     )
@@ -110,26 +112,26 @@ async def edit(command: MessageEdit, context: CommandContext) -> Raw:
 
 
 async def chosen_workflow(
-    desk: Desk,
+    open_project: OpenProject,
     person: Author,
     text: str,
     wanted: str = "auto",
     revision: str | UnsetType = UNSET,
-) -> About:
+) -> AskedRevision:
     """The workflow that answers a text: the one that was asked for, or the one that its words choose; and about when.
 
     Whoever may not build may still name *build*: its changes then wait for somebody who may (D9). `InvalidCommand` for
     a workflow that this program does not have, `NotFound` for a revision that never was.
     """
-    known = desk.engine.workflows
+    known = open_project.engine.workflows
     if wanted == "auto":
-        story = choose_story(text, may_build="build" in await rights_of(desk.project, person.person_id))
+        story = choose_workflow(text, may_build="build" in await rights_of(open_project.project, person.person_id))
     elif wanted in known:
-        story = Story(workflow=cast("WorkflowName", wanted), chosen_by="person")
+        story = WorkflowChoice(workflow=cast("WorkflowName", wanted), chosen_by="person")
     else:
         message = f"the workflow {wanted!r} is not built in; use one of {', '.join(['auto', *known])}"
         raise InvalidCommand(message, path="$.workflow")
-    return await about(desk.baselines, text, story, revision)
+    return await about(open_project.baselines, text, story, revision)
 
 
 def check_text(text: str) -> None:
@@ -162,12 +164,14 @@ def said(
     )
 
 
-async def _answered_by(context: CommandContext, story: Story, request: Asked, events: list[DurableEvent]) -> Raw:
+async def _answered_by(
+    context: CommandContext, story: WorkflowChoice, request: WorkflowRequest, events: list[DurableEvent]
+) -> Raw:
     """Message, run and the answer to this command become durable in one transaction."""
     if story.workflow == "discuss":
         await discussions.check(context, request)
     if story.workflow == "investigate":
-        await context.desk.library.check_known(options_of(request).documents)
+        await context.open_project.library.check_known(options_of(request).documents)
     run_id = RunId(context.project.ids.new())
     accepted = MessageAccepted(
         message_id=request.message_id,
@@ -176,7 +180,7 @@ async def _answered_by(context: CommandContext, story: Story, request: Asked, ev
         workflow=story.workflow,
         chosen_by=story.chosen_by,
     )
-    await context.desk.engine.start(
+    await context.open_project.engine.start(
         story.workflow,
         request,
         author=context.person,

@@ -33,7 +33,7 @@ from graphwright.protocol.threads import Message
 from graphwright.protocol.wire import decode_with, encode, strict_operation_decoder
 from graphwright.threads import newest
 from graphwright.tools.look import find_node
-from graphwright.turns.asking import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 
 FEEDBACK_LENGTH: Final = 10_000
 
@@ -59,19 +59,19 @@ class DecisionResult(Record, frozen=True, kw_only=True):
 @action(ChangesPropose, right="ask")
 async def propose(command: ChangesPropose, context: CommandContext) -> Raw:
     """Propose a change set instead of applying it; needs no right to build."""
-    desk, project = context.desk, context.project
+    open_project, project = context.open_project, context.project
     operations = read_operations(command.operations)
     if unknown := command.provenance.keys() - {operation.id for operation in operations}:
         message = f"provenance names {', '.join(sorted(unknown))[:200]}, which is no operation of this proposal"
         raise InvalidCommand(message, path="$.provenance")
     change_set = ChangeSet(base_revision=command.base_revision, operations=operations, reason=command.reason)
-    plan = desk.committer.rehearse(
+    plan = open_project.committer.dry_run(
         Submission(change_set=change_set, author=context.person, origin="person"),
         await project.commits_since(command.base_revision),
     )
     if plan.problems:
         raise refused(plan.problems)
-    opened = desk.proposals.draft(
+    opened = open_project.proposals.draft(
         plan,
         proposal_id=ProposalId(project.ids.new()),
         author=context.person,
@@ -87,13 +87,13 @@ async def derive(command: ModelDerive, context: CommandContext) -> Raw:
     """Propose the functions, tests, flows or modules that follow from the model. `NothingToPropose`."""
     from graphwright.offline.derivation.propose import propose_derived  # noqa: PLC0415  its lexicons, when needed
 
-    desk = context.desk
-    graph = desk.project.graph
+    open_project = context.open_project
+    graph = open_project.project.graph
     opened = propose_derived(
         command.product,
-        desk.project,
-        desk.committer,
-        desk.proposals,
+        open_project.project,
+        open_project.committer,
+        open_project.proposals,
         author=context.person,
         about=None if isinstance(command.about, UnsetType) else find_node(graph, command.about).node_id,
     )
@@ -119,9 +119,9 @@ async def decide(command: ProposalDecide, context: CommandContext) -> DecisionRe
     if not isinstance(command.feedback, UnsetType) and len(command.feedback) > FEEDBACK_LENGTH:
         message = f"the feedback has {len(command.feedback):,} characters, at most {FEEDBACK_LENGTH:,} are kept"
         raise LimitExceeded(message)
-    desk = context.desk
+    open_project = context.open_project
     feedback = _Feedback(context)
-    decided = await desk.proposals.decide(
+    decided = await open_project.proposals.decide(
         command.proposal_id,
         digest=command.digest,
         decision=command.decision,
@@ -130,7 +130,7 @@ async def decide(command: ProposalDecide, context: CommandContext) -> DecisionRe
         feedback=command.feedback,
         following=feedback.following,
     )
-    await desk.engine.decided(command.proposal_id)
+    await open_project.engine.decided(command.proposal_id)
     return DecisionResult(
         proposal_id=command.proposal_id,
         decision=command.decision,
@@ -164,9 +164,9 @@ class _Feedback:
             return ()
         thread_id = answered.thread_id
         question, events = said(context, text, thread_id, await newest(project.store, project.project_id, thread_id))
-        request = Asked(text=text, message_id=question.message_id, thread_id=thread_id, canvas=context.canvas)
+        request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=thread_id, canvas=context.canvas)
         workflow = await self._workflow(proposal)
-        run, begins = context.desk.engine.drafted(
+        run, begins = context.open_project.engine.drafted(
             workflow, request, author=context.person, question=text, thread_id=thread_id
         )
         self._drafted = (
@@ -186,7 +186,7 @@ class _Feedback:
         if self._drafted is None:
             return UNSET
         run, accepted = self._drafted
-        self._context.desk.engine.begun(run)
+        self._context.open_project.engine.begun(run)
         return accepted
 
     async def _workflow(self, proposal: Proposal) -> WorkflowName:
@@ -212,7 +212,7 @@ async def amend(command: ProposalAmend, context: CommandContext) -> Proposal:
         edits[operation_id] = operation
     if problems:
         raise refused(problems)
-    return await context.desk.proposals.amend(
+    return await context.open_project.proposals.amend(
         command.proposal_id, digest=command.digest, edits=edits, person=context.person
     )
 
@@ -220,8 +220,8 @@ async def amend(command: ProposalAmend, context: CommandContext) -> Proposal:
 @action(ProposalWithdraw, right="ask")
 async def withdraw(command: ProposalWithdraw, context: CommandContext) -> Proposal:
     """Take one's own proposal back; a run that waited for it goes on."""
-    withdrawn = await context.desk.proposals.withdraw(command.proposal_id, person=context.person)
-    await context.desk.engine.decided(command.proposal_id)
+    withdrawn = await context.open_project.proposals.withdraw(command.proposal_id, person=context.person)
+    await context.open_project.engine.decided(command.proposal_id)
     return withdrawn
 
 

@@ -39,7 +39,7 @@ class FormAnswerTaken(Record, frozen=True, kw_only=True):
 async def cancel(command: RunCancel, context: CommandContext) -> RunAnswer:
     """Stop a run; what it has said stays."""
     await run_of(context.project, command.run_id)
-    state = await context.desk.engine.cancel(command.run_id)
+    state = await context.open_project.engine.cancel(command.run_id)
     return RunAnswer(run_id=command.run_id, status=state.status)
 
 
@@ -51,7 +51,7 @@ async def retry(command: RunRetry, context: CommandContext) -> Raw:
     if undo and old.status not in {"queued", "running"}:
         await _undo_run(context, command.run_id)
     begun = RunAnswer(run_id=RunId(context.project.ids.new()), status="running")
-    await context.desk.engine.retry(
+    await context.open_project.engine.retry(
         command.run_id,
         None if isinstance(command.step_id, UnsetType) else command.step_id,
         command.input,
@@ -72,7 +72,7 @@ async def answer_form(command: FormAnswer, context: CommandContext) -> FormAnswe
         raise InvalidCommand("form.answer takes either values or skip: true")
     values = None if isinstance(command.values, UnsetType) else command.values
     await _check_answerer(command, context)
-    await context.desk.engine.answer(command.run_id, command.step_id, values, person=context.person)
+    await context.open_project.engine.answer(command.run_id, command.step_id, values, person=context.person)
     return FormAnswerTaken(run_id=command.run_id, step_id=command.step_id)
 
 

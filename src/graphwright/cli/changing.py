@@ -19,7 +19,7 @@ from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import AnswerApply, ChangesRedo, ChangesUndo, CommitRevert
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.wire import decode
-from graphwright.workbench import Desk, Workbench
+from graphwright.workbench import OpenProject, Workbench
 
 FILE_BYTES: Final = 64 * 1024 * 1024
 """Of an answer to apply; 10,000 operations with long descriptions are below it."""
@@ -28,7 +28,7 @@ FILE_BYTES: Final = 64 * 1024 * 1024
 async def apply(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Apply a recorded answer as the person's own change (D9)."""
     data = _read(options.file, output)
-    desk = await workbench.desk_or_new(options.project)
+    open_project = await workbench.open_or_new_project(options.project)
     command = AnswerApply(
         command_id=new_id(workbench) if options.command_id is None else options.command_id,
         text=data,
@@ -38,11 +38,11 @@ async def apply(workbench: Workbench, options: argparse.Namespace, output: Outpu
     )
     refusal: Refused | None = None
     try:
-        carried = await act(workbench, desk, command)
+        carried = await act(workbench, open_project, command)
     except Refused as error:
         # What it would have been is told with every problem in it.
         refusal, again = error, replace(command, command_id=new_id(workbench), dry_run=True)
-        carried = await act(workbench, desk, again)
+        carried = await act(workbench, open_project, again)
     result = decode(carried.result, AnswerResult)
     if carried.is_repeated:
         output.result(result, ["this was applied before; nothing was done again"])
@@ -51,12 +51,12 @@ async def apply(workbench: Workbench, options: argparse.Namespace, output: Outpu
         output.result(result, [result.answer, "(the answer holds no operations; nothing was changed)"])
         return 0
     if not isinstance(result.proposal_id, UnsetType):
-        proposal = await desk.proposals.get(result.proposal_id)
-        output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(desk, proposal))
+        proposal = await open_project.proposals.get(result.proposal_id)
+        output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal))
         return WAITS
     if result.problems:
         _explain(output, result.problems)
-    output.result(result, _lines(desk, result))
+    output.result(result, _lines(open_project, result))
     if refusal is None and result.problems:
         refusal = refused(result.problems)
     return 0 if refusal is None else refusal.exit_code
@@ -95,12 +95,12 @@ async def new(workbench: Workbench, options: argparse.Namespace, output: Output)
 
 async def configure(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Change a project's header; without an option, show it."""
-    desk = await workbench.desk(options.project)
+    open_project = await workbench.open_project(options.project)
     viewers_ask = None if options.viewers_ask is None else options.viewers_ask == "yes"
-    await desk.project.configure(
+    await open_project.project.configure(
         policy=options.policy, language=options.language, phase=options.phase, viewers_ask=viewers_ask
     )
-    header = desk.project.header
+    header = open_project.project.header
     told = f"policy {header.policy}, language {header.language}, phase {header.phase}"
     output.result(header, [f"{told}, viewers may ask" if header.viewers_ask else told])
     return 0
@@ -109,29 +109,29 @@ async def configure(workbench: Workbench, options: argparse.Namespace, output: O
 async def _taken_back(
     workbench: Workbench, options: argparse.Namespace, output: Output, command: ChangesUndo | ChangesRedo | CommitRevert
 ) -> int:
-    desk = await workbench.desk(options.project)
-    result = decode((await act(workbench, desk, command)).result, ChangeResult)
+    open_project = await workbench.open_project(options.project)
+    result = decode((await act(workbench, open_project, command)).result, ChangeResult)
     reverted = [] if isinstance(result.reverted, UnsetType) else result.reverted
-    taken_back = await commits_where(desk.project, lambda line: line.commit_id in reverted)
+    taken_back = await commits_where(open_project.project, lambda line: line.commit_id in reverted)
     commit = None
     if not isinstance(result.commit, UnsetType):  # a large one comes without its changes
-        commit = commit_of(await desk.project.commit_at(result.commit.revision))
+        commit = commit_of(await open_project.project.commit_at(result.commit.revision))
     count = 0 if commit is None else len(commit.changes)
     revisions = ", ".join(str(each.revision) for each in taken_back)
     told = f"{result.outcome} revision {revisions}: {counted(count, 'element')}"
     output.result(
         {"outcome": result.outcome, "reverted": reverted, "commit": commit},
-        [f"{told}; now revision {desk.project.graph.revision}"],
+        [f"{told}; now revision {open_project.project.graph.revision}"],
     )
     return 0
 
 
-def _lines(desk: Desk, result: AnswerResult) -> list[str]:
+def _lines(open_project: OpenProject, result: AnswerResult) -> list[str]:
     """What was done, or would be: the operations as they were read, and what the rules say."""
     is_rehearsed = result.outcome in {"planned", "refused"}
     lines = [result.answer] if result.answer else []
     lines += ["not applied:"] if is_rehearsed else []
-    lines += batch_lines(result.operations, result.batches, readable_names(desk))
+    lines += batch_lines(result.operations, result.batches, readable_names(open_project))
     lines += [f"  note: {note}" for note in result.notes]
     if result.findings and not result.problems:
         lines += ["the rules would say:" if is_rehearsed else "findings:", *finding_lines(result.findings)]

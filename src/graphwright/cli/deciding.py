@@ -22,30 +22,30 @@ from graphwright.protocol.commands import ProposalAmend, ProposalDecide, Proposa
 from graphwright.protocol.ids import OperationId, ProposalId
 from graphwright.protocol.operations import Proposal
 from graphwright.protocol.wire import decode
-from graphwright.workbench import Desk, Workbench
+from graphwright.workbench import OpenProject, Workbench
 
 EDITS_BYTES: Final = 16 * 1024 * 1024
 
 
 async def proposals(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """List what waits for a decision, with its operations; with `--all` also what is decided."""
-    desk = await workbench.desk(options.project)
-    found = [each for each in await desk.proposals.all() if options.all or each.state == "open"]
-    lines = [line for proposal in found for line in proposal_lines(desk, proposal)]
+    open_project = await workbench.open_project(options.project)
+    found = [each for each in await open_project.proposals.all() if options.all or each.state == "open"]
+    lines = [line for proposal in found for line in proposal_lines(open_project, proposal)]
     output.result({"proposals": found}, lines or ["no proposals wait for a decision"])
     return 0
 
 
 async def decide(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Accept, reject or withdraw; a run that waited for it goes on."""
-    desk = await workbench.desk_of("proposal", options.proposal)
-    proposal = await desk.proposals.get(ProposalId(options.proposal))
+    open_project = await workbench.open_project_of("proposal", options.proposal)
+    proposal = await open_project.proposals.get(ProposalId(options.proposal))
     command_id = new_id(workbench)
     if options.decision == "withdraw":
         command = ProposalWithdraw(command_id=command_id, proposal_id=proposal.proposal_id)
-        withdrawn = decode((await act(workbench, desk, command)).result, Proposal)
+        withdrawn = decode((await act(workbench, open_project, command)).result, Proposal)
         output.result({"proposal": withdrawn}, [f"withdrew {counted(len(withdrawn.operations), 'operation')}"])
-        return await _went_on(desk, proposal)
+        return await _went_on(open_project, proposal)
     only, falling = _chosen(proposal, options)
     decision = ProposalDecide(
         command_id=command_id,
@@ -55,13 +55,13 @@ async def decide(workbench: Workbench, options: argparse.Namespace, output: Outp
         operation_ids=UNSET if only is None else only,
         feedback=UNSET if options.feedback is None else options.feedback,
     )
-    decided = decode((await act(workbench, desk, decision)).result, DecisionResult)
-    code = await _went_on(desk, proposal)
-    code = await _talked_on(desk, decided.said, output) or code
+    decided = decode((await act(workbench, open_project, decision)).result, DecisionResult)
+    code = await _went_on(open_project, proposal)
+    code = await _talked_on(open_project, decided.said, output) or code
     made = (
         []
         if isinstance(decided.commit_id, UnsetType)
-        else await commits_where(desk.project, lambda line: line.commit_id == decided.commit_id)
+        else await commits_where(open_project.project, lambda line: line.commit_id == decided.commit_id)
     )
     commit = commit_of(made[0]) if made else None
     count = counted(len(proposal.operations), "operation")
@@ -84,27 +84,27 @@ async def decide(workbench: Workbench, options: argparse.Namespace, output: Outp
     return code
 
 
-async def _talked_on(desk: Desk, said: MessageAccepted | UnsetType, output: Output) -> int:
+async def _talked_on(open_project: OpenProject, said: MessageAccepted | UnsetType, output: Output) -> int:
     """Feedback is answered like any message (D-67); waits for the answer."""
     if isinstance(said, UnsetType) or isinstance(said.run_id, UnsetType):
         return 0
-    state = await desk.engine.settled(said.run_id)
+    state = await open_project.engine.settled(said.run_id)
     output.note(f"graphwright: your feedback was answered; read it with: graphwright thread {said.thread_id}")
     return WAITS if state.status == "waiting" or state.outcome == "proposed" else 0
 
 
 async def amend(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Replace operations by edited ones, or without a file renew them all: a new version."""
-    desk = await workbench.desk_of("proposal", options.proposal)
-    proposal = await desk.proposals.get(ProposalId(options.proposal))
+    open_project = await workbench.open_project_of("proposal", options.proposal)
+    proposal = await open_project.proposals.get(ProposalId(options.proposal))
     command = ProposalAmend(
         command_id=new_id(workbench),
         proposal_id=proposal.proposal_id,
         digest=options.digest or proposal.digest,
         edits={} if options.file is None else _edits(options.file, output),
     )
-    made = decode((await act(workbench, desk, command)).result, Proposal)
-    output.result({"proposal": made}, proposal_lines(desk, made))
+    made = decode((await act(workbench, open_project, command)).result, Proposal)
+    output.result({"proposal": made}, proposal_lines(open_project, made))
     return WAITS
 
 
@@ -128,11 +128,11 @@ def _listed(text: str | None) -> list[OperationId] | None:
     return None if text is None else [OperationId(part.strip()) for part in text.split(",") if part.strip()]
 
 
-async def _went_on(desk: Desk, proposal: Proposal) -> int:
+async def _went_on(open_project: OpenProject, proposal: Proposal) -> int:
     """Wait with the run that waited; 4 when it waits for somebody again."""
     if isinstance(proposal.run_id, UnsetType):
         return 0
-    return WAITS if (await settled(desk, proposal.run_id)).status == "waiting" else 0
+    return WAITS if (await settled(open_project, proposal.run_id)).status == "waiting" else 0
 
 
 def _edits(name: str, output: Output) -> dict[OperationId, Raw]:

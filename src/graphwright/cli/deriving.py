@@ -17,16 +17,16 @@ from graphwright.workbench import Workbench
 
 async def derive(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Open a proposal of what follows; 4, because a person must act."""
-    desk = await workbench.desk(options.project)
+    open_project = await workbench.open_project(options.project)
     command = ModelDerive(
         command_id=new_id(workbench),
         product=options.product,
         about=UNSET if options.about is None else options.about,
     )
     try:
-        proposal = decode((await act(workbench, desk, command)).result, Proposal)
+        proposal = decode((await act(workbench, open_project, command)).result, Proposal)
     except NothingToPropose as nothing:
         output.result({"outcome": "answered", "proposal": None}, [nothing.message])
         return 0
-    output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(desk, proposal))
+    output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal))
     return WAITS

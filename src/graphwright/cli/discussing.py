@@ -14,13 +14,13 @@ from graphwright.protocol.commands import DiscussionSteer
 from graphwright.protocol.events import RunStarted
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.wire import decode
-from graphwright.turns.discussed import discussion_of, steps_of
+from graphwright.turns.discussion_state import discussion_of, steps_of
 from graphwright.workbench import Workbench
 
 
 async def steer(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Take part as the owner, by the same door as everybody else."""
-    desk = await workbench.desk_of("run", options.run)
+    open_project = await workbench.open_project_of("run", options.run)
     command = DiscussionSteer(
         command_id=new_id(workbench),
         run_id=RunId(options.run),
@@ -29,7 +29,7 @@ async def steer(workbench: Workbench, options: argparse.Namespace, output: Outpu
         persona=UNSET if options.persona is None else options.persona,
         rounds=UNSET if options.rounds is None else options.rounds,
     )
-    await act(workbench, desk, command)
+    await act(workbench, open_project, command)
     output.result(
         {"runId": options.run, "action": options.action}, [f"{options.action}: it is heard before the next turn"]
     )
@@ -38,16 +38,16 @@ async def steer(workbench: Workbench, options: argparse.Namespace, output: Outpu
 
 async def decision(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Print the record: Markdown for people, with --json the record itself."""
-    desk = await workbench.desk_of("run", options.run)
-    found = await discussion_of(desk.project, RunId(options.run))
+    open_project = await workbench.open_project_of("run", options.run)
+    found = await discussion_of(open_project.project, RunId(options.run))
     output.result(found, markdown(found.record).splitlines())
     return 0
 
 
 async def costs(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Print what was used up, four ways."""
-    desk = await workbench.desk(options.project)
-    project = desk.project
+    open_project = await workbench.open_project(options.project)
+    project = open_project.project
     documents = await project.store.documents(project.project_id, "run", limit=options.limit or None, newest_first=True)
     runs = [decode(document.body, RunStarted) for document in documents]
     wanted = [run for run in runs if options.workflow in {None, run.workflow}]

@@ -8,17 +8,17 @@ from graphwright.cli.output import finding_lines, operation_line, problem_lines
 from graphwright.formats.cleaning import visible
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.operations import Proposal
-from graphwright.workbench import Desk
+from graphwright.workbench import OpenProject
 
 WAITS: Final = 4
 """Exit code: durable, but a person must act."""
 
 
-def proposal_lines(desk: Desk, proposal: Proposal) -> list[str]:
+def proposal_lines(open_project: OpenProject, proposal: Proposal) -> list[str]:
     """A proposal with the ids that `--only` and `--without` take."""
     reason = "" if isinstance(proposal.reason, UnsetType) else f": {proposal.reason[:80]}"
     lines = [f"proposal {proposal.proposal_id}, version {proposal.version}, by {proposal.author.name}{reason}"]
-    names, by_id = readable_names(desk), {operation.id: operation for operation in proposal.operations}
+    names, by_id = readable_names(open_project), {operation.id: operation for operation in proposal.operations}
     in_batches = [operation_id for batch in proposal.batches for operation_id in batch]
     width = min(24, max(map(len, by_id), default=0))
     for operation_id in in_batches or by_id:
@@ -49,8 +49,8 @@ def _by_whom(proposal: Proposal) -> str:
     return f" by {decided.person.name}{feedback}"
 
 
-def readable_names(desk: Desk) -> dict[str, str]:
+def readable_names(open_project: OpenProject) -> dict[str, str]:
     """Semantic ids for node ids, where operations name existing nodes."""
-    graph = desk.project.graph
+    graph = open_project.project.graph
     few = 2_000  # of a larger model only the ids are printed: a replacement per line and node would take seconds
     return {} if len(graph.nodes) > few else {node_id: node.semantic_id for node_id, node in graph.nodes.items()}

@@ -12,7 +12,7 @@ from graphwright.cli.acting import act, new_id, settled
 from graphwright.cli.documents import document_named
 from graphwright.cli.output import Output, batch_lines, finding_lines, problem_lines
 from graphwright.cli.proposals import WAITS, proposal_lines, readable_names
-from graphwright.context.story import ChosenBy
+from graphwright.context.workflow_choice import ChosenBy
 from graphwright.errors import InvalidCommand
 from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
 from graphwright.protocol.commands import FormAnswer, MessageSend
@@ -22,11 +22,11 @@ from graphwright.protocol.operations import Finding, Operation, Problem
 from graphwright.protocol.runs import Form, RunStatus, StoredError, Wait, WorkflowName
 from graphwright.protocol.threads import CitationPart, TextSpan, text_of
 from graphwright.protocol.wire import decode, encode
-from graphwright.runs.ending import RunState
 from graphwright.runs.failures import error_of
+from graphwright.runs.run_ending import RunState
 from graphwright.threads import MESSAGE_LENGTH, history
-from graphwright.turns.asking import Ended
-from graphwright.workbench import Desk, Workbench
+from graphwright.turns.workflow_request import WorkflowResult
+from graphwright.workbench import OpenProject, Workbench
 
 REFUSED: Final = 3
 STOPPED: Final = 130
@@ -63,7 +63,7 @@ class SayReport(Record, frozen=True, kw_only=True):
     unsupported: list[TextSpan] | UnsetType = UNSET
 
 
-class Result(Ended, frozen=True, kw_only=True):
+class Result(WorkflowResult, frozen=True, kw_only=True):
     """What the stories hand back, as far as it is printed; each has some of it."""
 
     operations: list[Operation] = []
@@ -80,10 +80,10 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
     text = _piped(output) if options.text == "-" else options.text
     check_text(text)
     # Only now: whoever said nothing has made no project.
-    desk = await workbench.desk_or_new(options.project)
-    project = desk.project
+    open_project = await workbench.open_or_new_project(options.project)
+    project = open_project.project
     at = UNSET if options.at is None else options.at
-    chosen = (await chosen_workflow(desk, await workbench.owner(), text, options.workflow, at)).story.workflow
+    chosen = (await chosen_workflow(open_project, await workbench.owner(), text, options.workflow, at)).story.workflow
     _check_options(options, chosen)
     command = MessageSend(
         command_id=new_id(workbench),
@@ -92,16 +92,16 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
         thread_id=UNSET if options.thread is None else options.thread,
         revision=at,
         policy=UNSET if options.policy is None else options.policy,
-        options=await _options(desk, options),
+        options=await _options(open_project, options),
     )
     telling = _Telling(output)
     stop = project.bus.subscribe(project.project_id, telling.hear)
     try:
-        accepted = decode((await act(workbench, desk, command)).result, MessageAccepted)
-        state = await settled(desk, cast("RunId", accepted.run_id))  # only an edited message may have none
+        accepted = decode((await act(workbench, open_project, command)).result, MessageAccepted)
+        state = await settled(open_project, cast("RunId", accepted.run_id))  # only an edited message may have none
     finally:
         stop()
-    return await _told(desk, state, accepted, telling)
+    return await _told(open_project, state, accepted, telling)
 
 
 def _check_options(options: argparse.Namespace, chosen: WorkflowName) -> None:
@@ -117,13 +117,15 @@ def _check_options(options: argparse.Namespace, chosen: WorkflowName) -> None:
         raise InvalidCommand(message)
 
 
-async def _options(desk: Desk, options: argparse.Namespace) -> Raw | UnsetType:
+async def _options(open_project: OpenProject, options: argparse.Namespace) -> Raw | UnsetType:
     """What was chosen for the story. `NotFound` for a document that is not in the project."""
     chosen: dict[str, JsonValue] = {}
     if options.rounds is not None:
         chosen["rounds"] = options.rounds
     if options.document:
-        chosen["documents"] = [(await document_named(desk.library, each)).document_id for each in options.document]
+        chosen["documents"] = [
+            (await document_named(open_project.library, each)).document_id for each in options.document
+        ]
     return Raw(encode(chosen)) if chosen else UNSET
 
 
@@ -138,9 +140,9 @@ def _piped(output: Output) -> str:
 
 async def answer(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Answer or skip the form of a waiting step; the run goes on until it ends or waits again."""
-    desk = await workbench.desk_of("run", options.run)
+    open_project = await workbench.open_project_of("run", options.run)
     run_id, step_id = RunId(options.run), StepId(options.step)
-    wait = await desk.project.find(Wait, step_id)
+    wait = await open_project.project.find(Wait, step_id)
     command = FormAnswer(
         command_id=new_id(workbench),
         run_id=run_id,
@@ -149,13 +151,13 @@ async def answer(workbench: Workbench, options: argparse.Namespace, output: Outp
         skip=True if options.skip else UNSET,
     )
     telling = _Telling(output)
-    stop = desk.project.bus.subscribe(desk.project.project_id, telling.hear)
+    stop = open_project.project.bus.subscribe(open_project.project.project_id, telling.hear)
     try:
-        await act(workbench, desk, command)
-        state = await settled(desk, run_id)
+        await act(workbench, open_project, command)
+        state = await settled(open_project, run_id)
     finally:
         stop()
-    result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), Ended)
+    result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), WorkflowResult)
     if result is not None:
         output.text(telling.rest_of(result.answer))
     output.result(state, ["", f"run {run_id} is {state.status}", *form_lines(run_id, _waiting(state.waits))])
@@ -197,7 +199,7 @@ class _Telling:
         return answer.removeprefix(told) if answer.startswith(told) else f"\n\n{answer}"
 
 
-async def _told(desk: Desk, state: RunState, accepted: MessageAccepted, telling: _Telling) -> int:
+async def _told(open_project: OpenProject, state: RunState, accepted: MessageAccepted, telling: _Telling) -> int:
     output = telling.output
     result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), Result)
     waiting = _waiting(state.waits)
@@ -206,7 +208,9 @@ async def _told(desk: Desk, state: RunState, accepted: MessageAccepted, telling:
         thread_id=accepted.thread_id,
         run_id=state.run_id,
         status=state.status,
-        answer=await _answer_so_far(desk, accepted.thread_id, state.run_id) if result is None else result.answer,
+        answer=await _answer_so_far(open_project, accepted.thread_id, state.run_id)
+        if result is None
+        else result.answer,
         outcome=UNSET if result is None else result.outcome,
         batches=UNSET if result is None else result.batches,
         operations=UNSET if result is None else len(result.operations),
@@ -223,7 +227,7 @@ async def _told(desk: Desk, state: RunState, accepted: MessageAccepted, telling:
     )
     output.text(telling.rest_of(said.answer))
     asked_for = form_lines(state.run_id, waiting)
-    output.result(said, [*_lines(desk, result), *await _proposed_lines(desk, said), *asked_for])
+    output.result(said, [*_lines(open_project, result), *await _proposed_lines(open_project, said), *asked_for])
     if result is not None and result.outcome in {"refused", "proposed"}:
         left = "; these problems were left:" if result.problems else ""
         output.note(f"graphwright: nothing was changed{left}")
@@ -232,9 +236,9 @@ async def _told(desk: Desk, state: RunState, accepted: MessageAccepted, telling:
     return exit_code(state, output)
 
 
-async def _answer_so_far(desk: Desk, thread_id: ThreadId, run_id: RunId) -> str:
+async def _answer_so_far(open_project: OpenProject, thread_id: ThreadId, run_id: RunId) -> str:
     """The message of a run that has no result: one that waits, or was stopped."""
-    project = desk.project
+    project = open_project.project
     messages = await history(project.store, project.project_id, thread_id, newest=5)
     return next((text_of(message.parts) for message in reversed(messages) if message.run_id == run_id), "")
 
@@ -254,11 +258,11 @@ def exit_code(state: RunState, output: Output) -> int:
     return {"proposed": WAITS, "refused": REFUSED}.get(str(state.outcome), 0)
 
 
-def _lines(desk: Desk, result: Result | None) -> list[str]:
+def _lines(open_project: OpenProject, result: Result | None) -> list[str]:
     lines = [""]
     if result is not None:
         lines += _source_lines(result)
-        lines += batch_lines(result.operations, result.batches, readable_names(desk))
+        lines += batch_lines(result.operations, result.batches, readable_names(open_project))
         lines += [f"  note: {note}" for note in result.notes]
         if result.findings:
             lines += ["findings:", *finding_lines(result.findings)]
@@ -284,11 +288,11 @@ def _source_lines(result: Result) -> list[str]:
     return lines + [f"  without a source: {result.answer[span.start : span.end]}" for span in spans]
 
 
-async def _proposed_lines(desk: Desk, said: SayReport) -> list[str]:
+async def _proposed_lines(open_project: OpenProject, said: SayReport) -> list[str]:
     """What waits for the person now, and the command that decides it."""
     if isinstance(said.proposal_id, UnsetType) or not isinstance(said.commit_id, UnsetType):
         return []
-    return ["", *proposal_lines(desk, await desk.proposals.get(said.proposal_id))]
+    return ["", *proposal_lines(open_project, await open_project.proposals.get(said.proposal_id))]
 
 
 def _waiting(waits: list[Wait]) -> WaitReport | UnsetType:

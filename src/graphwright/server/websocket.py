@@ -28,10 +28,10 @@ from graphwright.rooms.outbox import encoded
 from graphwright.rooms.room import Room
 from graphwright.rooms.rooms import Rooms
 from graphwright.rooms.session import LEFT, OPEN_S, AwaitingOpen, Closed, Cut, Live, Session, canvas_after
-from graphwright.server.pace import Pace
-from graphwright.server.reception import Reception
+from graphwright.server.authentication import Authenticator
+from graphwright.server.rate_limit import RateLimiter
 from graphwright.server.sending import Sending
-from graphwright.workbench import Desk, Workbench
+from graphwright.workbench import OpenProject, Workbench
 
 HANG_UP_S: Final = 1.0
 """How long a client may take to read why it is sent away; after that the line is dropped."""
@@ -45,11 +45,17 @@ class Socket:
     """The ASGI application at `/ws`."""
 
     def __init__(
-        self, workbench: Workbench, rooms: Rooms, reception: Reception, writes: Pace, *, open_s: float = OPEN_S
+        self,
+        workbench: Workbench,
+        rooms: Rooms,
+        authenticator: Authenticator,
+        writes: RateLimiter,
+        *,
+        open_s: float = OPEN_S,
     ) -> None:
         self.workbench = workbench
         self.rooms = rooms
-        self.reception = reception
+        self.authenticator = authenticator
         self.writes = writes
         self.open_s = open_s
         self._connections: set[_Connection] = set()
@@ -58,7 +64,7 @@ class Socket:
         """Serve one connection from its first byte to its last."""
         await receive()  # websocket.connect
         try:
-            caller = await self.reception.arrived(Headers(scope=scope))
+            caller = await self.authenticator.arrived(Headers(scope=scope))
         except GraphwrightError as error:
             await _turn_away(error, send)
             return
@@ -93,7 +99,7 @@ class _Connection:
         self._send = send
         workbench = socket.workbench
         self._session = Session(SessionId(workbench.ids.new()), workbench.clock.monotonic())
-        self._place: tuple[Room, Desk, Caller] | None = None
+        self._place: tuple[Room, OpenProject, Caller] | None = None
         self._sending: Sending | None = None
         self._reading = asyncio.create_task(self._read())
 
@@ -114,7 +120,7 @@ class _Connection:
 
     async def recheck(self) -> None:
         """End it when its credential does not hold any more (R-05)."""
-        if self._place is not None and not await self._socket.reception.is_still(self._place[2]):
+        if self._place is not None and not await self._socket.authenticator.is_still(self._place[2]):
             self._session.close(4401)
 
     async def _hang_up(self, closed: Closed) -> None:
@@ -174,8 +180,8 @@ class _Connection:
         live = self._session.state
         if self._place is None or not isinstance(live, Live):
             raise InvalidCommand("send session.open first")
-        room, desk, caller = self._place
-        await self._check_access(caller, desk)
+        room, open_project, caller = self._place
+        await self._check_access(caller, open_project)
         if isinstance(command, CanvasUpdate):
             live.canvas = canvas_after(live.canvas, command)
         elif isinstance(command, PresenceUpdate):
@@ -183,14 +189,16 @@ class _Connection:
         else:
             self._socket.writes.count(caller.person.person_id)
             workbench = self._socket.workbench
-            carried = await carry_out(command, caller=caller, desk=desk, workbench=workbench, canvas=live.canvas)
+            carried = await carry_out(
+                command, caller=caller, open_project=open_project, workbench=workbench, canvas=live.canvas
+            )
             self._session.tell(encoded(Reply(reply_to=command.command_id, result=carried.result)), now=True)
 
-    async def _check_access(self, caller: Caller, desk: Desk) -> None:
+    async def _check_access(self, caller: Caller, open_project: OpenProject) -> None:
         """`Cut` when there is no access any more at this moment (R-05)."""
-        if not await self._socket.reception.is_still(caller):
+        if not await self._socket.authenticator.is_still(caller):
             raise Cut(4401)
-        if await access_of(caller, desk.project) is None:
+        if await access_of(caller, open_project.project) is None:
             raise Cut(4403)
 
     async def _open(self, command: SessionOpen) -> None:
@@ -202,18 +210,18 @@ class _Connection:
         try:
             caller = self._caller
             if not isinstance(command.ticket, UnsetType):
-                caller = await socket.reception.redeem(command.ticket)
+                caller = await socket.authenticator.redeem(command.ticket)
             if caller is None:
                 raise Cut(4401)
-            desk = await socket.workbench.desk(command.project_id)
-            access = allow(await access_of(caller, desk.project), "read", project=command.project_id)
+            open_project = await socket.workbench.open_project(command.project_id)
+            access = allow(await access_of(caller, open_project.project), "read", project=command.project_id)
         except NotAuthenticated as error:
             raise Cut(4401, error.message) from None
         except NotFound:
             raise Cut(4404) from None
         person = Person(person_id=caller.person.person_id, name=caller.person.name, access=access)
-        room = socket.rooms.of(desk.project, desk.streams)
-        self._place = room, desk, caller
+        room = socket.rooms.of(open_project.project, open_project.streams)
+        self._place = room, open_project, caller
         await room.join(self._session, person, command.since)
         if isinstance(self._session.state, Live):
             self._sending = Sending(self._session.state.outbox, self._send, self._line_lost)

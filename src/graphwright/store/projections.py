@@ -21,7 +21,7 @@ from graphwright.store.base import Document, StoredEntry
 R = TypeVar("R", bound=Record)
 
 
-class Documents(Protocol):
+class DocumentView(Protocol):
     """Documents as they stand: what a projection may look at."""
 
     def one(self, kind: str, document_id: str) -> Document | None:
@@ -46,19 +46,19 @@ DocumentChange: TypeAlias = Document | Gone
 class Overlay:
     """Documents with changes that are not stored yet: what the next entry of the same append sees."""
 
-    def __init__(self, below: Documents) -> None:
+    def __init__(self, below: DocumentView) -> None:
         self._below = below
         self._changes: dict[tuple[str, str], DocumentChange] = {}
 
     def one(self, kind: str, document_id: str) -> Document | None:
-        """See `Documents.one`."""
+        """See `DocumentView.one`."""
         change = self._changes.get((kind, document_id))
         if change is None:
             return self._below.one(kind, document_id)
         return change if isinstance(change, Document) else None
 
     def of(self, kind: str, group: str) -> list[Document]:
-        """See `Documents.of`."""
+        """See `DocumentView.of`."""
         standing = {document.id: document for document in self._below.of(kind, group)}
         for change in self._changes.values():
             if change.kind != kind:
@@ -88,7 +88,7 @@ def touches_documents(event_type: str) -> bool:
 _NO_DOCUMENTS: Final = frozenset({"commit.applied"})
 
 
-def project_entry(event: DurableEvent, entry: StoredEntry, documents: Documents) -> list[DocumentChange]:
+def project_entry(event: DurableEvent, entry: StoredEntry, documents: DocumentView) -> list[DocumentChange]:
     """The changes that one entry makes to the documents. `NotFound` for a run or proposal that never was."""
 
     def stored(change: RecordChange) -> DocumentChange:
@@ -106,7 +106,7 @@ def project_entry(event: DurableEvent, entry: StoredEntry, documents: Documents)
 class _Decoded:
     """Documents as the records that a fold looks at."""
 
-    def __init__(self, documents: Documents) -> None:
+    def __init__(self, documents: DocumentView) -> None:
         self._documents = documents
 
     def one(self, of: type[R], record_id: str) -> R | None:

@@ -1,7 +1,7 @@
 /** API tokens for programs: those that live, one more, and their end. */
 
 import { type ReactNode, useEffect, useState } from "react";
-import { ACCESSES, type Access, type Project } from "../protocol";
+import { ACCESSES, type Access, type ProjectHeader } from "../protocol";
 import type { Rest } from "../session/rest";
 import { ErrorText } from "../ui/ErrorText";
 import { moment } from "../ui/moment";
@@ -22,7 +22,7 @@ interface Tokens {
   readonly tokens: readonly Token[];
 }
 
-type Listed = Project & { readonly access: Access };
+type Listed = ProjectHeader & { readonly access: Access };
 
 /** As long as the server lets a token live. */
 const MOST_DAYS = 366;

@@ -5,7 +5,7 @@ import { read } from "../documents/reading";
 import { Markdown } from "../markdown/Markdown";
 import type {
   Evidence,
-  Found,
+  RetrievalResult,
   FoundNodes,
   FoundPassages,
   QualityCheck,
@@ -52,9 +52,9 @@ export function resultView(kind: string, result: unknown): ReactNode {
     case "rag_retrieval_refined":
       return has("documents") ? (
         <Searched
-          query={(result as Found).refinedQuery}
-          sources={(result as Found).documents}
-          notice={(result as Found).notice}
+          query={(result as RetrievalResult).refinedQuery}
+          sources={(result as RetrievalResult).documents}
+          notice={(result as RetrievalResult).notice}
         />
       ) : undefined;
     case "hypothesis_generation":

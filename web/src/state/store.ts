@@ -11,7 +11,7 @@ import type {
   CommitOnWire,
   Event,
   Person,
-  Project,
+  ProjectHeader,
   SourceDocument,
   State as StateDocument,
   StoredError,
@@ -50,7 +50,7 @@ export interface Connection {
 
 export interface State {
   readonly connection: Connection;
-  readonly project?: Project;
+  readonly project?: ProjectHeader;
   readonly graph: Graph;
   readonly threads: threads.Threads;
   readonly runs: runs.Runs;

@@ -8,40 +8,40 @@ from typing import TYPE_CHECKING, Final
 from graphwright.graph.rules.base import Breach, Options, PairRule, label
 
 if TYPE_CHECKING:
-    from graphwright.graph.similarity import Pair
+    from graphwright.graph.similarity import SimilarPair
 
 
-def func_near_duplicate(pair: Pair, options: Options) -> Iterator[Breach]:
+def func_near_duplicate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
     """No two FUNCs are at least .85 alike."""
     return _near_duplicate(pair, options)
 
 
-def schema_near_duplicate(pair: Pair, options: Options) -> Iterator[Breach]:
+def schema_near_duplicate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
     """No two SCHEMAs are at least .85 alike."""
     return _near_duplicate(pair, options)
 
 
-def func_merge_candidate(pair: Pair, options: Options) -> Iterator[Breach]:
+def func_merge_candidate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
     """FUNCs that are at least .70 alike may be one."""
     return _merge_candidate(pair, options)
 
 
-def schema_merge_candidate(pair: Pair, options: Options) -> Iterator[Breach]:
+def schema_merge_candidate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
     """SCHEMAs that are at least .70 alike may be one."""
     return _merge_candidate(pair, options)
 
 
-def _near_duplicate(pair: Pair, options: Options) -> Iterator[Breach]:
+def _near_duplicate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
     if pair.score >= options.number("least"):
         yield _breach(pair, "are nearly the same", "Use the one that exists, or say in descr what sets them apart.")
 
 
-def _merge_candidate(pair: Pair, options: Options) -> Iterator[Breach]:
+def _merge_candidate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
     if options.number("least") <= pair.score < options.number("below"):
         yield _breach(pair, "are much alike", "Merge them if they do the same; else say in descr what sets them apart.")
 
 
-def _breach(pair: Pair, how: str, hint: str) -> Breach:
+def _breach(pair: SimilarPair, how: str, hint: str) -> Breach:
     more = f" At least {pair.hidden} more are like {pair.first.semantic_id}." if pair.hidden else ""
     both = f"{label(pair.first)} ({pair.first.semantic_id}) and {label(pair.second)} ({pair.second.semantic_id})"
     message = f"{both} {how} ({pair.score:.2f}).{more}"

@@ -6,10 +6,10 @@ from typing import Final
 
 from graphwright.protocol.commands import ModelDerive
 from graphwright.protocol.operations import Proposal
-from graphwright.server.endpoint import Answer, Call, Endpoint, NoQuery
+from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoQuery
 
 
-async def post_derivation(call: Call[NoQuery, ModelDerive]) -> Answer:
+async def post_derivation(call: EndpointCall[NoQuery, ModelDerive]) -> HttpAnswer:
     """Open a proposal of what follows."""
     return await call.carry_out(call.body)
 

@@ -12,7 +12,7 @@ from graphwright.protocol.commands import ChangesPropose, ProposalDecide
 from graphwright.protocol.ids import CommandId, OperationId, ProposalId
 from graphwright.protocol.operations import Proposal
 from graphwright.protocol.wire import decode
-from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
+from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
 
 PAGE: Final = 100
 
@@ -47,28 +47,28 @@ class DecisionPost(Command, frozen=True, kw_only=True):
     feedback: str | UnsetType = UNSET
 
 
-async def list_proposals(call: Call[ProposalsQuery, NoBody]) -> ProposalList:
+async def list_proposals(call: EndpointCall[ProposalsQuery, NoBody]) -> ProposalList:
     """The proposals that wait for a decision, or the newest of all."""
-    project, wanted = call.desk.project, call.query
+    project, wanted = call.open_project.project, call.query
     if wanted.state == "open":
-        waiting = [each for each in await call.desk.proposals.all() if each.state == "open"]
+        waiting = [each for each in await call.open_project.proposals.all() if each.state == "open"]
         return ProposalList(proposals=waiting[: wanted.limit])
     documents = await project.store.documents(project.project_id, "proposal", limit=wanted.limit, newest_first=True)
     return ProposalList(proposals=[decode(document.body, Proposal) for document in reversed(documents)])
 
 
-async def read_proposal(call: Call[NoQuery, NoBody]) -> ProposalRead:
+async def read_proposal(call: EndpointCall[NoQuery, NoBody]) -> ProposalRead:
     """One proposal with its versions."""
-    versions = await call.desk.proposals.versions(ProposalId(call.path["proposal"]))
+    versions = await call.open_project.proposals.versions(ProposalId(call.path["proposal"]))
     return ProposalRead(proposal=versions[-1], versions=versions)
 
 
-async def post_proposal(call: Call[NoQuery, ChangesPropose]) -> Answer:
+async def post_proposal(call: EndpointCall[NoQuery, ChangesPropose]) -> HttpAnswer:
     """Propose a change set instead of applying it; needs no right to build."""
     return await call.carry_out(call.body)
 
 
-async def post_decision(call: Call[NoQuery, DecisionPost]) -> Answer:
+async def post_decision(call: EndpointCall[NoQuery, DecisionPost]) -> HttpAnswer:
     """Accept or reject a proposal, or a closed part of it."""
     wanted = call.body
     return await call.carry_out(

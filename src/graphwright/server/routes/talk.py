@@ -9,7 +9,7 @@ from msgspec import Meta, Raw
 from graphwright.actions.dispatch import ACTIONS
 from graphwright.actions.messages import MessageAccepted, chosen_workflow
 from graphwright.actions.runs import FormAnswerTaken, run_of
-from graphwright.context.story import READ, Story
+from graphwright.context.workflow_choice import READ, WorkflowChoice
 from graphwright.errors import NotFound
 from graphwright.interop.runs.write import RunFormat, write_run
 from graphwright.protocol.base import UNSET, Command, Count, JsonValue, Record, UnsetType
@@ -18,11 +18,11 @@ from graphwright.protocol.ids import CommandId, RunId, StepId, ThreadId
 from graphwright.protocol.runs import Run, Step
 from graphwright.protocol.wire import decode
 from graphwright.runs.analysis import Analysis, analyse
-from graphwright.runs.compare import Comparison, compare
+from graphwright.runs.compare import RunComparison, compare
 from graphwright.runs.digest import digest
 from graphwright.runs.recorder import with_whole_result
 from graphwright.runs.tree import build_tree
-from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
+from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
 from graphwright.turns.inspector import Inspected, inspect
 
 PAGE: Final = 50
@@ -79,7 +79,7 @@ class StoryPost(Command, frozen=True, kw_only=True):
     text: Annotated[str, Meta(max_length=READ)]
 
 
-class StoryRead(Story, frozen=True, kw_only=True):
+class StoryRead(WorkflowChoice, frozen=True, kw_only=True):
     """The story that would answer, and the past revision that it would be about."""
 
     revision: Count | UnsetType = UNSET
@@ -93,36 +93,36 @@ class FormPost(Command, frozen=True, kw_only=True):
     skip: bool | UnsetType = UNSET
 
 
-async def post_message(call: Call[NoQuery, MessageSend]) -> Answer:
+async def post_message(call: EndpointCall[NoQuery, MessageSend]) -> HttpAnswer:
     """Say something; the answer names the run that answers it."""
     return await call.carry_out(call.body)
 
 
-async def post_story(call: Call[NoQuery, StoryPost]) -> StoryRead:
+async def post_story(call: EndpointCall[NoQuery, StoryPost]) -> StoryRead:
     """Which story `auto` would choose for a text; nothing is said and nothing kept."""
-    found = await chosen_workflow(call.desk, call.person, call.body.text)
+    found = await chosen_workflow(call.open_project, call.person, call.body.text)
     return StoryRead(workflow=found.story.workflow, chosen_by=found.story.chosen_by, revision=found.revision)
 
 
-async def list_runs(call: Call[RunsQuery, NoBody]) -> Runs:
+async def list_runs(call: EndpointCall[RunsQuery, NoBody]) -> Runs:
     """The newest runs of a project or thread."""
     group = None if isinstance(call.query.thread_id, UnsetType) else call.query.thread_id
-    documents = await call.site.workbench.store.documents(
-        call.desk.project.project_id, "run", group=group, limit=call.query.limit, newest_first=True
+    documents = await call.server_state.workbench.store.documents(
+        call.open_project.project.project_id, "run", group=group, limit=call.query.limit, newest_first=True
     )
     return Runs(runs=[decode(document.body, Run) for document in documents])
 
 
-async def read_run(call: Call[NoQuery, NoBody]) -> RunRead:
+async def read_run(call: EndpointCall[NoQuery, NoBody]) -> RunRead:
     """A run with its steps."""
     run = await _run(call)
     return RunRead(run=run, steps=await _steps(call))
 
 
-async def read_step(call: Call[NoQuery, NoBody]) -> Step:
+async def read_step(call: EndpointCall[NoQuery, NoBody]) -> Step:
     """One step with its whole result, however large."""
     run = await _run(call)
-    project = call.desk.project
+    project = call.open_project.project
     document = await project.store.document(project.project_id, "step", call.path["step"])
     if document is None or document.group != run.run_id:
         message = f"the run has no step {call.path['step'][:80]!r}"
@@ -130,42 +130,42 @@ async def read_step(call: Call[NoQuery, NoBody]) -> Step:
     return await with_whole_result(project, decode(document.body, Step))
 
 
-async def read_request(call: Call[NoQuery, NoBody]) -> Inspected:
+async def read_request(call: EndpointCall[NoQuery, NoBody]) -> Inspected:
     """Exactly what a model call was sent, with the tokens of each section, the cache, the cost and the tools."""
     step = await read_step(call)
-    return await inspect(call.desk.project, RunId(call.path["run"]), step)
+    return await inspect(call.open_project.project, RunId(call.path["run"]), step)
 
 
-async def read_digest(call: Call[DigestQuery, NoBody]) -> Digest:
+async def read_digest(call: EndpointCall[DigestQuery, NoBody]) -> Digest:
     """The tree of a run as text for a language model."""
     await _run(call)
     tree = build_tree(await _steps(call))
     return Digest(text=digest(tree.root, budget=call.query.tokens))
 
 
-async def read_tree(call: Call[TreeQuery, NoBody]) -> Analysis:
+async def read_tree(call: EndpointCall[TreeQuery, NoBody]) -> Analysis:
     """Branches, costs and findings of a run's tree."""
     await _run(call)
     return analyse(await _steps(call), None if isinstance(call.query.step, UnsetType) else call.query.step)
 
 
-async def compare_runs(call: Call[NoQuery, NoBody]) -> Comparison:
+async def compare_runs(call: EndpointCall[NoQuery, NoBody]) -> RunComparison:
     """A run beside another one, step by step."""
     await _run(call)
     other = await _run(call, call.path["other"])
     return compare(await _steps(call), await _steps(call, other.run_id))
 
 
-async def export_run(call: Call[RunExportQuery, NoBody]) -> Answer:
+async def export_run(call: EndpointCall[RunExportQuery, NoBody]) -> HttpAnswer:
     """A run as a file for others."""
-    file = await write_run(call.desk.project, RunId(call.path["run"]), call.query.format)
-    name = f"{call.desk.project.header.name}-{call.path['run'][:8]}.{file.suffix}"
-    return Answer(
+    file = await write_run(call.open_project.project, RunId(call.path["run"]), call.query.format)
+    name = f"{call.open_project.project.header.name}-{call.path['run'][:8]}.{file.suffix}"
+    return HttpAnswer(
         file.content, headers={"content-disposition": f'attachment; filename="{name}"'}, media=file.media_type
     )
 
 
-async def post_form(call: Call[NoQuery, FormPost]) -> Answer:
+async def post_form(call: EndpointCall[NoQuery, FormPost]) -> HttpAnswer:
     """Answer or skip the form of a waiting step."""
     wanted = call.body
     return await call.carry_out(
@@ -179,17 +179,17 @@ async def post_form(call: Call[NoQuery, FormPost]) -> Answer:
     )
 
 
-async def post_command(call: Call[NoQuery, Writing]) -> Answer:
+async def post_command(call: EndpointCall[NoQuery, Writing]) -> HttpAnswer:
     """Any writing command of the WebSocket; each needs the right that it needs there."""
     return await call.carry_out(call.body)
 
 
-async def _run(call: Call[Any, NoBody], run_id: str | None = None) -> Run:
-    return await run_of(call.desk.project, RunId(call.path["run"] if run_id is None else run_id))
+async def _run(call: EndpointCall[Any, NoBody], run_id: str | None = None) -> Run:
+    return await run_of(call.open_project.project, RunId(call.path["run"] if run_id is None else run_id))
 
 
-async def _steps(call: Call[Any, NoBody], run_id: str | None = None) -> list[Step]:
-    return await call.desk.project.read_all(Step, group=call.path["run"] if run_id is None else run_id)
+async def _steps(call: EndpointCall[Any, NoBody], run_id: str | None = None) -> list[Step]:
+    return await call.open_project.project.read_all(Step, group=call.path["run"] if run_id is None else run_id)
 
 
 TALK: Final = (
@@ -230,7 +230,7 @@ TALK: Final = (
     ),
     Endpoint(
         name="run.compare.get", method="GET", path="/api/projects/{project}/runs/{run}/compare/{other}", needs="read",
-        summary="A run beside another one, step by step", handle=compare_runs, answer=Comparison,
+        summary="A run beside another one, step by step", handle=compare_runs, answer=RunComparison,
     ),
     Endpoint(
         name="run.export.get", method="GET", path="/api/projects/{project}/runs/{run}/export", needs="read",

@@ -11,7 +11,7 @@ from graphwright.protocol.base import Command, Record
 from graphwright.protocol.commands import ThreadOpen
 from graphwright.protocol.ids import ThreadId
 from graphwright.protocol.threads import Message, Thread, ThreadFigures, ThreadRow
-from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
+from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
 from graphwright.threads import figures, history, rows, thread
 
 
@@ -35,19 +35,19 @@ class ThreadExportQuery(Command, frozen=True, kw_only=True):
     format: Literal["markdown", "json"] = "markdown"
 
 
-async def list_threads(call: Call[NoQuery, NoBody]) -> Threads:
+async def list_threads(call: EndpointCall[NoQuery, NoBody]) -> Threads:
     """The conversations of a project."""
-    return Threads(threads=await rows(call.site.workbench.store, call.desk.project.project_id))
+    return Threads(threads=await rows(call.server_state.workbench.store, call.open_project.project.project_id))
 
 
-async def open_thread(call: Call[NoQuery, ThreadOpen]) -> Answer:
+async def open_thread(call: EndpointCall[NoQuery, ThreadOpen]) -> HttpAnswer:
     """Open a conversation that nobody has said anything in."""
     return await call.carry_out(call.body)
 
 
-async def read_thread(call: Call[NoQuery, NoBody]) -> ThreadRead:
+async def read_thread(call: EndpointCall[NoQuery, NoBody]) -> ThreadRead:
     """A conversation with its messages."""
-    store, project_id = call.site.workbench.store, call.desk.project.project_id
+    store, project_id = call.server_state.workbench.store, call.open_project.project.project_id
     found = await thread(store, project_id, ThreadId(call.path["thread"]))
     return ThreadRead(
         thread=found,
@@ -56,13 +56,13 @@ async def read_thread(call: Call[NoQuery, NoBody]) -> ThreadRead:
     )
 
 
-async def export_thread(call: Call[ThreadExportQuery, NoBody]) -> Answer:
+async def export_thread(call: EndpointCall[ThreadExportQuery, NoBody]) -> HttpAnswer:
     """A conversation as a page to read, or as JSON with everything in it."""
-    store, project_id = call.site.workbench.store, call.desk.project.project_id
+    store, project_id = call.server_state.workbench.store, call.open_project.project.project_id
     found = await conversation_of(store, project_id, ThreadId(call.path["thread"]))
     if call.query.format == "json":
-        return Answer(found)
-    return Answer(markdown(found, call.desk.project.graph), media="text/markdown; charset=utf-8")
+        return HttpAnswer(found)
+    return HttpAnswer(markdown(found, call.open_project.project.graph), media="text/markdown; charset=utf-8")
 
 
 THREADS: Final = (
