@@ -28,7 +28,7 @@ from graphwright.protocol.threads import CitationPart, Message
 from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 
 TEXT = "How long are bills kept in the archive?"
 
@@ -49,7 +49,7 @@ async def main(folder, run, at):
         project.bus.subscribe(project.project_id, hear)
         if run == "new":
             question, events = posted(TEXT, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
-            request = Asked(text=TEXT, message_id=question.message_id, thread_id=question.thread_id)
+            request = WorkflowRequest(text=TEXT, message_id=question.message_id, thread_id=question.thread_id)
             await desk.engine.start("ask", request, author=author, question=TEXT,
                                     thread_id=question.thread_id, before=events)
         else:

@@ -23,7 +23,7 @@ from graphwright.protocol.ids import RunId
 from graphwright.protocol.base import UNSET
 from graphwright.settings import Settings
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 
 async def main(folder, first):
     async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
@@ -35,7 +35,7 @@ async def main(folder, first):
             text = f"Create the function Step{number}"
             question, events = posted(text, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
             policy = "review" if number % 5 == 0 else UNSET
-            request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
+            request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
             print(json.dumps({"tried": number}), flush=True)
             run_id = await desk.engine.start("build", request, author=author, question=text,
                                              thread_id=question.thread_id, before=events)

@@ -23,7 +23,7 @@ from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 
 async def main(folder, run, turn, at):
     async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
@@ -44,7 +44,7 @@ async def main(folder, run, turn, at):
             text = "What is missing in this model?"
             question, events = posted(text, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
             options = Raw(json.dumps({"rounds": 2, "end": {"noNewClaims": 0}}).encode())
-            request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id, options=options)
+            request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, options=options)
             run = await desk.engine.start("discuss", request, author=author, question=text,
                                           thread_id=question.thread_id, before=events)
             print(run, flush=True)

@@ -33,7 +33,7 @@ from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.store.entries import event_of
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 
 async def main(folder, documents, question, given, run, at):
     async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
@@ -53,7 +53,7 @@ async def main(folder, documents, question, given, run, at):
         project.bus.subscribe(project.project_id, hear)
         if run == "new":
             asked, events = posted(question, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
-            request = Asked(text=question, message_id=asked.message_id, thread_id=asked.thread_id)
+            request = WorkflowRequest(text=question, message_id=asked.message_id, thread_id=asked.thread_id)
             await desk.engine.start("investigate", request, author=author, question=question,
                                     thread_id=asked.thread_id, before=events)
         else:

@@ -128,6 +128,7 @@ async def apply_answer(command: AnswerApply, context: CommandContext) -> Raw:
         change_set=ChangeSet(base_revision=base, operations=answer.operations),
         author=context.person,
         origin="person",
+        loose=True,
         key=context.key,
         reply=lambda plan, commit: encode(_read(answer, "applied", plan, commit=commit_of(commit))),
     )

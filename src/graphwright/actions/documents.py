@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from msgspec import Raw
 
 from graphwright.actions.context import CommandContext
-from graphwright.actions.proposals import NothingToPropose, kept
+from graphwright.actions.proposals import kept
 from graphwright.actions.registry import action
-from graphwright.errors import InvalidCommand
+from graphwright.errors import InvalidCommand, NothingToPropose
 from graphwright.interop.passages import CandidateNode, candidate_nodes, propose_nodes
 from graphwright.operations.plan import IMPORT_OPERATIONS
 from graphwright.protocol.base import UnsetType

@@ -15,7 +15,7 @@ from graphwright.actions.changes import read_operations
 from graphwright.actions.context import CommandContext
 from graphwright.actions.messages import MessageAccepted, said
 from graphwright.actions.registry import action
-from graphwright.errors import InvalidCommand, LimitExceeded
+from graphwright.errors import InvalidCommand, LimitExceeded, NothingToPropose
 from graphwright.operations.commit import Submission, refused
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.commands import (
@@ -36,10 +36,6 @@ from graphwright.tools.look import find_node
 from graphwright.turns.workflow_request import WorkflowRequest
 
 FEEDBACK_LENGTH: Final = 10_000
-
-
-class NothingToPropose(InvalidCommand):
-    """What was asked for is in the model already, or does not follow from anything."""
 
 
 class DecisionResult(Record, frozen=True, kw_only=True):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from graphwright.actions.proposals import NothingToPropose
 from graphwright.cli.acting import act, new_id
 from graphwright.cli.output import Output
 from graphwright.cli.proposals import WAITS, proposal_lines
+from graphwright.errors import NothingToPropose
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.commands import ModelDerive
 from graphwright.protocol.operations import Proposal
