@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from graphwright.languages import load
 
 Sentence: TypeAlias = Literal[
-    "askedBackSkipped", "draftKept", "nothingChanged", "goOn", "goOnSkipped", "noWords", "proposed"
+    "askedBackSkipped", "draftKept", "nothingChanged", "goOn", "goOnSkipped", "noWords", "proposed", "repairForm"
 ]
 
 
