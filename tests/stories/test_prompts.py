@@ -347,7 +347,7 @@ async def test_a_model_with_little_room_is_told_of_few_tools_and_no_more_of_the_
     assert tokenizer().count(sent(build)) < 4_096
 
 
-@pytest.mark.requirement("M-61", "D-51")
+@pytest.mark.requirement("M-60", "D-51")
 async def test_what_the_next_message_sends_and_costs_is_told_before_it_is_sent():
     model = ScriptedModel("One.", name="anthropic:claude-sonnet-4-5")
     place = await stage(model)
@@ -373,7 +373,7 @@ async def test_what_the_next_message_sends_and_costs_is_told_before_it_is_sent()
     assert abs(sent_tokens - before.tokens) <= 0.05 * sent_tokens
 
 
-@pytest.mark.requirement("M-61")
+@pytest.mark.requirement("M-60")
 @pytest.mark.parametrize("text", ["\ud800", "a" * 1_500_000, " " * 300_000, "FN1 Check: checks\n" * 100_000, ""])
 def test_counting_tokens_never_fails_and_long_texts_are_counted_by_samples(text: str):
     counted = tokenizer().count(text)
