@@ -301,7 +301,7 @@ async def test_build_asks_back_as_a_form_and_goes_on_with_what_people_answer():
         "user",
         "- How long may a parcel lie? 1 week\nWhat is not answered the assistant decides, and says what it assumes.",
     )
-    # The words of somebody who may not build went into it, so a person looks first (decision D9).
+    # The words of somebody who may not build went into it, so a person looks first (decision ADR-09).
     assert [type(each).__name__ for each in state.waits] == ["Wait"]
     (proposal,) = await place.open_project.proposals.all()
     assert [type(each).__name__ for each in proposal.operations] == ["ProposedNodeCreate"]

@@ -21,9 +21,9 @@ from graphwright.protocol.ids import PersonId
 from graphwright.protocol.runs import WorkflowName
 from graphwright.setting_kinds import PriceOverride
 from graphwright.tools.toolbox import Toolbox
-from graphwright.turns.preparation import ASK_GUIDE, BUILD_GUIDE, Guide, Preparation, Unsent
+from graphwright.turns.preparation import ASK_GUIDE, BUILD_GUIDE, Preparation, PromptGuide, Unsent
 
-GUIDES: Final[Mapping[str, Guide]] = {"build": BUILD_GUIDE, "ask": ASK_GUIDE}
+GUIDES: Final[Mapping[str, PromptGuide]] = {"build": BUILD_GUIDE, "ask": ASK_GUIDE}
 """Those that begin with one prompt; an investigation and a discussion make many."""
 _MILLION: Final = 1_000_000
 _TOOLS: Final = "tools"

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from graphwright.context.capture_parts import ChangesSince
 from graphwright.context.captured import CacheStats, CaptureMetadata, CaptureOptions, MaxNodes
-from graphwright.context.choose import Choice, choose_mode
+from graphwright.context.choose import ModeChoice, choose_mode
 from graphwright.context.workflow_choice import choose_workflow
 from graphwright.formats.encoding import EncodingName
 from graphwright.operations.survey import PAUSE_S
@@ -53,7 +53,7 @@ class ContextPost(Command, frozen=True, kw_only=True):
     """Width and height in pixels."""
 
 
-class Captured(Record, frozen=True, kw_only=True):
+class ContextRead(Record, frozen=True, kw_only=True):
     """What a language model would see."""
 
     mode: ContextMode
@@ -78,7 +78,7 @@ class CaptureFigures(CacheStats, frozen=True, kw_only=True):
     """Hits among all captures, 0 to 1."""
 
 
-async def post_context(call: EndpointCall[NoQuery, ContextPost]) -> Captured:
+async def post_context(call: EndpointCall[NoQuery, ContextPost]) -> ContextRead:
     """What a language model would see of the model, as text."""
     wanted, open_project = call.body, call.open_project
     call.server_state.captures.count(call.person.person_id)
@@ -106,7 +106,7 @@ async def post_context(call: EndpointCall[NoQuery, ContextPost]) -> Captured:
         screen=None if isinstance(wanted.screen, UnsetType) else wanted.screen,
         said=await _said(call, canvas),
     )
-    return Captured(
+    return ContextRead(
         mode=capture.mode,
         text=capture.text,
         metadata=capture.metadata,
@@ -148,7 +148,7 @@ def _unsent(wanted: ContextPost) -> Unsent:
     )
 
 
-def _choice(call: EndpointCall[NoQuery, ContextPost], canvas: CanvasState, workflow: WorkflowName) -> Choice:
+def _choice(call: EndpointCall[NoQuery, ContextPost], canvas: CanvasState, workflow: WorkflowName) -> ModeChoice:
     """As for a message, so that the preview is what will be sent; by the words where a workflow sends several."""
     wanted = call.body
     guide = GUIDES.get(workflow)
@@ -187,7 +187,7 @@ CONTEXT: Final = (
     Endpoint(
         name="context.post", method="POST", path="/api/projects/{project}/context", needs="read",
         summary="What a language model would see of the model", handle=post_context, body=ContextPost,
-        answer=Captured,
+        answer=ContextRead,
     ),
     Endpoint(
         name="context.get", method="GET", path="/api/projects/{project}/context", needs="read",
