@@ -12,13 +12,13 @@ import pytest
 from graphwright.llm.anthropic import Messages
 from graphwright.llm.openai import ChatCompletions
 from graphwright.llm.prices import Price
-from graphwright.llm.remote import ModelEndpoint, Patience, RemoteModel
+from graphwright.llm.remote import CallTimeouts, ModelEndpoint, RemoteModel
 from graphwright.ports import Clock, ManualClock
 from graphwright.setting_kinds import Secret
 from tests.llm.scripted_server import AnthropicWire, OpenAIWire, Wire
 
 KEY = "sk-canary-1234567890abcdef"
-PATIENCE = Patience(connect_s=2, silence_s=0.15, call_s=60)
+PATIENCE = CallTimeouts(connect_s=2, silence_s=0.15, call_s=60)
 # One dollar per token makes costs readable.
 PRICE = Price(input=10**12, cached=10**11, output=10**12, written=10**12)
 
@@ -46,7 +46,7 @@ async def client() -> AsyncIterator[httpx2.AsyncClient]:
 
 @pytest.fixture
 def make_model(client: httpx2.AsyncClient, clock: ManualClock) -> MakeModel:
-    def make(wire: Wire, address: str, *, patience: Patience = PATIENCE, at: Clock = clock, **more) -> RemoteModel:
+    def make(wire: Wire, address: str, *, patience: CallTimeouts = PATIENCE, at: Clock = clock, **more) -> RemoteModel:
         dialect = Messages() if wire.name == "anthropic" else ChatCompletions(wire.name)
         endpoint = ModelEndpoint(f"{wire.name}:m", address, Secret(KEY), price=PRICE, patience=patience, **more)
         return RemoteModel(endpoint, dialect, client, at)

@@ -18,8 +18,8 @@ import pytest
 from graphwright.errors import LanguageModelError
 from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse, TextDelta, ToolCall
 from graphwright.llm.budget import Budgets, BudgetScope, most
-from graphwright.llm.remote import Patience
-from graphwright.llm.retry import Attempt, Breakers, Surroundings, call_with_retries
+from graphwright.llm.remote import CallTimeouts
+from graphwright.llm.retry import Attempt, AttemptPorts, Breakers, call_with_retries
 from graphwright.ports import ManualClock, SystemClock
 from graphwright.settings import BudgetLimits
 from tests.llm.conftest import KEY, PRICE
@@ -252,7 +252,7 @@ FAULTS = [
 async def run(model, clock: ManualClock) -> tuple[ModelResponse | LanguageModelError, list[Attempt], Budgets]:
     """One call with its retries, as a workflow makes it."""
     budgets = Budgets({"run": BudgetLimits(calls=20)}, clock)
-    around = Surroundings(clock, Breakers(clock), lambda: 1.0, lambda m, r: budgets.reserve([RUN], most(r, PRICE)))
+    around = AttemptPorts(clock, Breakers(clock), lambda: 1.0, lambda m, r: budgets.reserve([RUN], most(r, PRICE)))
     attempts: list[Attempt] = []
     try:
         result: ModelResponse | LanguageModelError = await call_with_retries(
@@ -338,7 +338,7 @@ async def test_tls_to_a_server_that_speaks_none_is_not_tried_again(wire, make_mo
 @pytest.mark.requirement("R-60", "E-42")
 async def test_a_trickle_of_bytes_ends_with_the_call_s_time(wire, make_model):
     async with scripted_server(stream(said(wire), [TRICKLE])) as server:
-        model = make_model(wire, server.address, patience=Patience(2, 0.5, 0.1), at=SystemClock())
+        model = make_model(wire, server.address, patience=CallTimeouts(2, 0.5, 0.1), at=SystemClock())
         with pytest.raises(LanguageModelError, match=r"longer than 0\.1 s"):
             [item async for item in model.stream(REQUEST)]
         await asyncio.wait_for(server.client_left.wait(), 1)
@@ -354,7 +354,7 @@ async def test_stop_closes_the_provider_s_connection_within_a_second(parts, wire
         "in a tool call": stream(wire.begin(), wire.call(0, "c1", "f", '{"a', close=False), [STALL]),
     }
     async with scripted_server(replies[parts]) as server:
-        model = make_model(wire, server.address, patience=Patience(2, 30, 30))
+        model = make_model(wire, server.address, patience=CallTimeouts(2, 30, 30))
         seen: list[object] = []
 
         async def read() -> None:
@@ -385,7 +385,9 @@ async def test_a_reader_that_walks_away_closes_the_connection(wire, make_model):
 async def test_a_server_that_never_closes_its_body_does_not_delay_the_answer(wire, make_model):
     """The terminal event ends the answer; the missing last chunk only costs the connection."""
     async with scripted_server(stream(said(wire), wire.end(), [STALL])) as server:
-        items = [item async for item in make_model(wire, server.address, patience=Patience(2, 5, 5)).stream(REQUEST)]
+        items = [
+            item async for item in make_model(wire, server.address, patience=CallTimeouts(2, 5, 5)).stream(REQUEST)
+        ]
     assert items[-1].text == "Grüß dich"
 
 

@@ -15,8 +15,8 @@ from graphwright.errors import (
 )
 from graphwright.llm.base import ModelRequest, TextDelta
 from graphwright.llm.budget import Budgets, BudgetScope, most
-from graphwright.llm.retry import Attempt, Breakers, RetryPlan, Surroundings, call_with_retries, next_attempt
-from graphwright.llm.testing import Ends, ScriptedModel, Stall
+from graphwright.llm.retry import Attempt, AttemptPorts, Breakers, RetryPlan, call_with_retries, next_attempt
+from graphwright.llm.testing import ScriptedEnd, ScriptedModel, Stall
 from graphwright.protocol.runs import StoredError
 from graphwright.settings import BudgetLimits
 
@@ -35,7 +35,7 @@ class Calls:
         self.deltas: list[tuple[int, str]] = []
 
     async def make(self, *chain) -> str:
-        around = Surroundings(
+        around = AttemptPorts(
             self.clock,
             self.breakers,
             lambda: 0.5,
@@ -138,7 +138,7 @@ def test_what_to_try_next_depends_on_nothing_but_the_attempts_so_far():
 
 @pytest.mark.requirement("R-61")
 async def test_an_answer_that_breaks_off_is_a_failed_attempt(calls):
-    assert await calls.make(ScriptedModel(["half", Ends()], "whole")) == "whole"
+    assert await calls.make(ScriptedModel(["half", ScriptedEnd()], "whole")) == "whole"
     assert calls.seen[0] == (1, "scripted", "providerUnavailable")
 
 

@@ -2,7 +2,7 @@
 
 Rules, all deterministic. A citation is a semantic id anywhere in the prose, or an id in square brackets (semantic id,
 short id, node id, or a list of them); code is left alone. `given` = it names a node that the model was shown in this
-run; what was never shown is `notGiven`, what no node has is `unknown`; neither is dropped, both are marked (D14). A
+run; what was never shown is `notGiven`, what no node has is `unknown`; neither is dropped, both are marked (ADR-14). A
 sentence that states something without a citation that holds is unsupported. Places are in characters of the text.
 """
 
@@ -40,7 +40,7 @@ class CitablePassage(Struct, frozen=True):
     quote: str
 
 
-class Cited(Struct, frozen=True):
+class Citations(Struct, frozen=True):
     """What an answer cites, in order, and where it should have."""
 
     citations: list[CitationPart]
@@ -53,7 +53,7 @@ def check_citations(
     given: Collection[NodeId],
     *,
     passage: Callable[[str], CitablePassage | None] = lambda _: None,
-) -> Cited:
+) -> Citations:
     """The citations of an answer and the sentences without one.
 
     `given` are the nodes that the language model was shown in this run; `passage` finds a passage that it was given.
@@ -67,7 +67,7 @@ def check_citations(
         is_cited = any(isinstance(at, int) and sentence.start <= at < sentence.end for at in good)
         if not is_cited and states_something(sentence):
             unsupported.append(TextSpan(start=sentence.start, end=sentence.end))
-    return Cited(citations, unsupported)
+    return Citations(citations, unsupported)
 
 
 def _refs(prose: str, graph: Graph, passage: Callable[[str], CitablePassage | None]) -> Iterator[tuple[str, int]]:

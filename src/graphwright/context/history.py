@@ -40,14 +40,14 @@ _OPERATIONS: Final = 20
 """Named one by one in a decision; the others are counted."""
 
 
-class Past(Struct, frozen=True):
+class ConversationHistory(Struct, frozen=True):
     """Earlier messages in order, and what was decided about each."""
 
     messages: Sequence[Message]
     decisions: Mapping[MessageId, Sequence[str]]
 
 
-def compacted(past: Past, counter: Tokenizer, *, budget: int = BUDGET_TOKENS) -> list[EarlierMessage]:
+def compacted(past: ConversationHistory, counter: Tokenizer, *, budget: int = BUDGET_TOKENS) -> list[EarlierMessage]:
     """The turns for a prompt, oldest first. Says how many messages were left out."""
     told = [message for message in past.messages if message.status in ("complete", "stopped")]
     kept: list[EarlierMessage] = []

@@ -35,7 +35,7 @@ _SHOWN: Final = 20
 """Problems or operations that are listed in an answer."""
 
 
-class Drafted(Record, frozen=True, kw_only=True):
+class DraftedOperations(Record, frozen=True, kw_only=True):
     """What a turn has proposed so far."""
 
     base_revision: int
@@ -45,7 +45,7 @@ class Drafted(Record, frozen=True, kw_only=True):
 class OperationBuilder:
     """Gives new operations their ids, new nodes their names, and resolves what the model calls a node."""
 
-    def __init__(self, context: ToolContext, drafted: Drafted) -> None:
+    def __init__(self, context: ToolContext, drafted: DraftedOperations) -> None:
         self.graph = context.project.graph
         self._count = len(drafted.operations)
         self._names: dict[str, str] = {}
@@ -91,7 +91,7 @@ class OperationBuilder:
 
 
 async def propose(
-    context: ToolContext, operations: Sequence[Operation], drafted: Drafted, author: Author, reason: str
+    context: ToolContext, operations: Sequence[Operation], drafted: DraftedOperations, author: Author, reason: str
 ) -> ToolAnswer:
     """Check new operations together with the draft; none is taken if one does not hold.
 
@@ -118,7 +118,7 @@ async def propose(
 
 
 def _taken(
-    context: ToolContext, operations: Sequence[Operation], drafted: Drafted, plan: Plan, reason: str
+    context: ToolContext, operations: Sequence[Operation], drafted: DraftedOperations, plan: Plan, reason: str
 ) -> ToolAnswer:
     open_rules = [problem for problem in plan.problems if problem.code == "ruleViolation"]
     own = {operation.id for operation in operations}
