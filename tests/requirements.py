@@ -417,6 +417,9 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-53": "The example of a story is complete, legal, and breaks nothing of what it shows.",
     "M-54": "Build sees the whole model up to 200 nodes whatever the words are, of a larger one names and what is talked about.",
     "M-55": "All stories on one revision share the beginning of their prompts: notation, ontology, graph.",
+    "M-57": "Tools take few tokens: one proposes, a plain question is offered none that does, a small context only a few.",
+    "M-58": "Several paths are found, around what is not meant, and the interfaces of a module are listed.",
+    "M-59": "What a tool proposes is said with old and new values; a correction takes the place of what was wrong.",
     "M-56": "A short sentence is answered in the language of the conversation.",
     # 61-: investigations and discussions
     # 71-: rows of the founding documents, finished
