@@ -121,8 +121,8 @@ class ToolLoop:
     ) -> ToolLoopResult:
         """Answer a request with tools. `passages` stand in it; `read_only`: nothing is proposed, whoever asks.
 
-        Another workflow may bring its own chain of models, its own message, and `at_most` how many model calls with tools
-        there may be; then nobody is asked for more.
+        Another workflow may bring its own chain of models, its own message, and `at_most` how many model calls with
+        tools there may be; then nobody is asked for more.
         """
         offered = await scope.step("context", self._offer, read_only, key="tools", label="tools")
         asking = _Asking(calls or self._calls, stream or MessageStream(assistant_head(turn_context)))
