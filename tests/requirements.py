@@ -407,7 +407,14 @@ _ROOMS: Final[dict[str, str]] = {
 
 _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 11-: capabilities of language models
+    "M-11": "What a language model can do is data by its family; of an unknown name little is promised.",
+    "M-12": "A price that nobody knows is told, and no budget in money lets it pass.",
+    "M-13": "A parameter that a provider refuses by name is left out, at once and from then on.",
+    "M-14": "How much a language model thinks is asked for in its own words.",
+    "M-15": "Answers by a schema are asked for in the form that providers enforce.",
     # 21-: wire dialects
+    "M-21": "Chat completions, responses and messages are spoken as their official clients speak them.",
+    "M-22": "What a language model thought goes back with the answers to its calls, to itself alone.",
     # 31-: reading what was meant
     "M-31": "What a language model only thinks aloud is never shown and never acts.",
     # 41-: repair
@@ -426,6 +433,8 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 81-: warm start
     # 91-: what a strong model missed
     # 101-: bad input
+    "M-101": "A language model that only thinks is stopped, and asked once more with more room and less effort.",
+    "M-102": "A provider that answers strangely is understood as long as one meaning is left.",
     # 111-: figures
 }
 

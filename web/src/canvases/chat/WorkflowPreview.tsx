@@ -1,11 +1,10 @@
-/** Which workflow `auto` will choose for what stands in the composer, told before it is sent. */
+/** Which choice `auto` will choose for what stands in the composer, told before it is sent. */
 
 import { type ReactNode, useEffect, useState } from "react";
 import type { Workflow } from "../../protocol";
 import { projectPath } from "../../session/rest";
 import { useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
-import { words } from "./words";
 
 interface Choice {
   readonly workflow: Exclude<Workflow, "auto">;
@@ -15,11 +14,11 @@ interface Choice {
 
 /** Somebody who stops typing this long wants to know. */
 const PAUSE_MS = 300;
-/** What somebody wants stands at the beginning; the server reads no more of it (`context.workflow_choice`). */
+/** What somebody wants stands at the beginning; the server reads no more of it (`context.choice`). */
 const READ = 2_000;
 
 export function WorkflowPreview({ draft }: { readonly draft: string }): ReactNode {
-  const say = useText(words);
+  const say = useText("chat");
   const choice = useChoice(draft.trim().slice(0, READ));
   const name =
     choice &&
@@ -34,7 +33,7 @@ export function WorkflowPreview({ draft }: { readonly draft: string }): ReactNod
   );
 }
 
-/** Asked once typing pauses; a text that cannot be sent has no workflow. */
+/** Asked once typing pauses; a text that cannot be sent has no choice. */
 function useChoice(text: string): Choice | undefined {
   const { rest, project } = useWorkbench();
   const [known, setKnown] = useState<{ readonly text: string; readonly choice: Choice } | undefined>();
