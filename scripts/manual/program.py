@@ -133,7 +133,7 @@ _LIMITS: Final = (
     ("operations.values", "DEPTH", "levels of an attribute's value"),
     ("operations.policy", "UPDATES_AT_ONCE", "updates that the policy `auto` applies without asking"),
     ("operations.proposals", "EXPIRES_DAYS", "days that a proposal waits"),
-    ("projects", "BASE_BEHIND", "revisions that the base of a change set may lie behind"),
+    ("projects", "ProjectLimits.base_behind", "revisions that the base of a change set may lie behind"),
     ("interop.imports", "FILE_BYTES", "bytes of a file to import"),
     ("graph.profile", "PROFILE_BYTES", "bytes of a profile"),
     ("store.base", "ENTRY_BYTES", "bytes of one entry of the journal"),
@@ -173,7 +173,9 @@ def limit_table() -> str:
     """The limits that are constants of the code."""
     rows: list[tuple[str, str]] = []
     for module, name, what in _LIMITS:
-        value = getattr(import_module(f"graphwright.{module}"), name, None)
+        holder, _, field = name.rpartition(".")
+        home = import_module(f"graphwright.{module}")
+        value = getattr(getattr(home, holder)() if holder else home, field, None)
         if value is None:
             message = f"graphwright.{module} has no {name} any more; say in scripts/manual/program.py where it went"
             raise SystemExit(message)

@@ -86,7 +86,7 @@ class TurnContext(Record, frozen=True, kw_only=True):
     language: Language
     assistant: str
     speakers: list[PersonId] = []
-    """Whose words the prompt holds, beside those of whoever asks; what they may do is looked up when it counts (ADR-09)."""
+    """Whose words the prompt holds, beside those of whoever asks; what they may do is looked up later (ADR-09)."""
     past: int | UnsetType = UNSET
     """The same as `revision` where the model is asked about as it was; absent where it goes on changing."""
 
