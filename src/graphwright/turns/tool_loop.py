@@ -132,8 +132,8 @@ class ToolLoop:
 
         `writes`: whether the tool that proposes is offered.
 
-        Another workflow may bring its own chain of models, its own message, and `at_most` how many model calls with tools
-        there may be; then nobody is asked for more.
+        Another workflow may bring its own chain of models, its own message, and `at_most` how many model calls with
+        tools there may be; then nobody is asked for more.
         """
         offered = await scope.step("context", self._offer, read_only, writes, key="tools", label="tools")
         asking = _Asking(calls or self._calls, stream or MessageStream(assistant_head(turn_context)))
