@@ -23,6 +23,7 @@ from graphwright.documents.parse import DocumentParser
 from graphwright.graph.document import Graph
 from graphwright.llm.base import LanguageModel
 from graphwright.llm.budget import Budgets, budgets_of
+from graphwright.llm.capabilities import capabilities_of
 from graphwright.llm.retry import Breakers
 from graphwright.operations.commit import Committer
 from graphwright.operations.open_proposals import OpenProposals
@@ -30,7 +31,7 @@ from graphwright.operations.proposals import Proposals
 from graphwright.operations.survey import Survey
 from graphwright.operations.watch import Watch
 from graphwright.ports import Clock, Ids, ProcessRunner, fraction, in_process
-from graphwright.projects import Project, Projects
+from graphwright.projects import DEFAULT_LIMITS, Project, ProjectLimits, Projects
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
@@ -43,7 +44,8 @@ from graphwright.store.reads import StoredProject
 from graphwright.tools.tool_context import FoundNode, ToolContext
 from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Preparation
+from graphwright.turns.preparation import Preparation, room_of
+from graphwright.turns.preview import Preview
 from graphwright.turns.searching import Searching
 from graphwright.turns.streams import Streams
 from graphwright.turns.tool_loop import ToolLoop
@@ -76,6 +78,8 @@ class OpenProject(Struct, frozen=True):
     retriever: Retriever
     discuss: Discuss
     baselines: Baselines
+    preparation: Preparation
+    preview: Preview
 
 
 class Workbench:
@@ -92,19 +96,20 @@ class Workbench:
         listens_at: Callable[[Path | None], None] = lambda _: None,
         run_process: ProcessRunner = in_process,
         embedder: Embedder | None = None,
+        limits: ProjectLimits = DEFAULT_LIMITS,
     ) -> None:
         self.settings = settings
         self.store = store
         self.clock = clock
         self.ids = ids
         self.bus: Bus = LocalBus()
-        self.projects = Projects(store, self.bus, clock, ids)
+        self.projects = Projects(store, self.bus, clock, ids, limits)
         self.listens_at = listens_at
         """Tells other processes where this one's socket is."""
         self.survey = Survey(clock)
         """All findings of each project."""
         self.on_open_project: list[Callable[[OpenProject], None]] = []
-        """Called with every desk when it is opened."""
+        """Called with every project when it is opened."""
         self._models = models
         self._embedder = embedder
         self._parser = DocumentParser(run_process, settings.documents)
@@ -200,7 +205,9 @@ class Workbench:
         engine.register("build", build.run, version=1)
         library = Library(project, self._parser, self._embedder)
         toolbox = self._toolbox(project, committer, retriever, library)
-        loop = ToolLoop(project, calls, toolbox, max_model_calls=self.settings.max_model_calls)
+        loop = ToolLoop(
+            project, calls, toolbox, max_model_calls=self.settings.max_model_calls, is_lean=preparation.is_lean
+        )
         ask = Ask(
             project,
             committer=committer,
@@ -222,7 +229,8 @@ class Workbench:
         engine.register("discuss", discuss.run, version=1, deadline_s=DEADLINE_S)
         return OpenProject(
             project, committer, proposals, engine, Watch(project), Streams(project), preparation.captures,
-            open_proposals, library, retriever, discuss, baselines,
+            open_proposals, library, retriever, discuss, baselines, preparation,
+            Preview(project, preparation, toolbox, model=calls.name, prices=self.settings.prices),
         )  # fmt: skip
 
     def _preparation(self, project: Project, calls: ModelCalls, retriever: Retriever) -> Preparation:
@@ -237,6 +245,8 @@ class Workbench:
             is_language_model=calls.is_language_model,
             retriever=retriever,
             findings=findings,
+            context_tokens=self.settings.context_tokens,
+            room=room_of(capabilities_of(calls.name)),
         )
 
     def _toolbox(self, project: Project, committer: Committer, retriever: Retriever, library: Library) -> Toolbox:

@@ -1,4 +1,4 @@
-"""What an answer cites is checked: it exists, it was given, and what states something cites something (D14)."""
+"""What an answer cites is checked: it exists, it was given, and what states something cites something (ADR-14)."""
 
 from __future__ import annotations
 
@@ -23,6 +23,27 @@ def checked(text: str) -> tuple[list[tuple[str, str]], list[str]]:
     labels = [(text[part.start : part.end], part.status) for part in cited.citations]  # type: ignore[misc]
     assert [part.label for part in cited.citations] == [label for label, _ in labels]
     return labels, [text[span.start : span.end] for span in cited.unsupported]
+
+
+@pytest.mark.requirement("M-93")
+@pytest.mark.parametrize(
+    ("text", "unsupported"),
+    [
+        ("My conclusion: paying is the weaker part of the two.", []),
+        ("Meine Folgerung: das Bezahlen ist die schwächere Stelle.", []),
+        ("Ma conclusion : le paiement est le point faible.", []),
+        ("None is without a test.", []),
+        ("Keine Anforderung ist ohne Test.", []),
+        ("It checks each order. Then somebody is told.\n\nSources: [FN1, AC1]", []),
+        (
+            "Es prüft jede Bestellung.\n\n**Quellen:** [FN1]\n\nDanach wird jemand benachrichtigt.",
+            ["Danach wird jemand benachrichtigt."],
+        ),
+        ("It checks each order.\n\nSources: [FN99]", ["It checks each order."]),
+    ],
+)
+def test_a_marked_conclusion_needs_no_source_and_a_line_of_sources_holds_for_what_stands_before(text, unsupported):
+    assert [each for each in checked(text)[1] if not each.startswith("Sources")] == unsupported
 
 
 @pytest.mark.requirement("D-82", "WD-09")

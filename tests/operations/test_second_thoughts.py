@@ -1,4 +1,4 @@
-"""The same thing twice, too late, too much or at a bad moment: what must still be right at the door (D2, D4, D6)."""
+"""The same thing twice, too late, too much or at a bad moment: what must still be right at the door (ADR-02, ADR-04, ADR-06)."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from graphwright.operations.policy import stricter
 from graphwright.operations.revert import plan_revert
 from graphwright.operations.watch import Watch
 from graphwright.ports import ManualClock
+from graphwright.projects import ProjectLimits
 from graphwright.protocol.events import Event
 from graphwright.protocol.graph import Author
 from graphwright.protocol.operations import (
@@ -27,7 +28,7 @@ from graphwright.protocol.operations import (
     NodeUpdate,
     Operation,
 )
-from graphwright.store.base import IdempotencyKey, Repeated
+from graphwright.store.base import IdempotencyKey, RepeatedKey
 from graphwright.store.memory import MemoryStore
 from tests.operations.test_proposals import PROPOSAL, make, propose
 from tests.places import ANA, BEN, START, Table, open_project, open_table
@@ -62,7 +63,7 @@ async def test_a_command_sent_twice_at_once_is_done_once_and_both_hear_of_the_fi
     )
 
     assert not isinstance(first, BaseException)
-    assert isinstance(second, Repeated)
+    assert isinstance(second, RepeatedKey)
     assert second.answer == b"the first answer"
 
 
@@ -74,7 +75,7 @@ async def test_a_repetition_hears_the_first_answer_even_where_it_would_now_be_re
     table = await pair()
     await table.apply([operation], key=KEY)
 
-    with pytest.raises(Repeated):
+    with pytest.raises(RepeatedKey):
         await table.apply([operation], key=KEY)
 
 
@@ -199,15 +200,12 @@ async def test_undo_passes_a_change_of_which_nothing_is_left():
 
 @pytest.mark.requirement("R-40", "I-11")
 @pytest.mark.parametrize(("limit", "rules_look"), [(3, True), (2, False)])
-async def test_taking_back_an_import_leaves_the_rules_to_the_sweep(
-    monkeypatch: pytest.MonkeyPatch, limit: int, rules_look: bool
-):
-    monkeypatch.setattr("graphwright.operations.revert.API_OPERATIONS", limit)
+async def test_taking_back_an_import_leaves_the_rules_to_the_sweep(limit: int, rules_look: bool):
     table = await open_table()
     done = await table.apply([make("A"), make("B"), make("R", "REQ")])
     assert done.commit is not None
 
-    plan = plan_revert(table.project.graph, [done.commit])
+    plan = plan_revert(table.project.graph, [done.commit], rules_upto=limit)
 
     assert len(plan.changes) == 3
     assert bool(plan.findings.resolved) is rules_look
@@ -277,10 +275,9 @@ class CountingStore(MemoryStore):
 
 
 @pytest.mark.requirement("R-40")
-async def test_a_crowd_on_the_same_old_revision_reads_the_journal_once(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("graphwright.projects.RECENT_COMMITS", 2)
+async def test_a_crowd_on_the_same_old_revision_reads_the_journal_once():
     store = CountingStore(ManualClock(START))
-    table = Table(await open_project(store))
+    table = await open_table(store, ProjectLimits(recent_commits=2))
     for name in "ABCD":
         await table.apply([make(name)])
     store.reads = 0

@@ -9,8 +9,9 @@ from typing import Final
 
 import msgspec
 
+from graphwright.cli.acting import settled
 from graphwright.cli.output import Output, counted
-from graphwright.cli.talking import exit_code, settled
+from graphwright.cli.talking import exit_code
 from graphwright.errors import InvalidCommand, NotFound, Refused
 from graphwright.formats.table import table
 from graphwright.interop.runs import evidence
@@ -27,7 +28,7 @@ from graphwright.runs.tree import TreeNode, build_tree
 from graphwright.workbench import OpenProject, Workbench
 
 DIGEST_TOKENS: Final = 4_000
-"""Enough for any run of the stories so far."""
+"""Enough for any run of the workflows so far."""
 
 
 class StepRecord(Record, frozen=True, kw_only=True):

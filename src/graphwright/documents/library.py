@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Final, Literal
 
-from graphwright.documents.content import Content, Kept, place_of, read_in_slices, written
-from graphwright.documents.index import Indexed, PassageIndex
-from graphwright.documents.parse import DocumentParser, Parsed
+from graphwright.documents.content import Content, StoredPassage, place_of, read_in_slices, written
+from graphwright.documents.index import PassageIndex, PassageMatch
+from graphwright.documents.parse import DocumentParser, ParsedFile
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.fold import link_key
 from graphwright.formats.cleaning import visible
@@ -50,7 +50,7 @@ _REGISTER: Final = "documentBlob"
 come between the two)."""
 
 
-class Added(Record, frozen=True, kw_only=True):
+class AddedDocument(Record, frozen=True, kw_only=True):
     """What became of a file."""
 
     outcome: Literal["added", "replaced", "unchanged"]
@@ -59,7 +59,7 @@ class Added(Record, frozen=True, kw_only=True):
     """Passages that stood in the version before, with the same id."""
 
 
-class Around(Record, frozen=True, kw_only=True):
+class PassageSurroundings(Record, frozen=True, kw_only=True):
     """A passage with what stands around it."""
 
     passage: Passage
@@ -72,7 +72,16 @@ class Around(Record, frozen=True, kw_only=True):
 class Library:
     """The documents of one open project."""
 
-    def __init__(self, project: Project, parser: DocumentParser, embedder: Embedder | None = None) -> None:
+    def __init__(
+        self,
+        project: Project,
+        parser: DocumentParser,
+        embedder: Embedder | None = None,
+        *,
+        max_documents: int = DOCUMENTS,
+        max_passages: int = PASSAGES,
+    ) -> None:
+        self._max_documents, self._max_passages = max_documents, max_passages
         self.project = project
         self._parser = parser
         self._index = PassageIndex(embedder)
@@ -88,23 +97,18 @@ class Library:
 
     async def documents(self) -> list[SourceDocument]:
         """The headers, in the order in which they were first added."""
-        kept = await self.project.store.documents(self.project.project_id, "document")
-        return [_header(each.body) for each in kept]
+        return await self.project.read_all(SourceDocument)
 
     async def document(self, document_id: str) -> SourceDocument:
         """One header. `NotFound`."""
-        kept = await self.project.store.document(self.project.project_id, "document", document_id)
-        if kept is None:
-            message = f"there is no document {document_id[:80]!r}"
-            raise NotFound(message)
-        return _header(kept.body)
+        return await self.project.read(SourceDocument, document_id)
 
     async def check_known(self, document_ids: Iterable[str]) -> None:
         """Is each of them here? `NotFound` names the first that is not."""
         for document_id in document_ids:
             await self.document(document_id)
 
-    async def add(self, name: str, data: bytes, author: Author) -> Added:
+    async def add(self, name: str, data: bytes, author: Author) -> AddedDocument:
         """Take a file in. One of a name that is known becomes its next version; the same bytes change nothing.
 
         `DocumentUnreadable` and `LimitExceeded` say why a file is not taken in; then nothing is different.
@@ -116,11 +120,11 @@ class Library:
             known = await self.documents()
             before = next((each for each in known if each.name == name), None)
             if before is not None and before.sha256 == digest:
-                return Added(outcome="unchanged", document=before, kept=before.passages)
+                return AddedDocument(outcome="unchanged", document=before, kept=before.passages)
             document_id = DocumentId(self.project.ids.new()) if before is None else before.document_id
             parsed = await self._parser.parse(name, data, document_id)
             others = sum(each.passages for each in known if each is not before)
-            _check_room(len(known) + (before is None), others + parsed.facts.passages)
+            self._check_room(len(known) + (before is None), others + parsed.facts.passages)
             await self._ready()
             ids_before = self._ids(document_id)
             header = await self._kept(
@@ -130,7 +134,7 @@ class Library:
                 await self._forget_blob(before.content)
         await self._ready()
         kept = len(ids_before & self._ids(document_id))
-        return Added(outcome="added" if before is None else "replaced", document=header, kept=kept)
+        return AddedDocument(outcome="added" if before is None else "replaced", document=header, kept=kept)
 
     async def remove(self, document_id: str, author: Author) -> SourceDocument:
         """Forget a document: text, passages, index, links. The journal keeps that it was there. `NotFound`."""
@@ -167,10 +171,10 @@ class Library:
         _, content, kept = await self._find(passage_id)
         return content.passage(kept)
 
-    async def around(self, passage_id: str) -> Around:
+    async def around(self, passage_id: str) -> PassageSurroundings:
         """One passage, where it stands and what stands around it. `NotFound`."""
         header, content, kept = await self._find(passage_id)
-        return Around(
+        return PassageSurroundings(
             passage=content.passage(kept),
             document=header,
             before=content.text[max(0, kept.start - AROUND) : kept.start],
@@ -286,7 +290,7 @@ class Library:
     async def _kept(
         self,
         name: str,
-        parsed: Parsed,
+        parsed: ParsedFile,
         *,
         digest: str,
         size: int,
@@ -345,7 +349,7 @@ class Library:
             raise NotFound(message)
         return found[1]
 
-    async def _find(self, passage_id: str) -> tuple[SourceDocument, Content, Kept]:
+    async def _find(self, passage_id: str) -> tuple[SourceDocument, Content, StoredPassage]:
         await self._ready()
         where = self._where.get(PassageId(passage_id))
         if where is None:
@@ -363,7 +367,7 @@ class Library:
             return None
         return {passage_id for document_id in document_ids for passage_id in self._ids(document_id)}
 
-    def _hit(self, found: Indexed) -> PassageHit:
+    def _hit(self, found: PassageMatch) -> PassageHit:
         document_id, number = self._where[found.passage_id]
         header, content = self._contents[document_id]
         kept = content.passages[number]
@@ -378,6 +382,14 @@ class Library:
             suspicious=kept.suspicious,
         )
 
+    def _check_room(self, documents: int, passages: int) -> None:
+        if documents > self._max_documents or passages > self._max_passages:
+            message = (
+                f"a project holds at most {self._max_documents:,} documents with {self._max_passages:,} passages; "
+                "remove some, or use another project"
+            )
+            raise LimitExceeded(message, reason="projectFull")
+
 
 def checked_name(name: str) -> str:
     """A name as it is kept: a relative path with `/`. `InvalidCommand` for one that names no file."""
@@ -390,15 +402,6 @@ def checked_name(name: str) -> str:
         )
         raise InvalidCommand(message)
     return kept
-
-
-def _check_room(documents: int, passages: int) -> None:
-    if documents > DOCUMENTS or passages > PASSAGES:
-        message = (
-            f"a project holds at most {DOCUMENTS:,} documents with {PASSAGES:,} passages; "
-            "remove some, or use another project"
-        )
-        raise LimitExceeded(message, reason="projectFull")
 
 
 def _header(body: bytes) -> SourceDocument:

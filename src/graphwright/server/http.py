@@ -1,7 +1,7 @@
 """Answers HTTP: finds the endpoint, asks who it is and what they may do, reads, calls the handler, writes.
 
 Every request goes through `_Front.answer`, so there is one place where rights are asked for and one where errors get
-their form. The Unix socket is another front of the same site: whoever reaches it is the owner (D21).
+their form. The Unix socket is another front of the same site: whoever reaches it is the owner (ADR-21).
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Match, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
+from graphwright.actions.access import access_to, allow
+from graphwright.actions.context import Caller
 from graphwright.errors import AccessDenied, GraphwrightError, InvalidCommand, LimitExceeded, NotAuthenticated, NotFound
 from graphwright.protocol.projects import Access, Right
 from graphwright.protocol.wire import encode, stored_error
-from graphwright.server.access import Caller, access_to, allow
 from graphwright.server.assets import Assets
 from graphwright.server.bodies import decode_body, decode_query, read_body, zipped
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, Lines, NoBody

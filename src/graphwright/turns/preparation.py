@@ -1,6 +1,6 @@
 """What a language model is given for one message: the model or what of it matters, the history, the prompt; fixed once.
 
-A story that changes the model sees it whole up to `WHOLE_MODEL` nodes, whatever the words are: a language model that
+A workflow that changes the model sees it whole up to `WHOLE_MODEL` nodes, whatever the words are: a language model that
 sees too little invents duplicates. Of a larger one it sees the names of what there is and the part that is talked
 about, within a budget. What has changed since the last call is told in addition, because a call remembers nothing.
 
@@ -10,8 +10,10 @@ and a person can open the call later and see exactly what was sent.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -19,41 +21,43 @@ from msgspec.structs import replace
 
 from graphwright.access import rights_of
 from graphwright.context.about import ABOUT, about_project
+from graphwright.context.ask_instructions import ASK
 from graphwright.context.capture import Captures
 from graphwright.context.capture_parts import ChangesSince
 from graphwright.context.captured import Capture, CaptureOptions
 from graphwright.context.changes import news
-from graphwright.context.choose import Choice, choose_mode
-from graphwright.context.history import Past, compacted, decision_text
+from graphwright.context.choose import ModeChoice, choose_mode
+from graphwright.context.history import ConversationHistory, compacted
 from graphwright.context.instructions import BUILD
 from graphwright.context.large import around, names_of
 from graphwright.context.mending import CHECK, asks_to_mend, check_text
-from graphwright.context.prompt import Extra, Prompt, PromptSection, build_prompt, feedback
+from graphwright.context.prompt import ExtraBlock, Prompt, PromptSection, build_prompt, feedback
 from graphwright.context.retrieve import RetrieveOptions, Retriever
 from graphwright.context.tokens import estimator, tokenizer
 from graphwright.graph.document import Graph
 from graphwright.graph.language import language_spoken
 from graphwright.languages import Language, supported
 from graphwright.llm.base import ChatMessage, ModelRequest
+from graphwright.llm.capabilities import Capabilities
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.canvas import CanvasState, ContextMode
+from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import MessageId, NodeId, PersonId, ProposalId, RunId, ThreadId
-from graphwright.protocol.operations import Problem, Proposal
+from graphwright.protocol.operations import Problem
 from graphwright.protocol.projects import RIGHTS
-from graphwright.protocol.runs import Run
-from graphwright.protocol.threads import Message, ProposalPart, text_of
-from graphwright.protocol.wire import decode
+from graphwright.protocol.threads import Message, text_of
 from graphwright.runs.scope import StepScope
 from graphwright.text.language import language_of
-from graphwright.threads import branch, history
+from graphwright.threads import branch, history, newest
 from graphwright.tools.tool_context import FindingList
 from graphwright.turns.changes_since import since_thread
+from graphwright.turns.recollection import NOTHING, Recollection, recollected, speakers
 
 TURNS: Final = 100
 """Earlier messages that are looked at; `context.history` shortens them. Older ones are in the graph or not needed."""
 PAUSE_S: Final = 0.001
-"""Between slices of the first capture of a large model (D18)."""
+"""Between slices of the first capture of a large model (ADR-18)."""
 _ID: Final = re.compile(r"[^\W.]+\.[A-Z]{2}\.\d{3,}|\b[A-Z]{2}\d+\b")
 
 
@@ -87,12 +91,19 @@ class TurnContext(Record, frozen=True, kw_only=True):
     language: Language
     assistant: str
     speakers: list[PersonId] = []
-    """Whose words the prompt holds, beside those of whoever asks; what they may do is looked up when it counts (D9)."""
+    """Whose words the prompt holds, beside those of whoever asks; what they may do is looked up later (ADR-09)."""
     past: int | UnsetType = UNSET
     """The same as `revision` where the model is asked about as it was; absent where it goes on changing."""
 
 
-class Prepared(Record, frozen=True, kw_only=True):
+def heard_from(turn_context: TurnContext, person: Author | UnsetType) -> TurnContext:
+    """The same exchange, now that somebody else's words go into it."""
+    if isinstance(person, UnsetType):
+        return turn_context
+    return replace(turn_context, speakers=sorted({*turn_context.speakers, person.person_id}))
+
+
+class PreparedPrompt(Record, frozen=True, kw_only=True):
     """Everything the model calls of a run begin from."""
 
     turn_context: TurnContext
@@ -106,7 +117,7 @@ class Prepared(Record, frozen=True, kw_only=True):
     prefix_hash: str
     notices: list[str]
     shown: list[NodeId] = []
-    """Nodes that stand in it, for a story that checks what is cited."""
+    """Nodes that stand in it, for a workflow that checks what is cited."""
     question_before: str = ""
     """What a person said last before this message."""
 
@@ -117,25 +128,53 @@ CONTEXT_TOKENS: Final = 8_000
 """For what is shown of a larger one."""
 
 
-class Guide(Struct, frozen=True, kw_only=True):
-    """How a story wants its model calls prepared."""
+LARGE_CONTEXT: Final = 32_000
+"""Tokens from which on a context has room for all that is ever sent."""
+_UNSURE: Final = 4_096
+"""Of a server that cuts a prompt without a word, where nobody knows how much it reads."""
+
+
+def room_of(known: Capabilities) -> int | None:
+    """Tokens for the graph in the context of a language model: half of a small one; `None` where there is enough."""
+    context = _UNSURE if known.cuts_prompts else known.context
+    return None if context is None or context >= LARGE_CONTEXT else context // 2
+
+
+class PromptGuide(Struct, frozen=True, kw_only=True):
+    """How a workflow wants its model calls prepared."""
 
     instructions: Mapping[Language, str]
     whole_up_to: int = WHOLE_MODEL
     """Nodes; whatever a question says, so that the prefix depends on none (T-06)."""
     changes: bool = False
-    """The story writes: of a larger model it sees the names and what is talked about; it is told what has changed, and
-    what the check shows where somebody asks to mend that. Others look it up."""
+    """The workflow writes: of a larger model it sees the names and what is talked about; it is told what has changed,
+    and what the check shows where somebody asks to mend that. Others look it up."""
 
 
-BUILD_GUIDE: Final = Guide(instructions=BUILD, changes=True)
+BUILD_GUIDE: Final = PromptGuide(instructions=BUILD, changes=True)
+ASK_GUIDE: Final = PromptGuide(instructions=ASK)
+"""Of a large model only what was found for the question is sent, and the tools read the rest."""
+KEPT_S: Final = 300
+"""How long providers keep the beginning of a prompt at least."""
 _RELATED: Final = 100
 """Nodes that a request about a large model may be about."""
 _STARTS: Final = 8
+_NONCE: Final = 16
+"""Characters of the random end of an id; each block of data bears them twice."""
 _TELLING: Final = 3
 """Earlier messages whose language counts where a short one does not tell."""
 _FEW_WORDS: Final = 6
 """A wish this short leans on the one before it: "and its tests?"."""
+
+
+class Unsent(Record, frozen=True, kw_only=True):
+    """A message that nobody has sent yet."""
+
+    text: str
+    thread_id: ThreadId | UnsetType = UNSET
+    canvas: CanvasState | UnsetType = UNSET
+    context_mode: ContextMode | UnsetType = UNSET
+    revision: int | UnsetType = UNSET
 
 
 class _View(Struct, frozen=True):
@@ -154,15 +193,14 @@ class _Seen(Struct, frozen=True):
     capture: Capture
     reasons: list[str]
     names: str = ""
-    extras: Sequence[Extra] = ()
+    extras: Sequence[ExtraBlock] = ()
 
 
 class _Asking(Struct, frozen=True):
     """The conversation that a question stands in."""
 
     earlier: list[Message]
-    proposals: dict[MessageId, list[Proposal]]
-    decisions: dict[MessageId, list[str]]
+    recollection: Recollection
 
     @property
     def said(self) -> list[str]:
@@ -183,8 +221,12 @@ class Preparation:
         retriever: Retriever | None = None,
         findings: FindingList | None = None,
         context_tokens: int = CONTEXT_TOKENS,
+        room: int | None = None,
     ) -> None:
-        """`retriever` finds what a request about a large model is about, `findings` is what the check shows."""
+        """`retriever` finds what a request about a large model is about, `findings` is what the check shows.
+
+        `room`: tokens of a graph beyond which the language model cannot be shown it whole; see `room_of`.
+        """
         self._project = project
         self._assistant = assistant
         self._is_language_model = is_language_model
@@ -192,23 +234,34 @@ class Preparation:
         self._counter = None if is_language_model else estimator()
         self._retriever = retriever
         self._findings = findings
-        self._budget = context_tokens
+        self._budget = context_tokens if room is None else min(context_tokens, room)
+        self._room = room
+        self._sent: tuple[float, list[str]] = (-math.inf, [])
+        """When the last prompt was made, and the hashes of its sections."""
         self._names: tuple[int, str] = (-1, "")
         """The index of names, and its revision."""
         self.captures = captures or Captures(project.graph, counter=self._counter, timer=project.clock.monotonic)
-        """Shared by all stories, so that one of them warms the cache of the other."""
+        """Shared by all workflows, so that one of them warms the cache of the other."""
         if captures is None:
             project.on_commit.append(self.captures.on_commit)
 
-    async def prepare(self, step: StepScope, question: TurnQuestion, guide: Guide = BUILD_GUIDE) -> Prepared:
+    @property
+    def is_lean(self) -> bool:
+        """Has the language model little room, so that it is told only what it cannot do without?"""
+        return self._room is not None
+
+    async def prepare(
+        self, step: StepScope, question: TurnQuestion, guide: PromptGuide = BUILD_GUIDE
+    ) -> PreparedPrompt:
         """Read what is needed, once."""
         asker = step.execution.run.author.person_id
-        asking = await self._asking(question)
+        asking = await self._asking(question.thread_id, question.message_id)
         view = await self._view(question, but=step.run_id)
         language = self._language(question.text, asking.said)
         seen = await self._seen(question, guide, asking, view)
         prompt = await self._prompt(question, guide, asking, seen, language=language, asker=asker)
-        return Prepared(
+        self._sent = (self._project.clock.monotonic(), [section.sha256 for section in prompt.sections])
+        return PreparedPrompt(
             turn_context=TurnContext(
                 run_id=step.run_id,
                 thread_id=question.thread_id,
@@ -219,7 +272,7 @@ class Preparation:
                 past=question.revision,
                 language=language,
                 assistant=self._assistant,
-                speakers=_speakers(asking.earlier, asking.proposals),
+                speakers=speakers(asking.earlier, asking.recollection),
             ),
             request=replace(prompt.request, revision=question.revision),
             sections=prompt.sections,
@@ -233,15 +286,50 @@ class Preparation:
             question_before=asking.said[-1] if asking.said else "",
         )
 
-    async def _asking(self, question: TurnQuestion) -> _Asking:
+    async def unsent(self, question: Unsent, guide: PromptGuide, person_id: PersonId) -> Prompt:
+        """The prompt that a message would get if it were sent now."""
+        thread_id = question.thread_id
+        leaf: MessageId | UnsetType = UNSET
+        if not isinstance(thread_id, UnsetType):
+            leaf = await newest(self._project.store, self._project.project_id, thread_id)
+        asking = await self._asking(thread_id, leaf, is_said=False)
+        seen = await self._seen(question, guide, asking, await self._view(question))
+        language = self._language(question.text, asking.said)
+        return await self._prompt(question, guide, asking, seen, language=language, asker=person_id)
+
+    def kept(self, prompt: Prompt) -> int:
+        """How many sections of a prompt the provider probably still keeps: those it shares with the last one."""
+        at, sent = self._sent
+        if self._project.clock.monotonic() - at > KEPT_S:
+            return 0
+        same = takewhile(lambda pair: pair[0].sha256 == pair[1], zip(prompt.sections, sent, strict=False))
+        return sum(1 for _ in same)
+
+    def choose(self, question: Unsent, guide: PromptGuide) -> ModeChoice:
+        """How the model would be captured for a message."""
+        canvas = CanvasState() if isinstance(question.canvas, UnsetType) else question.canvas
+        return _choice(question, _View(self._project.graph, self.captures, canvas, None), guide)
+
+    async def _asking(
+        self, thread_id: ThreadId | UnsetType, leaf: MessageId | UnsetType, *, is_said: bool = True
+    ) -> _Asking:
+        """The conversation up to a message, which is the question itself where that `is_said`."""
         project = self._project
-        earlier = await history(project.store, project.project_id, question.thread_id, newest=TURNS + 1)
-        earlier = branch(earlier, question.message_id)[:-1]
-        proposals = await _proposals_in(project, earlier)
-        return _Asking(earlier, proposals, await _decisions(project, question.thread_id, proposals))
+        if isinstance(thread_id, UnsetType) or isinstance(leaf, UnsetType):
+            return _Asking([], NOTHING)
+        earlier = branch(await history(project.store, project.project_id, thread_id, newest=TURNS + 1), leaf)
+        earlier = earlier[:-1] if is_said else earlier
+        return _Asking(earlier, await recollected(project, thread_id, earlier))
 
     async def _prompt(
-        self, question: TurnQuestion, guide: Guide, asking: _Asking, seen: _Seen, *, language: Language, asker: PersonId
+        self,
+        question: TurnQuestion | Unsent,
+        guide: PromptGuide,
+        asking: _Asking,
+        seen: _Seen,
+        *,
+        language: Language,
+        asker: PersonId,
     ) -> Prompt:
         project = self._project
         about = about_project(project.header, project.ontology, await rights_of(project, asker))
@@ -249,40 +337,52 @@ class Preparation:
             ontology=project.ontology,
             capture=seen.capture,
             request=question.text,
-            nonce=project.ids.new().replace("-", ""),
+            nonce=project.ids.new().replace("-", "")[-_NONCE:],
             language=language,
-            history=compacted(Past(asking.earlier, asking.decisions), self._counter or tokenizer()),
-            extras=[*seen.extras, Extra(ABOUT, about)],
+            history=compacted(
+                ConversationHistory(asking.earlier, asking.recollection.notes, asking.recollection.blocks),
+                self._counter or tokenizer(),
+            ),
+            extras=[*seen.extras, ExtraBlock(ABOUT, about)],
             instructions=guide.instructions,
             phase=project.header.phase,
             names=seen.names,
             counter=self._counter,
         )
 
-    async def _seen(self, question: TurnQuestion, guide: Guide, asking: _Asking, view: _View) -> _Seen:
-        """The model as far as the story needs it, and what is told beside it."""
+    async def _seen(self, question: TurnQuestion | Unsent, guide: PromptGuide, asking: _Asking, view: _View) -> _Seen:
+        """The model as far as the workflow needs it, and what is told beside it."""
         choice = _choice(question, view, guide)
         for _ in view.captures.warm():
             await self._pause()
-        capture = view.captures.capture(
+        capture = self._captured(view, asking, choice)
+        if capture.is_whole and not choice.is_override and not self._fits(capture):
+            choice = ModeChoice(mode="minimal", reasons=["the model does not fit into the context"], is_override=False)
+            capture = self._captured(view, asking, choice)
+        if not (guide.changes and self._is_language_model):
+            return _Seen(capture, choice.reasons)
+        names, extras = "", list[ExtraBlock]()
+        if not capture.is_whole and not choice.is_override:
+            names = await self._index(view.graph)
+            extras.append(ExtraBlock("graph", await self._talked_about(question, asking, view)))
+        if (changed := _changed(question, view)) is not None:
+            extras.append(ExtraBlock("changed", changed))
+        if self._findings is not None and asks_to_mend(question.text):
+            found = check_text(view.graph, await self._findings(), phase=self._project.header.phase)
+            extras.append(ExtraBlock(CHECK, found))
+        return _Seen(capture, choice.reasons, names, extras)
+
+    def _captured(self, view: _View, asking: _Asking, choice: ModeChoice) -> Capture:
+        return view.captures.capture(
             view.canvas,
             CaptureOptions(mode=choice.mode, canvases=True),
             rights=RIGHTS["editor"],
             since=view.since,
             said=said_in_view(view.canvas, asking.earlier),
         )
-        if not (guide.changes and self._is_language_model):
-            return _Seen(capture, choice.reasons)
-        names, extras = "", list[Extra]()
-        if not capture.is_whole and not choice.is_override:
-            names = await self._index(view.graph)
-            extras.append(Extra("graph", await self._talked_about(question, asking, view)))
-        if (changed := _changed(question, view)) is not None:
-            extras.append(Extra("changed", changed))
-        if self._findings is not None and asks_to_mend(question.text):
-            found = check_text(view.graph, await self._findings(), phase=self._project.header.phase)
-            extras.append(Extra(CHECK, found))
-        return _Seen(capture, choice.reasons, names, extras)
+
+    def _fits(self, capture: Capture) -> bool:
+        return self._room is None or not self._is_language_model or capture.body_tokens <= self._room
 
     async def _index(self, graph: Graph) -> str:
         """The names of a large model, made once for a revision."""
@@ -292,7 +392,7 @@ class Preparation:
             self._names = (revision, names)
         return self._names[1]
 
-    async def _talked_about(self, question: TurnQuestion, asking: _Asking, view: _View) -> str:
+    async def _talked_about(self, question: TurnQuestion | Unsent, asking: _Asking, view: _View) -> str:
         """What is selected, and what the words are about; a short wish is read with the one before it."""
         ranked = [each for each in view.canvas.selection.nodes if each in view.graph.nodes]
         ends = [view.graph.edges[each] for each in view.canvas.selection.edges if each in view.graph.edges]
@@ -309,12 +409,13 @@ class Preparation:
     async def _pause(self) -> None:
         await self._project.clock.sleep(PAUSE_S)
 
-    async def _view(self, question: TurnQuestion, *, but: RunId) -> _View:
+    async def _view(self, question: TurnQuestion | Unsent, *, but: RunId | None = None) -> _View:
         """What the question is about: the live model as the screen shows it, or the model as it was."""
         project = self._project
         if isinstance(question.revision, UnsetType):
             canvas = CanvasState() if isinstance(question.canvas, UnsetType) else question.canvas
-            since = await since_thread(project, question.thread_id, but=but)
+            thread_id = question.thread_id
+            since = None if isinstance(thread_id, UnsetType) else await since_thread(project, thread_id, but=but)
             return _View(project.graph, self.captures, canvas, since)
         graph = await project.at_revision(question.revision)
         # The newest one goes on changing while it is read, and only the captures that are kept follow it.
@@ -331,20 +432,20 @@ class Preparation:
         return language
 
 
-def _choice(question: TurnQuestion, view: _View, guide: Guide) -> Choice:
+def _choice(question: TurnQuestion | Unsent, view: _View, guide: PromptGuide) -> ModeChoice:
     """How the model is captured: as a person chose, else whole where it is small enough, else what is selected."""
     if not isinstance(question.context_mode, UnsetType):
-        return Choice(mode=question.context_mode, reasons=["chosen by a person"], is_override=True)
+        return ModeChoice(mode=question.context_mode, reasons=["chosen by a person"], is_override=True)
     if len(view.graph.nodes) <= guide.whole_up_to:
-        return Choice(mode="full", reasons=["the model is small"], is_override=False)
+        return ModeChoice(mode="full", reasons=["the model is small"], is_override=False)
     if guide.changes:
         reasons = ["the model is large: its names, and what is talked about"]
-        return Choice(mode="minimal", reasons=reasons, is_override=False)
+        return ModeChoice(mode="minimal", reasons=reasons, is_override=False)
     is_selected = bool(view.canvas.selection.nodes or view.canvas.selection.edges)
-    return Choice(mode="selected" if is_selected else "minimal", reasons=["the model is large"], is_override=False)
+    return ModeChoice(mode="selected" if is_selected else "minimal", reasons=["the model is large"], is_override=False)
 
 
-def _changed(question: TurnQuestion, view: _View) -> str | None:
+def _changed(question: TurnQuestion | Unsent, view: _View) -> str | None:
     """What has changed since the conversation last saw the model, where the words are about that (B-37)."""
     if view.since is None or not view.since.changes or not isinstance(question.context_mode, UnsetType):
         return None
@@ -373,53 +474,3 @@ def with_feedback(request: ModelRequest, answer: str, problems: Sequence[Problem
     said = ChatMessage(role="assistant", text=answer)
     told = ChatMessage(role="user", text=feedback(problems, language))
     return replace(request, messages=[*request.messages, said, told])
-
-
-class _Ended(Record, frozen=True, kw_only=True):
-    """What is wanted of a run's result, which may be shortened beyond that."""
-
-    message_id: MessageId | UnsetType = UNSET
-    revision: int | UnsetType = UNSET
-
-
-async def _proposals_in(project: Project, messages: Sequence[Message]) -> dict[MessageId, list[Proposal]]:
-    """The proposals that each message of a conversation holds, as they stand."""
-    found: dict[MessageId, list[Proposal]] = {}
-    for message in messages:
-        for part in message.parts:
-            if isinstance(part, ProposalPart):
-                document = await project.store.document(project.project_id, "proposal", part.proposal_id)
-                if document is not None:
-                    found.setdefault(message.message_id, []).append(decode(document.body, Proposal))
-    return found
-
-
-def _speakers(messages: Sequence[Message], proposals: Mapping[MessageId, Sequence[Proposal]]) -> list[PersonId]:
-    """Whose words are repeated: those of people who wrote, and the feedback of those who decided.
-
-    A person without an id has the empty one: nobody we know, who may nothing.
-    """
-    wrote = (message.author.person_id for message in messages if message.author.kind == "person")
-    found = {PersonId("") if isinstance(each, UnsetType) else each for each in wrote}
-    for proposal in (each for several in proposals.values() for each in several):
-        if not isinstance(proposal.decided, UnsetType) and not isinstance(proposal.decided.feedback, UnsetType):
-            found.add(proposal.decided.person.person_id)
-    return sorted(found)
-
-
-async def _decisions(
-    project: Project, thread_id: ThreadId, proposals: Mapping[MessageId, Sequence[Proposal]]
-) -> dict[MessageId, list[str]]:
-    """What was decided and committed about each message of a conversation, in words."""
-    found = {
-        message_id: [decision_text(proposal, project.graph) for proposal in several]
-        for message_id, several in proposals.items()
-    }
-    for document in await project.store.documents(project.project_id, "run", group=thread_id):
-        result = decode(document.body, Run).result
-        if isinstance(result, UnsetType):
-            continue
-        ended = decode(bytes(result), _Ended)
-        if not isinstance(ended.message_id, UnsetType) and not isinstance(ended.revision, UnsetType):
-            found.setdefault(ended.message_id, []).append(f"[applied to the model as revision {ended.revision}]")
-    return found

@@ -2,19 +2,20 @@
 
 message -> context -> retrieval -> model call with tools, read at once -> citations checked -> answer.
 What the language model proposes on the way becomes one proposal, which people decide: nothing is ever changed here, and
-no words of an answer count as a change or as an approval (D9, WD-09).
+no words of an answer count as a change or as an approval (ADR-09, WD-09).
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from graphwright.context.ask_instructions import ASK, PAST
+from graphwright.context.ask_instructions import PAST
 from graphwright.context.citations import check_citations
 from graphwright.context.passages import NamedPassage, by_name, last_number, named, passages_block
 from graphwright.context.prompt import with_block
-from graphwright.context.retrieve import Retrieved, RetrieveOptions, Retriever
+from graphwright.context.retrieve import RetrievedNodes, RetrieveOptions, Retriever
 from graphwright.context.retrieved_block import found_block
+from graphwright.context.workflow_choice import asks_only
 from graphwright.documents.library import Library
 from graphwright.graph.document import Graph
 from graphwright.operations.commit import Committer, Submission
@@ -31,7 +32,7 @@ from graphwright.runs.scope import RunScope, StepScope
 from graphwright.turns.message_stream import assistant_head
 from graphwright.turns.messages import message_text
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Guide, Preparation, Prepared, TurnContext
+from graphwright.turns.preparation import ASK_GUIDE, Preparation, PreparedPrompt, TurnContext
 from graphwright.turns.tool_loop import ToolLoop, ToolLoopResult
 from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
@@ -39,9 +40,6 @@ PASSAGES: Final = 4
 """Of the documents, given with the question; a tool finds more."""
 FEW_WORDS: Final = 6
 """A question this short leans on the one before it: "and its tests?"."""
-
-GUIDE: Final = Guide(instructions=ASK)
-"""Of a large model only what was found for the question is sent, and the tools read the rest."""
 
 
 class AskResult(WorkflowResult, frozen=True, kw_only=True):
@@ -58,7 +56,19 @@ class AskResult(WorkflowResult, frozen=True, kw_only=True):
     notes: list[str]
 
 
-class Grounded(Record, frozen=True, kw_only=True):
+class Searched(Record, frozen=True, kw_only=True):
+    """What is searched for, and what the prompt holds already."""
+
+    question: str
+    before: str
+    """What the person said last before it."""
+    last_name: int
+    """Of a passage that the conversation has named."""
+    is_shown: bool
+    """The whole model stands in the prompt."""
+
+
+class GroundedQuestion(Record, frozen=True, kw_only=True):
     """What was found for a question, and the block of the prompt that holds it."""
 
     block: str
@@ -72,7 +82,7 @@ class Grounded(Record, frozen=True, kw_only=True):
 class GraphSearchResult(GraphSearch, frozen=True, kw_only=True):
     """Result of `graph_search`: as trees tell it, and as the prompt needs it."""
 
-    retrieved: Retrieved
+    retrieved: RetrievedNodes
 
 
 class PassageSearchResult(SemanticSearch, frozen=True, kw_only=True):
@@ -88,7 +98,7 @@ class CheckedAnswer(Record, frozen=True, kw_only=True):
     unsupported: list[TextSpan]
 
 
-class Proposed(Record, frozen=True, kw_only=True):
+class OpenedProposal(Record, frozen=True, kw_only=True):
     """The proposal that was opened, as far as the result tells it."""
 
     text: str
@@ -128,11 +138,26 @@ class Ask:
         prepared = await run.step("context", self._prepare, request)
         turn_context, messages = prepared.turn_context, prepared.request.messages
         grounded = await run.step(
-            "rag_retrieval", self._retrieve, turn_context, request.text, prepared.question_before, last_number(messages)
+            "rag_retrieval",
+            self._retrieve,
+            turn_context,
+            Searched(
+                question=request.text,
+                before=prepared.question_before,
+                last_name=last_number(messages),
+                is_shown=prepared.mode == "full",
+            ),
         )
         asked = with_block(prepared.request, grounded.block, asked=request.text, language=turn_context.language)
         is_past = turn_context.past is not UNSET
-        loop_result = await self._loop.run(run, turn_context, asked, passages=grounded.passages, read_only=is_past)
+        loop_result = await self._loop.run(
+            run,
+            turn_context,
+            asked,
+            passages=grounded.passages,
+            read_only=is_past,
+            writes=not asks_only(request.text),
+        )
         given = [*prepared.shown, *grounded.node_ids, *loop_result.node_ids]
         checked = await run.step("quality_check", self._check, turn_context, loop_result, list(dict.fromkeys(given)))
         if loop_result.operations:
@@ -143,28 +168,33 @@ class Ask:
 
     # the steps ---------------------------------------------------------------------------------------------------
 
-    async def _prepare(self, step: StepScope, request: WorkflowRequest) -> Prepared:
-        return await self._preparation.prepare(step, request, GUIDE)
+    async def _prepare(self, step: StepScope, request: WorkflowRequest) -> PreparedPrompt:
+        return await self._preparation.prepare(step, request, ASK_GUIDE)
 
-    async def _retrieve(
-        self, step: StepScope, turn_context: TurnContext, question: str, before: str, last_name: int
-    ) -> Grounded:
+    async def _retrieve(self, step: StepScope, turn_context: TurnContext, searched: Searched) -> GroundedQuestion:
         """What the model and the documents hold about the question, searched side by side."""
         in_graph, in_documents = await step.parallel(
-            step.step("graph_search", self._search_graph, turn_context, question, before),
-            step.step("semantic_search", self._search_documents, question),
+            step.step("graph_search", self._search_graph, turn_context, searched.question, searched.before),
+            step.step("semantic_search", self._search_documents, searched.question),
         )
         retrieved, hits = in_graph.retrieved, in_documents.hits
         node_ids = [node.node_id for node in retrieved.nodes] if retrieved.found else []
-        passages = named(hits, after=last_name)
+        passages = named(hits, after=searched.last_name)
         mark = self._project.ids.new().replace("-", "")
         graph = await self._graph(turn_context)
-        block = found_block(graph, node_ids, retrieved.edge_ids, mark=mark, language=turn_context.language)
+        block = found_block(
+            graph,
+            node_ids,
+            retrieved.edge_ids,
+            mark=mark,
+            language=turn_context.language,
+            is_shown=searched.is_shown,
+        )
         if not isinstance(turn_context.past, UnsetType):
             block = f"{PAST[turn_context.language].format(revision=turn_context.past)}\n\n{block}"
         if hits:
             block = f"{block}\n\n{passages_block(hits, passages, mark=mark)}"
-        return Grounded(
+        return GroundedQuestion(
             block=block,
             found=retrieved.found or bool(hits),
             node_ids=node_ids,
@@ -231,7 +261,7 @@ class Ask:
 
     async def _propose(
         self, step: StepScope, turn_context: TurnContext, loop_result: ToolLoopResult, checked: CheckedAnswer
-    ) -> Proposed:
+    ) -> OpenedProposal:
         """One proposal for all that was collected, and the message that names it, in one transaction."""
         commits = await self._project.commits_since(turn_context.revision)
         submission = Submission(
@@ -267,7 +297,7 @@ class Ask:
             unsupported=checked.unsupported,
         )
         await step.record([opened, completed])
-        return Proposed(
+        return OpenedProposal(
             text=text,
             operations=plan.operations,
             batches=plan.batches,
@@ -294,10 +324,10 @@ class Ask:
         )
 
 
-def _both(first: Retrieved, second: Retrieved) -> Retrieved:
+def _both(first: RetrievedNodes, second: RetrievedNodes) -> RetrievedNodes:
     """The hits of a short question before those it has together with the one before it."""
     known = {node.node_id for node in first.nodes}
-    return Retrieved(
+    return RetrievedNodes(
         query=second.query,
         revision=second.revision,
         nodes=[*first.nodes, *(node for node in second.nodes if node.node_id not in known)],
@@ -307,11 +337,13 @@ def _both(first: Retrieved, second: Retrieved) -> Retrieved:
     )
 
 
-def _nothing(text: str) -> Proposed:
-    return Proposed(text=text, operations=[], batches=[], problems=[], findings=[], notes=[])
+def _nothing(text: str) -> OpenedProposal:
+    return OpenedProposal(text=text, operations=[], batches=[], problems=[], findings=[], notes=[])
 
 
-def _result(turn_context: TurnContext, checked: CheckedAnswer, grounded: Grounded, proposed: Proposed) -> AskResult:
+def _result(
+    turn_context: TurnContext, checked: CheckedAnswer, grounded: GroundedQuestion, proposed: OpenedProposal
+) -> AskResult:
     return AskResult(
         outcome="proposed" if proposed.operations else "answered",
         answer=proposed.text,

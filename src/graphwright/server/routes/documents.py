@@ -6,19 +6,17 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from graphwright.documents.library import NAME_LENGTH, WHY_LENGTH, Added
+from graphwright.documents.library import NAME_LENGTH, WHY_LENGTH, AddedDocument
 from graphwright.documents.quotes import find_quote
-from graphwright.errors import InvalidCommand
-from graphwright.interop.passages import CandidateNode, candidate_nodes, propose_nodes
+from graphwright.interop.passages import CandidateNode, candidate_nodes
 from graphwright.operations.plan import API_OPERATIONS
 from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
+from graphwright.protocol.commands import DocumentsPropose
 from graphwright.protocol.documents import Passage, PassageHit, PassageLink, SourceDocument
-from graphwright.protocol.events import ProposalOpened
 from graphwright.protocol.ids import CommandId, DocumentId, NodeId, PassageId
 from graphwright.protocol.operations import Proposal
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
 from graphwright.server.routes.model import OCTETS, Limit, node_of
-from graphwright.server.routes.proposals import opened_once
 
 UPLOAD_S: Final = 600.0
 """The largest file, by default, over a line of 700 kbit/s."""
@@ -78,7 +76,7 @@ class QuoteQuery(Command, frozen=True, kw_only=True):
     quote: Annotated[str, Meta(max_length=4_000)] = ""
 
 
-class Marked(Record, frozen=True, kw_only=True):
+class QuotePlace(Record, frozen=True, kw_only=True):
     """Where a quote stands in the text of its passage, in characters."""
 
     start: Count
@@ -94,7 +92,7 @@ class PassageRead(Record, frozen=True, kw_only=True):
     after: str
     """The document's text on both sides of the passage, up to 1,000 characters each."""
     links: list[PassageLink]
-    marked: Marked | None
+    marked: QuotePlace | None
     """The quote that was asked for; `null` when none was, or when it does not stand here."""
 
 
@@ -123,7 +121,7 @@ class LinkPut(Command, frozen=True, kw_only=True):
     why: Annotated[str, Meta(max_length=WHY_LENGTH)] = ""
 
 
-class Unlinked(Record, frozen=True, kw_only=True):
+class LinkGone(Record, frozen=True, kw_only=True):
     """The link is gone."""
 
     passage_id: PassageId
@@ -184,34 +182,14 @@ async def list_candidates(call: EndpointCall[PassagesQuery, NoBody]) -> Candidat
 
 async def post_nodes(call: EndpointCall[NoQuery, NodesPost]) -> HttpAnswer:
     """Open a proposal of what a document, or chosen passages of it, could become."""
-    open_project, wanted = call.open_project, call.body
-    header = await open_project.library.document(call.path["document"])
-
-    async def drafted() -> ProposalOpened:
-        found = await candidate_nodes(open_project.project, open_project.library, [header])
-        nodes = _chosen(found.nodes, wanted.passage_ids)
-        return await propose_nodes(
-            open_project.project, open_project.committer, open_project.proposals, nodes, [header], author=call.person
+    wanted = call.body
+    return await call.carry_out(
+        DocumentsPropose(
+            command_id=wanted.command_id,
+            document_ids=[DocumentId(call.path["document"])],
+            passage_ids=wanted.passage_ids,
         )
-
-    return await opened_once(call, wanted.command_id, ["nodes.post", header.document_id, wanted], drafted)
-
-
-def _chosen(nodes: list[CandidateNode], wanted: list[PassageId] | UnsetType) -> list[CandidateNode]:
-    """The nodes of these passages. `InvalidCommand` where one is no candidate, and where there is none."""
-    if isinstance(wanted, UnsetType):
-        if not nodes:
-            message = "nothing here obliges anybody to something that is not in the model already"
-            raise InvalidCommand(message)
-        return nodes
-    chosen = set(wanted)
-    if strange := chosen - {node.passage_id for node in nodes}:
-        message = (
-            f"{', '.join(sorted(strange))[:200]}: not a candidate; a passage is one when it obliges somebody, is not "
-            "suspicious, and no node has its name yet"
-        )
-        raise InvalidCommand(message, path="$.passageIds")
-    return [node for node in nodes if node.passage_id in chosen]
+    )
 
 
 async def find_passages(call: EndpointCall[FindQuery, NoBody]) -> PassagesFound:
@@ -231,7 +209,7 @@ async def read_passage(call: EndpointCall[QuoteQuery, NoBody]) -> PassageRead:
         before=around.before,
         after=around.after,
         links=around.links,
-        marked=None if span is None else Marked(start=span[0], end=span[1]),
+        marked=None if span is None else QuotePlace(start=span[0], end=span[1]),
     )
 
 
@@ -241,13 +219,13 @@ async def put_link(call: EndpointCall[NoQuery, LinkPut]) -> PassageLink:
     return await call.open_project.library.link(passage.passage_id, node_of(call), call.body.why, call.person)
 
 
-async def delete_link(call: EndpointCall[NoQuery, NoBody]) -> Unlinked:
+async def delete_link(call: EndpointCall[NoQuery, NoBody]) -> LinkGone:
     """Take a link away. Its node may be gone already, so that a node id is taken as it is."""
     ref = call.path["ref"]
     found = call.open_project.project.graph.find(ref)
     node_id = found[0] if len(found) == 1 else NodeId(ref)
     await call.open_project.library.unlink(call.path["passage"], node_id, call.person)
-    return Unlinked(passage_id=PassageId(call.path["passage"]), node_id=node_id)
+    return LinkGone(passage_id=PassageId(call.path["passage"]), node_id=node_id)
 
 
 async def list_links(call: EndpointCall[NoQuery, NoBody]) -> LinkedPassages:
@@ -269,7 +247,7 @@ DOCUMENTS: Final[tuple[Endpoint, ...]] = (
         name="documents.post", method="POST", path="/api/projects/{project}/documents", needs="build", status=201,
         summary="Take a file in; the body is the file. 200 when it is known and the same", handle=post_document,
         query=DocumentQuery, body=bytes, takes=OCTETS, most=lambda settings: settings.documents.bytes,
-        within=UPLOAD_S, answer=Added,
+        within=UPLOAD_S, answer=AddedDocument,
     ),
     Endpoint(
         name="document.get", method="GET", path=_DOCUMENT, needs="read", summary="The header of a document",
@@ -307,7 +285,7 @@ DOCUMENTS: Final[tuple[Endpoint, ...]] = (
     ),
     Endpoint(
         name="link.delete", method="DELETE", path=_LINK, needs="build", summary="Take such a link away",
-        handle=delete_link, answer=Unlinked,
+        handle=delete_link, answer=LinkGone,
     ),
     Endpoint(
         name="node.passages.get", method="GET", path="/api/projects/{project}/nodes/{ref}/passages", needs="read",
