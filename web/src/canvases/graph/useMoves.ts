@@ -48,7 +48,7 @@ interface Into {
   readonly scene: Scene;
 }
 
-interface Moves {
+export interface Moves {
   /** Positions while something is on its way. */
   readonly moving: Positions | undefined;
   /** The boxes on their way, and the box that would take them. */
