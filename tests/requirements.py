@@ -437,6 +437,9 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-65": "Personas share at least four fifths of what they are sent.",
     "M-66": "Changes, findings about them, and votes with their reasons stay visible to every persona.",
     "M-67": "The record of a discussion names changes and holds every word of people.",
+    "M-68": "An answer is written from the nodes that its criteria need and all their edges, and may cite an edge.",
+    "M-69": "A second attempt is told which sentences were doubted; that a source says nothing needs no source.",
+    "M-70": "What people were asked and do not know stands among what they said.",
     # 71-: rows of the founding documents, finished
     # 81-: warm start
     # 91-: what a strong model missed
