@@ -12,7 +12,7 @@ from graphwright.inquiry.records import HypothesisResult, QuestionAnalysis, Retr
 from graphwright.llm.base import ModelRequest
 from graphwright.projects import Project
 from graphwright.runs.scope import StepScope
-from graphwright.turns.ask_for import FormAnswer, ask_for
+from graphwright.turns.ask_for import FormReading, ask_for
 from graphwright.turns.model_calls import ModelCalls
 
 
@@ -77,7 +77,7 @@ class Hypotheses:
         request: ModelRequest,
         nlp: QuestionAnalysis,
         mean: Callable[[HypothesisForm], Supposition],
-    ) -> FormAnswer[Supposition]:
+    ) -> FormReading[Supposition]:
         return await ask_for(
             step,
             self._calls,
