@@ -452,6 +452,7 @@ _ONE_WAY: Final[dict[str, str]] = {
     # 11-: one safety rule
     "H-11": "Words of whoever may not build now make a change set wait for a person, at every door and however it began.",
     # 21-: actions
+    "H-25": "What is refused is refused alike at every door: by socket, REST, command line and in-process, in code and words.",
     # 31-: turns
     "H-31": "A message is streamed in one way, and completed in one place with its digest.",
     # 41-: registry of workflows
