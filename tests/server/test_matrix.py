@@ -156,7 +156,7 @@ async def send(client: httpx2.AsyncClient, endpoint: Endpoint, project: str | No
     )
 
 
-@pytest.mark.requirement("R-10", "I-14")
+@pytest.mark.requirement("R-10", "I-14", "H-21")
 def test_every_endpoint_and_every_command_is_in_the_matrix():
     assert {endpoint.name: endpoint.needs for endpoint in ENDPOINTS} == NEEDS
     assert {tag_of(kind): right_for(kind) for kind in get_args(ClientCommand)} == COMMANDS
