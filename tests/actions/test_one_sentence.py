@@ -16,9 +16,11 @@ import ast
 import json
 import re
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -152,7 +154,7 @@ def test_the_architecture_page_follows_the_sentence_through_these_files():
 def test_a_command_is_written_in_two_files_and_named_elsewhere_only_by_doors(command: type[Writing]):
     """A door of its own (an address, words on the command line, a client's call) is one file more."""
     doors = ("server/routes/", "cli/", "client/")
-    naming = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if imports(path, command)}
+    naming = importers()[command.__name__]
     inside = {name for name in naming if not name.startswith(doors)}
 
     function = ACTIONS[command].function
@@ -160,11 +162,13 @@ def test_a_command_is_written_in_two_files_and_named_elsewhere_only_by_doors(com
     assert len(naming) <= 3
 
 
-def imports(path: Path, command: type[Writing]) -> bool:
-    """Whether a module imports a command from where it is defined."""
-    return any(
-        isinstance(node, ast.ImportFrom)
-        and node.module == command.__module__
-        and command.__name__ in {alias.name for alias in node.names}
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    )
+@cache
+def importers() -> dict[str, set[str]]:
+    """The modules that import each command from where it is defined."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == Writing.__module__:
+                for alias in node.names:
+                    found[alias.name].add(path.relative_to(PACKAGE).as_posix())
+    return found
