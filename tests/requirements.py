@@ -457,6 +457,10 @@ _ONE_WAY: Final[dict[str, str]] = {
     # 11-: one safety rule
     "H-11": "Words of whoever may not build now make a change set wait for a person, at every door and however it began.",
     # 21-: actions
+    "H-21": "The table of actions gives each command its right; the matrix of rights is made from it, the expectation is not.",
+    "H-25": "What is refused is refused alike at every door: by socket, REST, command line and in-process, in code and words.",
+    "H-26": "*build* is told in at most eight files from frame to frame; the architecture page names them in this order.",
+    "H-27": "A command is a record and one registered function; nothing but doors names it elsewhere.",
     # 31-: turns
     "H-31": "A message is streamed in one way, and completed in one place with its digest.",
     # 41-: registry of workflows
