@@ -428,7 +428,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-57": "Tools take few tokens: one proposes, a plain question is offered none that does, a small context only a few.",
     "M-58": "Several paths are found, around what is not meant, and the interfaces of a module are listed.",
     "M-59": "What a tool proposes is said with old and new values; a correction takes the place of what was wrong.",
-    "M-60": "A conclusion that is marked as one needs no source; sources may stand in one line at the end.",
+    "M-60": "What the next message sends, what of it is cached and what it costs is told before; counting never fails.",
     # 61-: investigations and discussions
     "M-61": "A form that a language model fills in is read as it was meant; what has no meaning is told.",
     "M-62": "A form is told as a schema in which everything is described, and which hosted models enforce.",
@@ -437,10 +437,15 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-65": "Personas share at least four fifths of what they are sent.",
     "M-66": "Changes, findings about them, and votes with their reasons stay visible to every persona.",
     "M-67": "The record of a discussion names changes and holds every word of people.",
+    "M-68": "An answer is written from the nodes that its criteria need and all their edges, and may cite an edge.",
+    "M-69": "A second attempt is told which sentences were doubted; that a source says nothing needs no source.",
+    "M-70": "What people were asked and do not know stands among what they said.",
     # 71-: rows of the founding documents, finished
     # 81-: warm start
     # 91-: what a strong model missed
     "M-91": "The history holds what a language model has written, what was decided about it, and what had to be mended.",
+    "M-92": "A language model asks back as a form, and goes on with what people answer.",
+    "M-93": "A conclusion that is marked as one needs no source; sources may stand in one line at the end.",
     # 101-: bad input
     "M-101": "A language model that only thinks is stopped, and asked once more with more room and less effort.",
     "M-102": "A provider that answers strangely is understood as long as one meaning is left.",
@@ -452,6 +457,10 @@ _ONE_WAY: Final[dict[str, str]] = {
     # 11-: one safety rule
     "H-11": "Words of whoever may not build now make a change set wait for a person, at every door and however it began.",
     # 21-: actions
+    "H-21": "The table of actions gives each command its right; the matrix of rights is made from it, the expectation is not.",
+    "H-25": "What is refused is refused alike at every door: by socket, REST, command line and in-process, in code and words.",
+    "H-26": "*build* is told in at most eight files from frame to frame; the architecture page names them in this order.",
+    "H-27": "A command is a record and one registered function; nothing but doors names it elsewhere.",
     # 31-: turns
     "H-31": "A message is streamed in one way, and completed in one place with its digest.",
     # 41-: registry of workflows
