@@ -111,3 +111,5 @@ export function total(spent: readonly Spent[]): Sum {
     { tokens: 0, costMicros: 0, currency: "", estimated: false },
   );
 }
+
+export type Claims = ReadonlyMap<string, Argument & { readonly persona: string }>;

@@ -6,8 +6,8 @@ import { isOpen } from "../state/runs";
 import type { Store } from "../state/store";
 import { type CommandId, offerCommand } from "./commands";
 import { focusComposer } from "./focus";
+import type { Overlay } from "./overlay";
 import { type Drawer, type Pane, preferences } from "./preferences";
-import type { Overlay } from "./Shell";
 import { useTakeBack } from "./useTakeBack";
 import { type Send, useSend, useWorkbench } from "./workbench";
 

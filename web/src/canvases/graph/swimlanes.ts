@@ -2,7 +2,7 @@
 
 import { type Adjacency, type Elements, incoming, outgoing } from "../adjacency";
 import { isAmong, isRelation } from "../ontology";
-import type { Box } from "./scene";
+import type { Box } from "./sceneTypes";
 import type { View } from "./views";
 
 /** The node that a focused view is about: the chosen one, else the first there is. */
