@@ -437,6 +437,9 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-65": "Personas share at least four fifths of what they are sent.",
     "M-66": "Changes, findings about them, and votes with their reasons stay visible to every persona.",
     "M-67": "The record of a discussion names changes and holds every word of people.",
+    "M-68": "An answer is written from the nodes that its criteria need and all their edges, and may cite an edge.",
+    "M-69": "A second attempt is told which sentences were doubted; that a source says nothing needs no source.",
+    "M-70": "What people were asked and do not know stands among what they said.",
     # 71-: rows of the founding documents, finished
     # 81-: warm start
     # 91-: what a strong model missed
@@ -455,6 +458,10 @@ _ONE_WAY: Final[dict[str, str]] = {
     # 11-: one safety rule
     "H-11": "Words of whoever may not build now make a change set wait for a person, at every door and however it began.",
     # 21-: actions
+    "H-21": "The table of actions gives each command its right; the matrix of rights is made from it, the expectation is not.",
+    "H-25": "What is refused is refused alike at every door: by socket, REST, command line and in-process, in code and words.",
+    "H-26": "*build* is told in at most eight files from frame to frame; the architecture page names them in this order.",
+    "H-27": "A command is a record and one registered function; nothing but doors names it elsewhere.",
     # 31-: turns
     "H-31": "A message is streamed in one way, and completed in one place with its digest.",
     # 41-: registry of workflows
@@ -463,7 +470,11 @@ _ONE_WAY: Final[dict[str, str]] = {
     "H-52": "Everything a language has stands in one folder, and what it lacks beside English is said exactly.",
     # 61-: typed reads and one fold
     # 71-: words and decisions
+    "H-71": "No class name stands for two things, and no class is called by a bare participle.",
+    "H-72": "Every decision that the code names has a record in the repository, and no reference leads out of it.",
+    "H-73": "Every word that names many classes stands in the glossary.",
     # 81-: circles
+    "H-81": "No file imports itself by way of others; an import inside a function pays for it.",
     # 91-: habits
     "H-92": "What the tests go through is held against a promise: 95 % of the core and 88 % of everything, branches included.",
     "H-91": "Every bus, every store and every language model passes the contract suite of its kind.",
