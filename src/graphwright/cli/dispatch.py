@@ -8,12 +8,12 @@ import gc
 import os
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from graphwright.app import open_workbench
-from graphwright.cli import changing, deciding, exchanging, reading, runs, searching, storing, talking
-from graphwright.cli.baselines import baseline, compare
+from graphwright.cli import storing
 from graphwright.cli.demo import demo
 from graphwright.cli.output import Output, in_utf8, problem_lines
 from graphwright.cli.socket_client import send, socket_of
@@ -27,90 +27,45 @@ from graphwright.workbench import Workbench
 Command: TypeAlias = Callable[[Workbench, argparse.Namespace, Output], Awaitable[int]]
 
 
-async def _token(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-    from graphwright.cli.people import token  # its libraries are loaded for it alone
-
-    return await token(workbench, options, output)
-
-
-async def _documents(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-    from graphwright.cli.documents import documents
-
-    return await documents(workbench, options, output)
-
-
-async def _steer(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-    from graphwright.cli.discussing import steer
-
-    return await steer(workbench, options, output)
-
-
-async def _decision(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-    from graphwright.cli.discussing import decision
-
-    return await decision(workbench, options, output)
-
-
-async def _costs(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-    from graphwright.cli.discussing import costs
-
-    return await costs(workbench, options, output)
-
-
-async def _derive(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-    from graphwright.cli.deriving import derive
-
-    return await derive(workbench, options, output)
-
-
-async def _clarify(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-    from graphwright.cli.clarifying import clarifying
-
-    return await clarifying(workbench, options, output)
-
-
-async def _password(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-    from graphwright.cli.people import password
-
-    return await password(workbench, options, output)
-
-
-_COMMANDS: Final[Mapping[str, Command]] = {
-    "apply": changing.apply,
-    "undo": changing.undo,
-    "redo": changing.redo,
-    "revert": changing.revert,
-    "new": changing.new,
-    "configure": changing.configure,
-    "show": reading.show,
-    "search": searching.search,
-    "check": reading.check,
-    "clarify": _clarify,
-    "history": reading.history,
-    "baseline": baseline,
-    "compare": compare,
-    "projects": reading.projects,
-    "threads": reading.threads,
-    "thread": reading.thread,
-    "say": talking.say,
-    "steer": _steer,
-    "decision": _decision,
-    "costs": _costs,
-    "proposals": deciding.proposals,
-    "decide": deciding.decide,
-    "amend": deciding.amend,
-    "answer": talking.answer,
-    "runs": runs.runs,
-    "run": runs.run,
-    "verify": runs.verify,
-    "derive": _derive,
-    "import": exchanging.import_file,
-    "export": exchanging.export,
-    "documents": _documents,
-    "backup": storing.backup,
-    "token": _token,
-    "password": _password,
+_COMMANDS: Final[Mapping[str, str]] = {
+    "apply": "changing:apply",
+    "undo": "changing:undo",
+    "redo": "changing:redo",
+    "revert": "changing:revert",
+    "new": "changing:new",
+    "configure": "changing:configure",
+    "show": "reading:show",
+    "search": "searching:search",
+    "check": "reading:check",
+    "clarify": "clarifying:clarifying",
+    "history": "reading:history",
+    "baseline": "baselines:baseline",
+    "compare": "baselines:compare",
+    "projects": "reading:projects",
+    "threads": "reading:threads",
+    "thread": "reading:thread",
+    "say": "talking:say",
+    "steer": "discussing:steer",
+    "decision": "discussing:decision",
+    "costs": "discussing:costs",
+    "proposals": "deciding:proposals",
+    "decide": "deciding:decide",
+    "amend": "deciding:amend",
+    "answer": "talking:answer",
+    "runs": "runs:runs",
+    "run": "runs:run",
+    "verify": "runs:verify",
+    "derive": "deriving:derive",
+    "import": "exchanging:import_file",
+    "export": "exchanging:export",
+    "documents": "documents:documents",
+    "backup": "storing:backup",
+    "token": "people:token",
+    "password": "people:password",
 }
+"""Module and function of each; a module is loaded for its own commands alone, as some bring large libraries."""
+ON_A_WORKBENCH: Final = frozenset(_COMMANDS)
+"""The commands that work on an open workbench, in this process or in a server."""
 YOUNG_OBJECTS: Final = 50_000
 """A graph is many objects that live long and hold no cycles; looking for some after every 700 doubles long pauses."""
 INTERNAL: Final = 6
@@ -128,9 +83,14 @@ def run(options: argparse.Namespace) -> int:
     return asyncio.run(guarded(lambda: _run(options, output), output))
 
 
-def commands() -> Mapping[str, Command]:
-    """The commands that work on an open workbench."""
-    return _COMMANDS
+def command_named(name: str) -> Command:
+    """A command that works on an open workbench. `InvalidCommand`."""
+    module, _, function = _COMMANDS.get(name, "").partition(":")
+    if not function:
+        message = f"there is no command {name!r}"
+        raise InvalidCommand(message)
+    found: Command = getattr(import_module(f"graphwright.cli.{module}"), function)
+    return found
 
 
 async def guarded(command: Callable[[], Awaitable[int]], output: Output) -> int:
@@ -173,10 +133,7 @@ async def _run(options: argparse.Namespace, output: Output) -> int:
         return await demo(settings, output)
     if options.command == "restore":
         return await storing.restore(settings, options, output)
-    command = _COMMANDS.get(options.command)
-    if command is None:
-        message = f"there is no command {options.command!r}"
-        raise InvalidCommand(message)
+    command = command_named(options.command)
     socket = socket_of(settings.data)
     code = None if socket is None else await send(socket, options)
     if code is not None:

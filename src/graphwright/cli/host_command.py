@@ -47,20 +47,20 @@ async def run_typed(workbench: Workbench, line: CommandLine) -> AsyncIterator[Pr
 async def _run(
     workbench: Workbench, options: argparse.Namespace, output: Output, printed: asyncio.Queue[PrintedPiece]
 ) -> None:
-    from graphwright.cli.dispatch import commands, guarded
+    from graphwright.cli.dispatch import command_named, guarded
 
     async def command() -> int:
-        return await commands()[options.command](workbench, options, output)
+        return await command_named(options.command)(workbench, options, output)
 
     printed.put_nowait(PrintedPiece(code=await guarded(command, output)))
 
 
 def _options(line: CommandLine) -> argparse.Namespace:
     """The options as the parser would give them. `InvalidCommand` for anything that it would not."""
-    from graphwright.cli.dispatch import commands
+    from graphwright.cli.dispatch import ON_A_WORKBENCH
 
     described = next((each for each in COMMANDS if each.name == line.command), None)
-    if described is None or line.command not in commands():
+    if described is None or line.command not in ON_A_WORKBENCH:
         message = f"the command {line.command[:80]!r} does not run in a server"
         raise InvalidCommand(message)
     known = {_destination(argument.names) for argument in described.arguments} | SHARED
