@@ -7,7 +7,15 @@ from typing import Literal, TypeAlias
 from graphwright.languages import load
 
 Sentence: TypeAlias = Literal[
-    "draftKept", "draftHolds", "dropped", "nothingChanged", "goOn", "goOnSkipped", "noWords", "proposed"
+    "draftKept",
+    "draftHolds",
+    "dropped",
+    "nothingChanged",
+    "goOn",
+    "goOnSkipped",
+    "noWords",
+    "proposed",
+    "repairForm",
 ]
 
 
