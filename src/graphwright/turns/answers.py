@@ -18,6 +18,7 @@ from graphwright.protocol.base import Record, UnsetType
 from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import Operation, Problem
 from graphwright.protocol.runs import Usage
+from graphwright.turns.asking_back import listed
 from graphwright.turns.message_stream import Reader, joined
 
 _LINE: Final = re.compile(r"line (\d+)")
@@ -36,6 +37,8 @@ class ModelReply(Record, frozen=True, kw_only=True):
     """As it came, with its operations."""
     operations: list[Operation]
     problems: list[Problem]
+    questions: list[str] = []
+    """Lines in which it asks back."""
     had_ids: bool
     model: str
     usage: Usage
@@ -111,12 +114,19 @@ def read_reply(project: Project, response: ModelResponse) -> ModelReply:
         whole=response.text,
         operations=answer.operations,
         problems=[*answer.problems, *(_unknown_tool(call.name) for call in response.tool_calls)],
+        questions=answer.questions,
         had_ids=answer.had_ids,
         model=response.model,
         usage=response.usage,
         notes=answer.notes,
         written=answer.written,
     )
+
+
+def after(said: Sequence[str], reply: ModelReply) -> ModelReply:
+    """The answer behind what was said before it asked back; questions that nobody waits for stand at its end."""
+    parts = [*said, reply.text, listed(reply.questions)]
+    return replace(reply, text="\n\n".join(part for part in parts if part))
 
 
 def merged(draft: AnswerDraft, reply: ModelReply) -> AnswerDraft:

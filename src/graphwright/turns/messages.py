@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from graphwright.languages import load
 
 Sentence: TypeAlias = Literal[
+    "askedBackSkipped",
     "draftKept",
     "draftHolds",
     "dropped",
