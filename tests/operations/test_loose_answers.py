@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from graphwright.graph.ontology import default_ontology
+from graphwright.graph.load import default_ontology
 from graphwright.operations.parse import AnswerReader, ParsedAnswer, read_answer
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeDelete, NodeUpdate
 from tests.formats.fences import fences

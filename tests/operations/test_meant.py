@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphwright.graph.document import Graph
-from graphwright.graph.ontology import default_ontology
+from graphwright.graph.load import default_ontology
 from graphwright.operations.meant import as_meant
 from graphwright.operations.parse import read_answer
 from graphwright.operations.plan import Plan, plan

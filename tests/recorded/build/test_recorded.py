@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from graphwright.graph.document import Graph
-from graphwright.graph.ontology import default_ontology
+from graphwright.graph.load import default_ontology
 from graphwright.llm.testing import ScriptedModel
 from graphwright.operations.commit import Submission
 from graphwright.operations.parse import read_answer
