@@ -65,7 +65,7 @@ def after(said: Sequence[str], reply: ModelReply) -> ModelReply:
 def merged(draft: AnswerDraft, reply: ModelReply) -> AnswerDraft:
     """The draft after a repair: what had problems leaves it, and an operation replaces the one with its id.
 
-    An answer whose operations carry no ids cannot be matched, so it replaces the whole draft (design section 5).
+    An answer whose operations carry no ids cannot be matched, so it replaces the whole draft.
     """
     if not (draft.had_ids and reply.had_ids):
         return AnswerDraft(operations=reply.operations, problems=reply.problems, had_ids=reply.had_ids)

@@ -98,7 +98,7 @@ class MessageHead(Struct, frozen=True, kw_only=True):
         )
 
 
-class Reader(Protocol):
+class StreamReader(Protocol):
     """Reads a text while it comes."""
 
     def feed(self, text: str) -> Sequence[Piece]:
@@ -110,14 +110,14 @@ class Prose:
     """Everything is prose: a message that changes nothing by what it says."""
 
     def feed(self, text: str) -> Sequence[Piece]:
-        """See `Reader`."""
+        """See `StreamReader`."""
         return (text,)
 
 
 class MessageStream:
     """Tells everybody one message. Made anew on every pass over a workflow's code; a replay opens no stream."""
 
-    def __init__(self, head: MessageHead, reader: Callable[[], Reader] = Prose, *, number: int = 0) -> None:
+    def __init__(self, head: MessageHead, reader: Callable[[], StreamReader] = Prose, *, number: int = 0) -> None:
         """`number` tells several streams of one message apart: a later one replaces what an earlier one told."""
         self.head = head
         self.was_continued = False
@@ -238,11 +238,11 @@ def joined(said: str, more: str) -> str:
     return f"{said}{BETWEEN}{more}" if said and more else said or more
 
 
-def operations_reader(project: Project) -> Callable[[], Reader]:
+def operations_reader(project: Project) -> Callable[[], StreamReader]:
     """Readers that find operations in an answer."""
     names = project.header.name, project.project_id
 
-    def new() -> Reader:
+    def new() -> StreamReader:
         return AnswerReader(project.ontology, projects=names)
 
     return new
