@@ -35,7 +35,7 @@ def test_no_class_name_stands_for_two_things():
 
 @pytest.mark.requirement("H-71")
 def test_no_class_is_called_by_a_bare_participle_or_a_bare_model():
-    bare = re.compile(r"_?[A-Z][a-z]+(?<!Dee)(?:[^e]ed|pt|one)|_?Models?")
+    bare = re.compile(r"[A-Z][a-z]+(?<!De)ed|Done|Kept|Known|Written|Spoken|Begun|Gone|Most|_?Models?")
     errors = {"Refused"}  # an error is called by what happened
 
     assert [(name, where) for name, where in CLASSES if bare.fullmatch(name) and name not in errors] == []
@@ -55,7 +55,7 @@ def test_every_decision_that_is_named_has_a_record_and_the_index_lists_each():
     named = {name for text in TEXTS.values() for name in re.findall(r"\bADR-\d\d\b", text)}
     index = (ROOT / "docs" / "decisions" / "README.md").read_text(encoding="utf-8")
 
-    assert named == set(RECORDS)
+    assert named - set(RECORDS) == set()
     assert re.findall(r"^\| \[(ADR-\d\d)\]", index, re.MULTILINE) == sorted(RECORDS)
 
 
@@ -73,18 +73,19 @@ def test_no_comment_points_out_of_the_repository():
     pages = {path.name for path in TEXTS if path.suffix == ".md"}
     lost = []
     for path, text in TEXTS.items():
-        if path.parts[len(ROOT.parts)] not in {"src", "web", "scripts", "benchmarks"} or path.suffix == ".md":
+        where = path.relative_to(ROOT).as_posix()
+        if not where.startswith(("src/", "web/", "scripts/", "benchmarks/", "tests/")) or path.name == "test_words.py":
             continue
-        lost += [f"{path.name}: {page}" for page in re.findall(r"[\w-]+\.md\b", text) if page not in pages | MADE]
-        lost += [
-            f"{path.name}: {each}" for each in re.findall(r"\b[Ss]eeds? 00\d|\bdesign (?:section )?\d|\(D\d+\)", text)
-        ]
+        if where.startswith(("src/", "web/src/", "scripts/", "benchmarks/")):
+            lost += [f"{where}: {page}" for page in re.findall(r"[\w-]+\.md\b", text) if page not in pages | MADE]
+        outside = r"\b[Ss]eeds? 00\d|\bdesign (?:section )?\d|\(D\d+\)"
+        lost += [f"{where}: {each}" for each in re.findall(outside, text)]
 
     assert lost == []
 
 
-MADE: set[str] = set()
-"""Markdown files that the program or a measurement writes or reads itself."""
+MADE = {"decision.md"}
+"""Markdown files that the program writes."""
 
 
 @pytest.mark.requirement("H-73")
