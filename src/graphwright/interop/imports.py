@@ -24,8 +24,6 @@ FILE_BYTES: Final = 512 * 1024 * 1024
 
 
 _COMPACT: Final = re.compile(rb"# [A-Z][A-Z0-9_]{0,31}\r?\n(?:[A-Z]{2}[0-9]+|[A-Z]\w*\.[A-Z]{2}\.)")
-    rb"# [A-Z][A-Z0-9_]{0,31}\r?\n[A-Z]{2}[0-9]+|# [A-Z][A-Z0-9_]{0,31}\r?\n[A-Z]\w*\.[A-Z]{2}\."
-)
 """The heading of a node type, and the id of its first node."""
 
 
