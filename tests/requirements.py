@@ -436,6 +436,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-101": "A language model that only thinks is stopped, and asked once more with more room and less effort.",
     "M-102": "A provider that answers strangely is understood as long as one meaning is left.",
     # 111-: figures
+    "M-111": "Every story comes to a good end on every generation of language models that people have.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {
