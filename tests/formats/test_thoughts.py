@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphwright.llm.thoughts import ThoughtFilter, without_thoughts
+from graphwright.formats.thoughts import ThoughtFilter, without_thoughts
 
 ANSWERS = [
     pytest.param("<think>+ A|FUNC|A.FN.001|</think>\n\nIt is done.", "It is done.", id="before the answer"),
