@@ -118,6 +118,9 @@ LEAST_ROOM = 1_400
 """Tokens that thoughts take before anything is said, as measurements were published."""
 
 
+WIRES: dict[str, Callable[[], Wire]] = {"chat": OpenAIWire, "responses": ResponsesWire, "messages": AnthropicWire}
+
+
 class StrictProvider(ScriptedServer):
     """Speaks all three dialects."""
 
@@ -138,7 +141,7 @@ class StrictProvider(ScriptedServer):
         if words is not None:
             self.refused.append(f"{body['model']}: {words}")
             return refusal(400, words, kind="invalid_request_error")
-        wire: Wire = {"chat": OpenAIWire, "responses": ResponsesWire, "messages": AnthropicWire}[dialect]()
+        wire = WIRES[dialect]()
         limit = next(value for key, value in body.items() if key.startswith("max_"))
         if THINKS.match(body["model"]) and limit < LEAST_ROOM:
             self.thought_only += 1
@@ -147,9 +150,7 @@ class StrictProvider(ScriptedServer):
         begin = [*wire.begin(), *(wire.think("Let me see.") if THINKS.match(body["model"]) else [])]
         if isinstance(said, ToolCall):
             call = wire.call(0, said.tool_call_id, said.name, said.arguments)
-            return stream(
-                wire.begin(), thoughts, [_signed(part, body["model"]) for part in call], wire.end("toolCalls")
-            )
+            return stream(begin, [_signed(part, body["model"]) for part in call], wire.end("toolCalls"))
         schema = _schema(body) or body.get("output_config", {}).get("format", {}).get("schema")
         text = json.dumps(as_schema(json.loads(said), schema)) if schema else said
         return stream(begin, wire.say(text[: len(text) // 2], text[len(text) // 2 :]), wire.end())

@@ -29,8 +29,9 @@ class _Vote(Command, frozen=True, kw_only=True):
     claim: str
     stance: Stance
     reason: Annotated[str, Meta(min_length=1, max_length=4_000)]
-    question: Annotated[str, Meta(max_length=1_000)] | UnsetType = UNSET
-    options: Annotated[list[Annotated[str, Meta(min_length=1, max_length=200)]], Meta(max_length=8)] | UnsetType = UNSET
+    # Where a provider enforces the schema nothing is left out: what there is nothing of is null.
+    question: Annotated[str, Meta(max_length=1_000)] | None = None
+    options: Annotated[list[Annotated[str, Meta(min_length=1, max_length=200)]], Meta(max_length=8)] | None = None
 
 
 class _Votes(Command, frozen=True, kw_only=True):
@@ -82,8 +83,8 @@ def read_votes(answer: str, claims: Sequence[Claim]) -> list[Vote]:
             claim_id=vote.claim,
             stance=vote.stance,
             reason=_line(vote.reason),
-            question="" if isinstance(vote.question, UnsetType) else _line(vote.question),
-            options=[] if isinstance(vote.options, UnsetType) else list(dict.fromkeys(map(_line, vote.options))),
+            question=_line(vote.question or ""),
+            options=list(dict.fromkeys(map(_line, vote.options or []))),
         )
         for vote in found.votes
     ]
@@ -182,8 +183,8 @@ class Closing(Record, frozen=True, kw_only=True):
 
 class _Closing(Command, frozen=True, kw_only=True):
     decision: Annotated[str, Meta(min_length=1, max_length=8_000)]
-    minority: Annotated[str, Meta(max_length=8_000)] = ""
-    takes: list[str] | UnsetType = UNSET
+    minority: Annotated[str, Meta(max_length=8_000)] | None = None
+    takes: list[str] | None = None
 
 
 CLOSING_SCHEMA: Final[dict[str, JsonValue]] = {
@@ -202,13 +203,13 @@ def read_closing(answer: str, offers: Sequence[str]) -> Closing:
     """The decision in an answer; `offers` are the turns with changes. `InvalidCommand` says what is wrong."""
     fenced = _FENCED.match(answer)
     found = decode((fenced[1] if fenced else answer).strip().encode(), _Closing)
-    takes = found.takes
+    takes = UNSET if found.takes is None else found.takes
     if not isinstance(takes, UnsetType):
         unknown = sorted(set(takes) - set(offers))
         if unknown:
             there = f"there are {', '.join(offers)}" if offers else "no turn proposed any"
             raise InvalidCommand(f"turn {unknown[0][:20]!r} proposed no changes; {there}")
-    decision, minority = (escape_roles(clean(text)).strip() for text in (found.decision, found.minority))
+    decision, minority = (escape_roles(clean(text)).strip() for text in (found.decision, found.minority or ""))
     if not decision:
         raise InvalidCommand("the decision is empty")
     return Closing(decision=decision, minority=minority, takes=takes)
