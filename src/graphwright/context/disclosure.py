@@ -32,11 +32,9 @@ TEXT_CHARACTERS: Final = 1_000
 """Of one description or attribute in a capture; tools read the rest."""
 
 
-def cut_text(text: str) -> str:
+def cut_text(text: str, most: int = TEXT_CHARACTERS) -> str:
     """A text as far as a capture shows it."""
-    if len(text) <= TEXT_CHARACTERS:
-        return text
-    return f"{text[:TEXT_CHARACTERS]} [cut: {len(text) - TEXT_CHARACTERS:,} more characters]"
+    return text if len(text) <= most else f"{text[:most]}… (cut, {len(text) - most:,} more characters)"
 
 
 def cut_node(node: Node) -> Node:

@@ -1,6 +1,6 @@
 /** The documents of a project: the list with search and new files on one side, the open document on the other. */
 
-import { type DragEvent, type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type DragEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import type { PassageHit, SourceDocument } from "../protocol";
 import { may } from "../state/people";
 import { Dialog } from "../ui/Dialog";
@@ -8,13 +8,13 @@ import { ErrorText } from "../ui/ErrorText";
 import { useLanguage, useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
+import { useValue } from "../ui/useValue";
 import { shown, useWorkbench } from "../ui/workbench";
 import { sizeText } from "./passages";
 import { documentPath, searchPath } from "./paths";
 import { read, useReading } from "./reading";
 import { type Upload, Uploads } from "./uploads";
 import { Viewer } from "./Viewer";
-import { words } from "./words";
 import "./documents.css";
 
 /** Hits of a search: more than a person reads. */
@@ -23,7 +23,7 @@ const HITS = 30;
 const uploads = new Uploads();
 
 export default function DocumentsDrawer(): ReactNode {
-  const say = useText(words);
+  const say = useText("documents");
   const { rest, project } = useWorkbench();
   const documents = useStore((state) => state.documents);
   const mayAdd = useStore((state) => may(state.connection.access, "build"));
@@ -116,7 +116,7 @@ function Search({
   readonly show: (hits: readonly PassageHit[] | null) => void;
   readonly isUsable: boolean;
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("documents");
   const { rest, project } = useWorkbench();
   const [text, setText] = useState("");
   const look = async (): Promise<void> => {
@@ -158,7 +158,7 @@ function Search({
 }
 
 function Hits({ hits }: { readonly hits: readonly PassageHit[] }): ReactNode {
-  const say = useText(words);
+  const say = useText("documents");
   const language = useLanguage();
   const { passageId } = useReading();
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
@@ -212,7 +212,7 @@ interface RowProperties {
 }
 
 function DocumentRow({ document, isOpen, mayRemove }: RowProperties): ReactNode {
-  const say = useText(words);
+  const say = useText("documents");
   const language = useLanguage();
   const [isAsking, setAsking] = useState(false);
   const { documentId, title, format, pages, passages, suspicious = 0, version, notes = [] } = document;
@@ -265,7 +265,7 @@ function DocumentRow({ document, isOpen, mayRemove }: RowProperties): ReactNode 
 }
 
 function Removal({ document, close }: { readonly document: SourceDocument; readonly close: () => void }): ReactNode {
-  const say = useText(words);
+  const say = useText("documents");
   const { rest, project } = useWorkbench();
   const { documentId, title, passages } = document;
   const remove = async (): Promise<void> => {
@@ -291,8 +291,8 @@ function Removal({ document, close }: { readonly document: SourceDocument; reado
 }
 
 function UploadList(): ReactNode {
-  const say = useText(words);
-  const all = useSyncExternalStore(uploads.subscribe, uploads.get);
+  const say = useText("documents");
+  const all = useValue(uploads);
   if (all.length === 0) return null;
   const done = all.filter((each) => each.state !== "waiting" && each.state !== "sending").length;
   const label = say("uploadsDone", { done, all: all.length });
@@ -319,7 +319,7 @@ function UploadList(): ReactNode {
 }
 
 function UploadRow({ upload }: { readonly upload: Upload }): ReactNode {
-  const say = useText(words);
+  const say = useText("documents");
   const language = useLanguage();
   const { name, bytes, state, document, error } = upload;
   return (

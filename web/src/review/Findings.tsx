@@ -3,10 +3,9 @@
 import type { ReactNode } from "react";
 import type { Finding } from "../protocol";
 import { useText } from "../ui/text";
-import { words } from "./words";
 
 export function Findings({ findings }: { readonly findings: readonly Finding[] }): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   if (findings.length === 0) return null;
   return (
     <section>

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { abbreviation } from "../canvases/ontology";
+import { phraseIn } from "../locales/phrase";
 import { may } from "../state/people";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
@@ -9,7 +10,6 @@ import { useWorkbench } from "../ui/workbench";
 import { operationsOf, problemsOf, type TrayRow } from "./rows";
 import { acceptIn, chosenOf, rejectIn, useChoice } from "./tray";
 import { useOutcome } from "./useOutcome";
-import { words } from "./words";
 
 interface Properties {
   readonly row: TrayRow;
@@ -23,7 +23,7 @@ interface Properties {
 }
 
 export function TrayRowView({ row, id, index, top, isActive, isFolded, pick, fold }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   const state = useRowState(row);
   const { proposal } = row;
   const level = row.kind === "proposal" ? 1 : row.kind === "batch" || !row.isDeep ? 2 : 3;
@@ -108,7 +108,7 @@ function useRowState(row: TrayRow): RowState {
 }
 
 function What({ row }: { readonly row: TrayRow }): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   const language = useLanguage();
   const { ontology } = useWorkbench();
   const { proposal } = row;
@@ -140,7 +140,7 @@ function What({ row }: { readonly row: TrayRow }): ReactNode {
       </span>
     );
   const { line } = row;
-  const title = ontology.relation.get(line.type)?.title[language] ?? line.type;
+  const title = phraseIn(ontology.relation.get(line.type)?.title, language) ?? line.type;
   const problems = problemsOf(proposal, line.key);
   return (
     <>
@@ -204,7 +204,7 @@ function Choose({
 
 const SIGNS = { "+": "created", "~": "changed", "−": "deleted" } as const;
 
-function nameOf(row: TrayRow, say: ReturnType<typeof useText<(typeof words)["en"]>>): string {
+function nameOf(row: TrayRow, say: ReturnType<typeof useText<"review">>): string {
   if (row.kind === "change") return row.line.text;
   return row.kind === "batch"
     ? say("batch", { number: row.number })
