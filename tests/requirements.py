@@ -412,6 +412,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-13": "A parameter that a provider refuses by name is left out, at once and from then on.",
     "M-14": "How much a language model thinks is asked for in its own words.",
     "M-15": "Answers by a schema are asked for in the form that providers enforce.",
+    "M-16": "A workflow and a persona may have a language model, an effort and a budget of their own.",
     # 21-: wire dialects
     "M-21": "Chat completions, responses and messages are spoken as their official clients speak them.",
     "M-22": "What a language model thought goes back with the answers to its calls, to itself alone.",

@@ -23,6 +23,7 @@ from graphwright.documents.parse import DocumentParser
 from graphwright.graph.document import Graph
 from graphwright.llm.base import LanguageModel
 from graphwright.llm.budget import Budgets, budgets_of
+from graphwright.llm.choices import choices_of
 from graphwright.llm.retry import Breakers
 from graphwright.operations.commit import Committer
 from graphwright.operations.open_proposals import OpenProposals
@@ -192,31 +193,38 @@ class Workbench:
         open_proposals = OpenProposals(project, proposals)
         calls = ModelCalls(
             project, self._models(project), clock=self.clock, breakers=self._breakers, budgets=self._budgets,
-            jitter=fraction,
+            jitter=fraction, choices=choices_of(self.settings),
         )  # fmt: skip
         engine = Engine(project, owner=self.ids.new())
         retriever = Retriever(project, GraphIndex(project.graph), self._embedder)
         preparation = self._preparation(project, calls, retriever)
-        build = Build(project, committer=committer, proposals=proposals, calls=calls, preparation=preparation)
+        building, asking = calls.of("build"), calls.of("ask")
+        build = Build(
+            project,
+            committer=committer,
+            proposals=proposals,
+            calls=building,
+            preparation=preparation.told_by(building.name),
+        )
         engine.register("build", build.run, version=1)
         library = Library(project, self._parser, self._embedder)
         toolbox = self._toolbox(project, committer, retriever, library)
-        loop = ToolLoop(project, calls, toolbox, max_model_calls=self.settings.max_model_calls)
+        loop = ToolLoop(project, asking, toolbox, max_model_calls=self.settings.max_model_calls)
         ask = Ask(
             project,
             committer=committer,
             proposals=proposals,
-            calls=calls,
+            calls=asking,
             retriever=retriever,
             library=library,
             loop=loop,
-            preparation=preparation,
+            preparation=preparation.told_by(asking.name),
         )
         engine.register("ask", ask.run, version=1)
-        investigate = Investigate(project, calls, Searching(project, retriever, library))
+        investigate = Investigate(project, calls.of("investigate"), Searching(project, retriever, library))
         engine.register("investigate", investigate.run, version=1)
         discuss = Discuss(
-            project, committer, proposals, calls, loop=loop, retriever=retriever, library=library,
+            project, committer, proposals, calls.of("discuss"), loop=loop, retriever=retriever, library=library,
             captures=preparation.captures, most_rounds=self.settings.discuss_rounds,
             longest_topic=self.settings.discuss_topic,
         )  # fmt: skip

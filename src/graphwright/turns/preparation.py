@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -197,6 +198,12 @@ class Preparation:
         """Shared by all stories, so that one of them warms the cache of the other."""
         if captures is None:
             project.on_commit.append(self.captures.on_commit)
+
+    def told_by(self, assistant: str) -> Preparation:
+        """The same for a workflow that asks another language model: its messages bear that one's name."""
+        own = copy(self)
+        own._assistant = assistant  # noqa: SLF001  # our own copy
+        return own
 
     async def prepare(self, step: StepScope, question: TurnQuestion, guide: Guide = BUILD_GUIDE) -> Prepared:
         """Read what is needed, once."""

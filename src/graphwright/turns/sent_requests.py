@@ -16,9 +16,9 @@ from typing import Final, Literal
 
 from graphwright.errors import GraphwrightError
 from graphwright.llm.base import ChatMessage, ModelRequest, ToolCall, ToolSpec
-from graphwright.llm.capabilities import Effort
 from graphwright.protocol.base import UNSET, Count, Record, UnsetType
 from graphwright.protocol.wire import encode
+from graphwright.setting_kinds import Effort
 from graphwright.store.base import Sha256, Store
 
 SHORT: Final = 256
