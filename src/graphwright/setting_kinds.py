@@ -62,7 +62,7 @@ class Kind(Generic[T]):
             return self.parse(text)
         except Unfit:
             raise
-        except ValueError:
+        except (ValueError, KeyError):
             raise Unfit(self.expected) from None
 
 
@@ -292,6 +292,7 @@ def _price(text: str) -> PriceOverride:
             raise ValueError(text)
 
 
+YES_OR_NO: Final = Kind("yes or no", lambda text: {"yes": True, "no": False}[text.lower()])
 TEXT: Final = Kind("a text", str)
 COUNT: Final = Kind(f"a whole number above 0 of at most {_MAX_DIGITS} digits", _count)
 LIMIT: Final = optional(Kind(f"a whole number of at most {_MAX_DIGITS} digits", _whole), "no limit")

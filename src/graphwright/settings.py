@@ -36,6 +36,7 @@ from graphwright.setting_kinds import (
     PRICES,
     TEXT,
     WORKFLOW_BUDGETS,
+    YES_OR_NO,
     Effort,
     Kind,
     ModelChoice,
@@ -160,6 +161,12 @@ class Settings:
         "",
         "another language model or effort for a workflow or one of its personas, comma separated: "
         "`ask=openai:gpt-6-luna@low, discuss.Solver=anthropic:claude-opus-5-5@high, build=@high`",
+    )
+    probe: bool = setting(
+        YES_OR_NO,
+        "yes",
+        "ask a language model that nobody knows three small things when the server starts, and keep what it can do: "
+        "`yes` or `no`",
     )
     base_url: str | None = setting(ADDRESS, "", "address of the provider of `model`, for an own or compatible server")
     api_key: Secret | None = setting(
