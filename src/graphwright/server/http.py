@@ -17,10 +17,11 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Match, Route, WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
+from graphwright.actions.access import access_to, allow
+from graphwright.actions.context import Caller
 from graphwright.errors import AccessDenied, GraphwrightError, InvalidCommand, LimitExceeded, NotAuthenticated, NotFound
 from graphwright.protocol.projects import Access, Right
 from graphwright.protocol.wire import encode, stored_error
-from graphwright.server.access import Caller, access_to, allow
 from graphwright.server.assets import Assets
 from graphwright.server.bodies import decode_body, decode_query, read_body, zipped
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, Lines, NoBody
