@@ -23,6 +23,7 @@ from graphwright.documents.parse import DocumentParser
 from graphwright.graph.document import Graph
 from graphwright.llm.base import LanguageModel
 from graphwright.llm.budget import Budgets, budgets_of
+from graphwright.llm.catalogue import ModelCatalogue, NoModels
 from graphwright.llm.choices import choices_of
 from graphwright.llm.retry import Breakers
 from graphwright.operations.commit import Committer
@@ -58,6 +59,8 @@ if TYPE_CHECKING:
     from graphwright.store.base import Store
 
 
+WARM_UP: Final = "order"
+"""What the embedder is given before anybody asks: its vector is kept like any other."""
 RECENT_RUNS: Final = 200
 """Four times as many as may be under way at once in a project."""
 
@@ -90,6 +93,7 @@ class Workbench:
         clock: Clock,
         ids: Ids,
         models: Callable[[Project], Sequence[LanguageModel]],
+        catalogue: ModelCatalogue | None = None,
         listens_at: Callable[[Path | None], None] = lambda _: None,
         run_process: ProcessRunner = in_process,
         embedder: Embedder | None = None,
@@ -107,6 +111,8 @@ class Workbench:
         """All findings of each project."""
         self.on_open_project: list[Callable[[OpenProject], None]] = []
         """Called with every project when it is opened."""
+        self.catalogue = catalogue or NoModels()
+        """What is known of the configured language models."""
         self._models = models
         self._embedder = embedder
         self._parser = DocumentParser(run_process, settings.documents)
@@ -149,6 +155,11 @@ class Workbench:
             if await self._has_work(row.project_id):
                 open_project = await self.open_project(row.project_id)
                 await open_project.engine.resume_all()
+
+    async def warm_embedder(self) -> None:
+        """Let the embedder load what it needs for its first text."""
+        if self._embedder is not None:
+            await self._embedder.embed([WARM_UP])
 
     async def sweep(self, now: datetime) -> None:
         """End what has run out of time, in every open project."""

@@ -16,7 +16,7 @@ from typing import cast
 
 from openai.lib._pydantic import _ensure_strict_json_schema
 
-from graphwright.context.dialogue import PERSONA
+from graphwright.context.dialogue import DISCUSSION
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock, ToolCall, ToolSpec
 from graphwright.protocol.base import UNSET, JsonValue
 from tests.llm.scripted_server import (
@@ -195,7 +195,7 @@ def request_of(dialect: str, body: dict) -> ModelRequest:
     schema: dict[str, JsonValue] | None = _schema(body)
     return ModelRequest(
         # Labels do not go over the wire; a discussion is told by this one.
-        system=[PromptBlock(label=PERSONA, text="\n\n".join(system))],
+        system=[PromptBlock(label=DISCUSSION, text="\n\n".join(system))],
         messages=told,
         tools=[ToolSpec(name=tool["name"], description=tool["description"], parameters={}) for tool in tools],
         response_schema=schema or UNSET,

@@ -75,6 +75,12 @@ async def _password(workbench: Workbench, options: argparse.Namespace, output: O
     return await password(workbench, options, output)
 
 
+async def _models(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
+    from graphwright.cli.models import models
+
+    return await models(workbench, options, output)
+
+
 _COMMANDS: Final[Mapping[str, Command]] = {
     "apply": changing.apply,
     "undo": changing.undo,
@@ -110,6 +116,7 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     "backup": storing.backup,
     "token": _token,
     "password": _password,
+    "models": _models,
 }
 YOUNG_OBJECTS: Final = 50_000
 """A graph is many objects that live long and hold no cycles; looking for some after every 700 doubles long pauses."""

@@ -1,4 +1,4 @@
-"""Which workflows a language model can do, and why not: from its capabilities, its key, its last day and its probe. Pure."""
+"""Which workflows a language model can do, and why not. Pure: from its capabilities, key, last day and probe."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """How large a context Ollama has loaded a language model with.
 
-It cuts a longer prompt without a word, and its OpenAI door takes no wish for a larger one (`OLLAMA_CONTEXT_LENGTH` of the
-server decides), so it is asked through its own door, and what does not fit is refused here.
+It cuts a longer prompt without a word, and its OpenAI door takes no wish for a larger one (`OLLAMA_CONTEXT_LENGTH` of
+the server decides), so it is asked through its own door, and what does not fit is refused here.
 """
 
 from __future__ import annotations

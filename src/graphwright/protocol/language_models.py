@@ -1,4 +1,4 @@
-"""What is told about the language models that an operator configured: what each can do, and why it cannot do the rest."""
+"""What is told about the configured language models: what each can do, and why it cannot do the rest."""
 
 from __future__ import annotations
 

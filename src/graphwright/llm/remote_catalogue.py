@@ -26,8 +26,8 @@ _RECORD: Final = "modelProbe"
 _MILLION: Final = 1_000_000
 
 
-class ConfiguredModels:
-    """See the module."""
+class RemoteCatalogue:
+    """See `ModelCatalogue`."""
 
     def __init__(self, settings: Settings, remote: Mapping[str, RemoteModel], store: Store, clock: Clock) -> None:
         self._settings = settings
