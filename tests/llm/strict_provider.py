@@ -114,7 +114,7 @@ RULES = (
 )  # fmt: skip
 
 THINKS = re.compile(rf"{REASONING}|{ALWAYS}|claude-(opus|sonnet|haiku)-5|deepseek|gemini")
-LEAST_ROOM = 1_400
+MIN_ROOM = 1_400
 """Tokens that thoughts take before anything is said, as measurements were published."""
 
 
@@ -143,7 +143,7 @@ class StrictProvider(ScriptedServer):
             return refusal(400, words, kind="invalid_request_error")
         wire = WIRES[dialect]()
         limit = next(value for key, value in body.items() if key.startswith("max_"))
-        if THINKS.match(body["model"]) and limit < LEAST_ROOM:
+        if THINKS.match(body["model"]) and limit < MIN_ROOM:
             self.thought_only += 1
             return stream(wire.begin(), wire.think("Let me see."), wire.end("length"))
         said = self._answers(request_of(dialect, body))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphwright.errors import BudgetExceeded, InvalidCommand
-from graphwright.llm.budget import BudgetScope, Most, budgets_of
+from graphwright.llm.budget import BudgetScope, CallCeiling, budgets_of
 from graphwright.llm.choices import choices_of
 from graphwright.setting_kinds import ModelChoice
 from graphwright.settings import Settings
@@ -45,17 +45,17 @@ def test_a_workflow_and_a_persona_have_budgets_of_their_own(clock):
     discuss, solver, build = (
         BudgetScope("run", "r1", "discuss"), BudgetScope("run", "r1/Solver", "discuss.Solver"), BudgetScope("run", "r2", "build"),
     )  # fmt: skip
-    budgets.reserve([solver, discuss], Most(1, 0))
+    budgets.reserve([solver, discuss], CallCeiling(1, 0))
     with pytest.raises(BudgetExceeded, match="of 1 calls 1 are used") as refused:
-        budgets.reserve([solver, discuss], Most(1, 0))
+        budgets.reserve([solver, discuss], CallCeiling(1, 0))
     assert refused.value.fields["setting"] == "workflow_budgets"
-    budgets.reserve([discuss], Most(1, 0))
+    budgets.reserve([discuss], CallCeiling(1, 0))
     with pytest.raises(BudgetExceeded, match="of 2 calls 2 are used"):
-        budgets.reserve([discuss], Most(1, 0))
+        budgets.reserve([discuss], CallCeiling(1, 0))
     for _ in range(20):
-        budgets.reserve([build], Most(1, 0))
+        budgets.reserve([build], CallCeiling(1, 0))
     with pytest.raises(BudgetExceeded, match="GRAPHWRIGHT_BUDGET_RUN_CALLS"):
-        budgets.reserve([build], Most(1, 0))
+        budgets.reserve([build], CallCeiling(1, 0))
 
 
 @pytest.mark.requirement("M-16")

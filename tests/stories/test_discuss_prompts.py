@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from graphwright.context.dialogue import Wanted, blocks_of, wanted_of
+from graphwright.context.dialogue import PersonaRequest, blocks_of, wanted_of
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import Answer
 from tests.discussion.place import Sitting, sitting
@@ -15,12 +15,12 @@ from tests.discussion.voices import argue, ballot, speakers
 OFFER = "```format-e\n<operations>\n## Nodes\n+ StockCheck|FUNC|StockCheck.FN.001|Checks it\n</operations>\n```"
 
 
-def offers(request: ModelRequest, wanted: Wanted) -> Answer:
+def offers(request: ModelRequest, wanted: PersonaRequest) -> Answer:
     """The Solver proposes a function in its first turn."""
     return f"{argue(request, wanted)}\n\n{OFFER if wanted.turn == 2 else ''}"
 
 
-def objects(request: ModelRequest, wanted: Wanted) -> Answer:
+def objects(request: ModelRequest, wanted: PersonaRequest) -> Answer:
     """The Moderator has something against everything."""
     return ballot(request, "object" if wanted.persona == "Moderator" else "agree")
 
@@ -35,7 +35,7 @@ def shared(texts: list[str]) -> int:
     return next((at for at, letters in enumerate(zip(*texts, strict=False)) if len(set(letters)) > 1), 0)
 
 
-async def held(**options: object) -> tuple[Sitting, list[tuple[Wanted, ModelRequest]]]:
+async def held(**options: object) -> tuple[Sitting, list[tuple[PersonaRequest, ModelRequest]]]:
     """A discussion of two rounds, and what each persona was sent."""
     model = speakers(argue=offers, vote=objects)
     place = await sitting(model)

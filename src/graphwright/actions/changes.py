@@ -82,7 +82,7 @@ class Moved(Record, frozen=True, kw_only=True):
 
 @action(ChangesSubmit, right="build")
 async def submit(command: ChangesSubmit, context: CommandContext) -> Raw:
-    """A person's own change set, applied at once (D9); with `dryRun` only what it would do."""
+    """A person's own change set, applied at once (ADR-09); with `dryRun` only what it would do."""
     if not isinstance(command.reason, UnsetType) and len(command.reason) > REASON_LENGTH:
         message = f"the reason has {len(command.reason):,} characters, at most {REASON_LENGTH:,} are kept"
         raise LimitExceeded(message)
@@ -107,7 +107,7 @@ async def submit(command: ChangesSubmit, context: CommandContext) -> Raw:
 
 @action(ChangesUndo, right="build")
 async def undo(_command: ChangesUndo, context: CommandContext) -> Raw:
-    """Take back the person's newest commit that is not taken back yet (D6)."""
+    """Take back the person's newest commit that is not taken back yet (ADR-06)."""
     return await _step_back(context, "undo", "undone")
 
 
@@ -119,7 +119,7 @@ async def redo(_command: ChangesRedo, context: CommandContext) -> Raw:
 
 @action(AnswerApply, right="build")
 async def apply_answer(command: AnswerApply, context: CommandContext) -> Raw:
-    """Apply a recorded answer as the person's own change (D9); with `dryRun` only what it would do. `Refused`."""
+    """Apply a recorded answer as the person's own change (ADR-09); with `dryRun` only what it would do. `Refused`."""
     open_project, project = context.open_project, context.project
     answer = read_answer(command.text, project.ontology, projects=(project.header.name, project.project_id))
     stated = answer.base_revision if isinstance(command.base_revision, UnsetType) else command.base_revision
@@ -218,7 +218,7 @@ async def take_back(context: CommandContext, commits: list[CommitApplied], word:
 
 @action(LayoutUpdate, right="build")
 async def move(command: LayoutUpdate, context: CommandContext) -> Raw:
-    """Keep positions of nodes in a view; they are no part of the model (D19)."""
+    """Keep positions of nodes in a view; they are no part of the model (ADR-19)."""
     project = context.project
     if not 0 < len(command.view) <= VIEW_LENGTH:
         message = f"view must have 1 to {VIEW_LENGTH} characters"

@@ -1,4 +1,4 @@
-"""Discussions: what may be begun, and how people take part in one that is under way (D15).
+"""Discussions: what may be begun, and how people take part in one that is under way (ADR-15).
 
 Steering is made durable with the message that everybody reads, and heard by the discussion before its next turn. Who
 speaks is who is logged in: nobody can speak as a persona.

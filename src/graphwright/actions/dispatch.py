@@ -1,6 +1,6 @@
 """Carries out one command, whoever sends it and from wherever: form, rights, idempotency, and who does it.
 
-A command that was carried out is answered again from what was stored with its `commandId` (D4): same body, same answer;
+A command that was carried out is answered again from what was stored with its `commandId` (ADR-04): same body, same answer;
 another body is a conflict. Where the store can, the answer is durable together with the effect; for commands that reach
 a run or a proposal, which have keys of their own, it is stored right after.
 """
@@ -28,7 +28,7 @@ from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.commands import CanvasUpdate, PresenceUpdate, SessionOpen, Writing
 from graphwright.protocol.projects import Right
 from graphwright.protocol.wire import decode_command, encode
-from graphwright.store.base import IdempotencyKey, Repeated
+from graphwright.store.base import IdempotencyKey, RepeatedKey
 from graphwright.workbench import OpenProject, Workbench
 
 SessionCommand: TypeAlias = SessionOpen | CanvasUpdate | PresenceUpdate
@@ -92,7 +92,7 @@ async def carry_out(
                 return Carried(result, is_repeated=False)
             answer = encode(result)
             await project.store.append(project.project_id, [], key=replace(key, answer=answer))
-        except Repeated as repeated:
+        except RepeatedKey as repeated:
             return Carried(Raw(repeated.answer), is_repeated=True)
         return Carried(Raw(answer), is_repeated=False)
 

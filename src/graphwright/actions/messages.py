@@ -36,7 +36,7 @@ class MessageAccepted(Record, frozen=True, kw_only=True):
     run_id: RunId | UnsetType = UNSET
     """Absent when an edited message was only kept."""
     workflow: WorkflowName | UnsetType = UNSET
-    """The story that answers."""
+    """The workflow that answers."""
     chosen_by: ChosenBy | UnsetType = UNSET
     """What decided on it: the person, or with `auto` the question, the wish, or the rights of the person."""
 
@@ -72,7 +72,7 @@ async def send(command: MessageSend, context: CommandContext) -> Raw:
         policy=command.policy,
         options=command.options,
     )
-    return await _answered_by(context, chosen.story, request, events)
+    return await _answered_by(context, chosen.choice, request, events)
 
 
 @action(MessageEdit, right="ask")
@@ -89,8 +89,8 @@ async def edit(command: MessageEdit, context: CommandContext) -> Raw:
     by_then = "auto" if before is None else before.workflow
     wanted = by_then if isinstance(command.workflow, UnsetType) else command.workflow
     chosen = await chosen_workflow(context.open_project, context.person, command.text, wanted)
-    story, revision = chosen.story, chosen.revision
-    if story.workflow == "ask" and isinstance(revision, UnsetType):
+    choice, revision = chosen.choice, chosen.revision
+    if choice.workflow == "ask" and isinstance(revision, UnsetType):
         revision = original.revision
     question, events = said(context, command.text, original.thread_id, original.parent_message_id, revision)
     if not command.rerun:
@@ -105,10 +105,10 @@ async def edit(command: MessageEdit, context: CommandContext) -> Raw:
         revision=revision,
         # Said differently it is still the same discussion: its personas, rounds and documents stay as they were chosen.
         options=decode(bytes(before.request), WorkflowRequest).options
-        if before is not None and before.workflow == story.workflow
+        if before is not None and before.workflow == choice.workflow
         else UNSET,
     )
-    return await _answered_by(context, story, request, events)
+    return await _answered_by(context, choice, request, events)
 
 
 async def chosen_workflow(
@@ -120,18 +120,18 @@ async def chosen_workflow(
 ) -> AskedRevision:
     """The workflow that answers a text: the one that was asked for, or the one that its words choose; and about when.
 
-    Whoever may not build may still name *build*: its changes then wait for somebody who may (D9). `InvalidCommand` for
+    Whoever may not build may still name *build*: its changes then wait for somebody who may (ADR-09). `InvalidCommand` for
     a workflow that this program does not have, `NotFound` for a revision that never was.
     """
     known = open_project.engine.workflows
     if wanted == "auto":
-        story = choose_workflow(text, may_build="build" in await rights_of(open_project.project, person.person_id))
+        choice = choose_workflow(text, may_build="build" in await rights_of(open_project.project, person.person_id))
     elif wanted in known:
-        story = WorkflowChoice(workflow=cast("WorkflowName", wanted), chosen_by="person")
+        choice = WorkflowChoice(workflow=cast("WorkflowName", wanted), chosen_by="person")
     else:
         message = f"the workflow {wanted!r} is not built in; use one of {', '.join(['auto', *known])}"
         raise InvalidCommand(message, path="$.workflow")
-    return await about(open_project.baselines, text, story, revision)
+    return await about(open_project.baselines, text, choice, revision)
 
 
 def check_text(text: str) -> None:
@@ -165,23 +165,23 @@ def said(
 
 
 async def _answered_by(
-    context: CommandContext, story: WorkflowChoice, request: WorkflowRequest, events: list[DurableEvent]
+    context: CommandContext, choice: WorkflowChoice, request: WorkflowRequest, events: list[DurableEvent]
 ) -> Raw:
     """Message, run and the answer to this command become durable in one transaction."""
-    if story.workflow == "discuss":
+    if choice.workflow == "discuss":
         await discussions.check(context, request)
-    if story.workflow == "investigate":
+    if choice.workflow == "investigate":
         await context.open_project.library.check_known(options_of(request).documents)
     run_id = RunId(context.project.ids.new())
     accepted = MessageAccepted(
         message_id=request.message_id,
         thread_id=request.thread_id,
         run_id=run_id,
-        workflow=story.workflow,
-        chosen_by=story.chosen_by,
+        workflow=choice.workflow,
+        chosen_by=choice.chosen_by,
     )
     await context.open_project.engine.start(
-        story.workflow,
+        choice.workflow,
         request,
         author=context.person,
         question=request.text,

@@ -26,7 +26,7 @@ FILE_BYTES: Final = 64 * 1024 * 1024
 
 
 async def apply(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-    """Apply a recorded answer as the person's own change (D9)."""
+    """Apply a recorded answer as the person's own change (ADR-09)."""
     data = _read(options.file, output)
     open_project = await workbench.open_or_new_project(options.project)
     command = AnswerApply(

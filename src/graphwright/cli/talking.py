@@ -63,8 +63,8 @@ class SayReport(Record, frozen=True, kw_only=True):
     unsupported: list[TextSpan] | UnsetType = UNSET
 
 
-class Result(WorkflowResult, frozen=True, kw_only=True):
-    """What the stories hand back, as far as it is printed; each has some of it."""
+class PrintedResult(WorkflowResult, frozen=True, kw_only=True):
+    """What the workflows hand back, as far as it is printed; each has some of it."""
 
     operations: list[Operation] = []
     batches: list[list[OperationId]] = []
@@ -83,7 +83,7 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
     open_project = await workbench.open_or_new_project(options.project)
     project = open_project.project
     at = UNSET if options.at is None else options.at
-    chosen = (await chosen_workflow(open_project, await workbench.owner(), text, options.workflow, at)).story.workflow
+    chosen = (await chosen_workflow(open_project, await workbench.owner(), text, options.workflow, at)).choice.workflow
     _check_options(options, chosen)
     command = MessageSend(
         command_id=new_id(workbench),
@@ -105,7 +105,7 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
 
 
 def _check_options(options: argparse.Namespace, chosen: WorkflowName) -> None:
-    """An option that belongs to another story is refused and not passed over. `InvalidCommand`."""
+    """An option that belongs to another workflow is refused and not passed over. `InvalidCommand`."""
     if options.rounds is not None and chosen != "discuss":
         message = f"--rounds belongs to a discussion, and {chosen} answers this; add --workflow discuss"
         raise InvalidCommand(message)
@@ -194,14 +194,14 @@ class _Telling:
         self._attempt, self._told = 0, ""
 
     def rest_of(self, answer: str) -> str:
-        """What of the whole answer was not told while it streamed: deltas are courtesy, the message counts (D11)."""
+        """What of the whole answer was not told while it streamed: deltas are courtesy, the message counts (ADR-11)."""
         told = self._told.rstrip()
         return answer.removeprefix(told) if answer.startswith(told) else f"\n\n{answer}"
 
 
 async def _told(open_project: OpenProject, state: RunState, accepted: MessageAccepted, telling: _Telling) -> int:
     output = telling.output
-    result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), Result)
+    result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), PrintedResult)
     waiting = _waiting(state.waits)
     said = SayReport(
         message_id=accepted.message_id,
@@ -258,7 +258,7 @@ def exit_code(state: RunState, output: Output) -> int:
     return {"proposed": WAITS, "refused": REFUSED}.get(str(state.outcome), 0)
 
 
-def _lines(open_project: OpenProject, result: Result | None) -> list[str]:
+def _lines(open_project: OpenProject, result: PrintedResult | None) -> list[str]:
     lines = [""]
     if result is not None:
         lines += _source_lines(result)
@@ -273,8 +273,8 @@ def _lines(open_project: OpenProject, result: Result | None) -> list[str]:
     return lines
 
 
-def _source_lines(result: Result) -> list[str]:
-    """What an answer rests on, and where it rests on nothing; nothing for a story that cites nothing."""
+def _source_lines(result: PrintedResult) -> list[str]:
+    """What an answer rests on, and where it rests on nothing; nothing for a workflow that cites nothing."""
     lines: list[str] = []
     citations = [] if isinstance(result.citations, UnsetType) else result.citations
     good = dict.fromkeys(str(each.label) for each in citations if each.status == "given")

@@ -31,7 +31,7 @@ _BLOCK: Final = re.compile(r'<data-(\w+) label="([^"\n]*)">\n(.*?)\n?</data-\1>'
 _END_OF_DATA: Final = re.compile(r"</data-\w+>(?=\n\n)")
 
 
-class Wanted(Struct, frozen=True):
+class PersonaRequest(Struct, frozen=True):
     """What a persona is asked for."""
 
     task: Task
@@ -46,7 +46,7 @@ class Wanted(Struct, frozen=True):
     """May it put changes of the model into its turn?"""
 
 
-def task_line(wanted: Wanted) -> str:
+def task_line(wanted: PersonaRequest) -> str:
     """The line after data and brief that says what is wanted."""
     return (
         f"[{wanted.task} | {wanted.persona} | round {wanted.round} | turn {wanted.turn} | "
@@ -55,7 +55,7 @@ def task_line(wanted: Wanted) -> str:
     )
 
 
-def wanted_of(request: ModelRequest) -> Wanted | None:
+def wanted_of(request: ModelRequest) -> PersonaRequest | None:
     """What a persona is asked for; `None` for a request of another story."""
     if not any(block.label == DISCUSSION for block in request.system):
         return None
@@ -66,7 +66,7 @@ def wanted_of(request: ModelRequest) -> Wanted | None:
         return None
     task: Task = found[1]  # type: ignore[assignment]  # one of the words just checked
     round_, turn, position, personas = (int(found[index]) for index in (3, 4, 5, 6))
-    return Wanted(task, found[2], round_, turn, position, personas, found[7], found[8] is not None)
+    return PersonaRequest(task, found[2], round_, turn, position, personas, found[7], found[8] is not None)
 
 
 def blocks_of(request: ModelRequest) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from graphwright.discussion.prompts import SoFar
+from graphwright.discussion.prompts import DiscussionSoFar
 from graphwright.discussion.record import spent_by, turns_of
 from graphwright.discussion.turns import DiscussionTurn, Remark, RoundDone, Summary, TurnPlace
 
@@ -30,9 +30,9 @@ class Proceedings(Struct, kw_only=True):
     """Claims that people were asked about."""
     summaries: list[Summary] = []
 
-    def sofar(self) -> SoFar:
+    def sofar(self) -> DiscussionSoFar:
         """What the next prompt is made of."""
-        return SoFar(self.rounds, (), self.answers, self.summary)
+        return DiscussionSoFar(self.rounds, (), self.answers, self.summary)
 
     @property
     def summary(self) -> Summary | None:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from msgspec import Struct
 
 from graphwright.context.data_block import data_block, escape_roles
-from graphwright.context.dialogue import CLAIMS, DISCUSSION, TOPIC, TRANSCRIPT, Task, Wanted, task_line
+from graphwright.context.dialogue import CLAIMS, DISCUSSION, TOPIC, TRANSCRIPT, PersonaRequest, Task, task_line
 from graphwright.context.instructions import EXAMPLE
 from graphwright.context.tokens import estimate
 from graphwright.discussion.messages import words
@@ -59,7 +59,7 @@ class DiscussionBrief(Struct, frozen=True):
         return self.tools and persona.looks_up is True
 
 
-class SoFar(Struct, frozen=True):
+class DiscussionSoFar(Struct, frozen=True):
     """What has been said, as far as a prompt is concerned."""
 
     rounds: Sequence[RoundDone]
@@ -70,7 +70,7 @@ class SoFar(Struct, frozen=True):
 
 
 def turn_request(
-    brief: DiscussionBrief, sofar: SoFar, place: TurnPlace, *, asked: str = "", again: bool = False
+    brief: DiscussionBrief, sofar: DiscussionSoFar, place: TurnPlace, *, asked: str = "", again: bool = False
 ) -> ModelRequest:
     """Asks for a turn, or with `asked` for the answer to a person."""
     say = words(brief.language)
@@ -81,7 +81,9 @@ def turn_request(
     return _request(brief, sofar, "argue", place, blocks=blocks, wanted=wanted, max_output_tokens=TURN_TOKENS)
 
 
-def vote_request(brief: DiscussionBrief, sofar: SoFar, place: TurnPlace, claims: Sequence[Claim]) -> ModelRequest:
+def vote_request(
+    brief: DiscussionBrief, sofar: DiscussionSoFar, place: TurnPlace, claims: Sequence[Claim]
+) -> ModelRequest:
     """Asks for a ballot on these claims."""
     blocks = [data_block(CLAIMS, "\n".join(map(_claim, claims)), mark=brief.mark)]
     return _request(
@@ -89,7 +91,9 @@ def vote_request(brief: DiscussionBrief, sofar: SoFar, place: TurnPlace, claims:
     )
 
 
-def close_request(brief: DiscussionBrief, sofar: SoFar, place: TurnPlace, offers: Sequence[str]) -> ModelRequest:
+def close_request(
+    brief: DiscussionBrief, sofar: DiscussionSoFar, place: TurnPlace, offers: Sequence[str]
+) -> ModelRequest:
     """Asks the last persona for the decision."""
     say = words(brief.language)
     wanted = say.close.replace("{offers}", ", ".join(offers) or say.none)
@@ -102,21 +106,21 @@ def close_request(brief: DiscussionBrief, sofar: SoFar, place: TurnPlace, offers
     return _request(brief, sofar, "close", place, blocks=blocks, wanted=wanted, max_output_tokens=_VOTE_TOKENS)
 
 
-def summary_request(brief: DiscussionBrief, sofar: SoFar, place: TurnPlace) -> ModelRequest:
+def summary_request(brief: DiscussionBrief, sofar: DiscussionSoFar, place: TurnPlace) -> ModelRequest:
     """Asks for a summary of what is shown."""
     return _request(
         brief, sofar, "summary", place, blocks=[], wanted=words(brief.language).summary, max_output_tokens=1_000
     )
 
 
-def shown_tokens(brief: DiscussionBrief, sofar: SoFar) -> int:
+def shown_tokens(brief: DiscussionBrief, sofar: DiscussionSoFar) -> int:
     """An estimate of what the discussion itself takes of a prompt."""
     return sum(estimate(block) for block in _said_blocks(brief, sofar))
 
 
 def _request(
     brief: DiscussionBrief,
-    sofar: SoFar,
+    sofar: DiscussionSoFar,
     task: Task,
     place: TurnPlace,
     *,
@@ -128,7 +132,7 @@ def _request(
     persona = brief.persona(place.persona)
     proposes = task == "argue" and persona.proposes is True
     line = task_line(
-        Wanted(
+        PersonaRequest(
             task=task,
             persona=persona.name,
             round=place.round,
@@ -167,7 +171,7 @@ def _persona_text(brief: DiscussionBrief, persona: Persona, task: Task, *, propo
     return "\n".join(lines)
 
 
-def _said_blocks(brief: DiscussionBrief, sofar: SoFar) -> list[str]:
+def _said_blocks(brief: DiscussionBrief, sofar: DiscussionSoFar) -> list[str]:
     """Summary, claims and changes first, then turns, what people said between them, and votes, in order."""
     mark, summary = brief.mark, sofar.summary
     upto = 0 if summary is None else summary.round
@@ -224,7 +228,7 @@ def _against(each: VoteTally) -> str:
     return "".join(f"\n  {name}: {vote.stance}, {vote.reason}" for name, vote in votes)
 
 
-def _to_mend(brief: DiscussionBrief, sofar: SoFar, place: TurnPlace) -> list[str]:
+def _to_mend(brief: DiscussionBrief, sofar: DiscussionSoFar, place: TurnPlace) -> list[str]:
     """What did not hold of the changes in this persona's last turn, for it alone, in a form it can act on."""
     spoken = [turn for done in sofar.rounds[-1:] for turn in done.turns] + list(sofar.turns)
     own = [turn for turn in spoken if turn.persona == place.persona]

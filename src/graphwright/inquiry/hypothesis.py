@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from graphwright.formats.forms import asked
 from graphwright.inquiry.gaps import Facts, find_gaps, key_of, said_already
 from graphwright.inquiry.messages import message_text
-from graphwright.inquiry.records import FieldType, Gap, Nlp, Source, Structure, Supposition
+from graphwright.inquiry.records import FieldType, Gap, QuestionAnalysis, Source, Structure, Supposition
 from graphwright.inquiry.templates import framework_for
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
@@ -27,7 +27,7 @@ MAX_BUDGET: Final = 16_000
 _BUDGETS: Final = {"low": 1_500, "medium": 3_500, "high": 8_000}
 
 
-def suppose(question: str, nlp: Nlp, sources: Sequence[Source], facts: Facts) -> Supposition:
+def suppose(question: str, nlp: QuestionAnalysis, sources: Sequence[Source], facts: Facts) -> Supposition:
     """A hypothesis by rules alone."""
     about = topics_of(nlp)
     gaps = find_gaps([about[0], *nlp.entities, *about], sources, facts, nlp.language)
@@ -53,7 +53,7 @@ def suppose(question: str, nlp: Nlp, sources: Sequence[Source], facts: Facts) ->
     )
 
 
-def topics_of(nlp: Nlp) -> list[str]:
+def topics_of(nlp: QuestionAnalysis) -> list[str]:
     """What a question is about, the main thing first."""
     return [nlp.parsed_query.main_topic, *nlp.parsed_query.subtopics]
 
@@ -123,7 +123,7 @@ class HypothesisForm(Struct, frozen=True, kw_only=True):
     ] = None
 
 
-def argue(form: HypothesisForm, ruled: Supposition, question: str, nlp: Nlp) -> Supposition:
+def argue(form: HypothesisForm, ruled: Supposition, question: str, nlp: QuestionAnalysis) -> Supposition:
     """A hypothesis from what a language model filled in.
 
     `ruled` is what the rules say; it fills what the model left open, and the keys of gaps both found stay the rules'.
@@ -209,7 +209,7 @@ def _key(fact: MissingFact) -> str:
     return key_of(fact.key or fact.description)
 
 
-def _gap(fact: MissingFact, nlp: Nlp) -> Gap:
+def _gap(fact: MissingFact, nlp: QuestionAnalysis) -> Gap:
     kind: FieldType = "choice" if fact.options else "number" if fact.unit else "text"
     about = fact.description
     assumption = (

@@ -52,7 +52,7 @@ class FormAnswer(Struct, Generic[T], frozen=True, kw_only=True):
 
 
 Mean = Callable[[F], tuple[T | None, list[str]]]
-"""What a form means in its story, and what about it is wrong."""
+"""What a form means in its workflow, and what about it is wrong."""
 
 
 async def ask_for(

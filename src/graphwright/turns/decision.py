@@ -16,7 +16,7 @@ from graphwright.discussion.prompts import close_request
 from graphwright.discussion.reading import merged
 from graphwright.discussion.record import (
     DecisionRecord,
-    Dropped,
+    DroppedChange,
     ProposedChange,
     build_record,
     final_message,
@@ -76,11 +76,11 @@ class ChangeTrial:
 
     def holding(
         self, step: StepScope, operations: Sequence[Operation], origin: dict[OperationId, DiscussionTurn]
-    ) -> tuple[list[Operation], list[Dropped]]:
+    ) -> tuple[list[Operation], list[DroppedChange]]:
         """The operations that hold, and those that do not, each with its problem."""
         left = list(operations)
         texts = {operation.id: change_text(operation, self._graph) for operation in left}
-        dropped: dict[str, Dropped] = {}
+        dropped: dict[str, DroppedChange] = {}
         while left:
             plan = self.plan(step, left)
             faulty = {
@@ -95,7 +95,7 @@ class ChangeTrial:
                 operation_id = OperationId(name)
                 label = origin[operation_id].place.label if operation_id in origin else ""
                 text = texts.get(operation_id, "")
-                dropped[name] = Dropped(operation_id=name, turn=label, message=message, text=text)
+                dropped[name] = DroppedChange(operation_id=name, turn=label, message=message, text=text)
             left = [operation for operation in left if operation.id not in faulty]
         return [], list(dropped.values())
 
@@ -206,7 +206,7 @@ class Decision:
         reason: EndReason,
         closing: Closing | None,
         changes: Sequence[ProposedChange],
-        dropped: Sequence[Dropped],
+        dropped: Sequence[DroppedChange],
     ) -> DecisionRecord:
         proceedings, by_model = self._proceedings, self._calls.calls.is_language_model
         return build_record(

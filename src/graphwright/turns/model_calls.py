@@ -1,7 +1,7 @@
 """One model call of a workflow, with every try of it as a step: retries, the fallback chain, continuations, their cost.
 
 What to try next is decided by `llm.retry` from the tries so far, which are recorded, so a replay comes to the same
-decision. Deltas are told while they stream; the recorded response is the truth (D11).
+decision. Deltas are told while they stream; the recorded response is the truth (ADR-11).
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from msgspec.structs import replace
 from graphwright.errors import AnswerRefused, AnswerTruncated, LanguageModelError, NotFound, ProviderUnavailable
 from graphwright.formats.thoughts import without_thoughts
 from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, TextDelta
-from graphwright.llm.bounded import Bounded
+from graphwright.llm.bounded import BoundedModel
 from graphwright.llm.budget import Budgets, BudgetScope, Reservation, part_name
 from graphwright.llm.choices import NO_CHOICES, ModelChoices
 from graphwright.llm.complete import MAX_CONTINUATIONS, Seam, continuation
 from graphwright.llm.prices import added
-from graphwright.llm.retry import Attempt, Breakers, RetryPlan, Surroundings, attempt, next_attempt
+from graphwright.llm.retry import Attempt, AttemptPorts, Breakers, RetryPlan, attempt, next_attempt
 from graphwright.ports import Clock
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
@@ -39,7 +39,7 @@ class CallAttempt(Record, frozen=True, kw_only=True):
     response: ModelResponse | None
     """`None`: it failed, and `attempt` says why."""
     sent: str | UnsetType = UNSET
-    """Hash of the blob that says what was sent (`sent_requests.Sent`)."""
+    """Hash of the blob that says what was sent (`sent_requests.SentRequest`)."""
 
 
 class ModelCalls:
@@ -97,7 +97,7 @@ class ModelCalls:
         names = dict.fromkeys([*([wanted] if wanted else []), *self._models])
         own = copy(self)
         own._models = {  # noqa: SLF001  # our own copy
-            name: model if characters is None else Bounded(model, characters=characters)
+            name: model if characters is None else BoundedModel(model, characters=characters)
             for name, model in ((name, self._configured[name]) for name in names)
         }
         own._persona, own._part, own._effort = persona, part, choice.effort  # noqa: SLF001
@@ -173,7 +173,7 @@ class ModelCalls:
             await stream.begin(step, number, hearing.before)
         await step.durable()  # what earlier calls answered has been paid for
         sent = self._sent.keep(request)
-        around = Surroundings(self._clock, self._breakers, self._jitter, self._reserver(scopes))
+        around = AttemptPorts(self._clock, self._breakers, self._jitter, self._reserver(scopes))
         try:
             made, result = await attempt(plan, model, request, around, on_delta=on_delta)
         finally:
@@ -223,7 +223,7 @@ class _Hearing(Struct, frozen=True):
 
 
 class _CallTry:
-    """The body of one try's step: ports are bound to it, not passed (D10)."""
+    """The body of one try's step: ports are bound to it, not passed (ADR-10)."""
 
     def __init__(self, calls: ModelCalls, hearing: _Hearing, number: int) -> None:
         self._calls = calls

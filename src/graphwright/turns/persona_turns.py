@@ -17,13 +17,13 @@ from msgspec.structs import replace
 from graphwright.discussion.proceedings import Proceedings
 from graphwright.discussion.prompts import (
     DiscussionBrief,
-    SoFar,
+    DiscussionSoFar,
     shown_tokens,
     summary_request,
     turn_request,
     vote_request,
 )
-from graphwright.discussion.reading import HEARD, LONGEST, Read, merged, read_turn
+from graphwright.discussion.reading import HEARD, LONGEST, ReadTurn, merged, read_turn
 from graphwright.discussion.record import note_line, turns_of
 from graphwright.discussion.turns import Ballot, Claim, DiscussionTurn, Note, Summary, TurnPlace, Vote
 from graphwright.discussion.votes import VotesForm, votes_of
@@ -108,7 +108,9 @@ class DiscussionCalls:
 class PersonaTurn:
     """One turn, or one aside: asked for, heard, read, kept."""
 
-    def __init__(self, calls: DiscussionCalls, sofar: SoFar, known: Collection[str], parent: MessageId) -> None:
+    def __init__(
+        self, calls: DiscussionCalls, sofar: DiscussionSoFar, known: Collection[str], parent: MessageId
+    ) -> None:
         self._calls = calls
         self._sofar = sofar
         self._known = known
@@ -143,7 +145,7 @@ class PersonaTurn:
         """What is sent; a second try is told why there is one."""
         return turn_request(self._calls.brief, self._sofar, place, asked=asked, again=number > 1)
 
-    def _read(self, said: SavedAnswer, place: TurnPlace) -> Read:
+    def _read(self, said: SavedAnswer, place: TurnPlace) -> ReadTurn:
         brief = self._calls.brief
         return read_turn(
             said.text,
@@ -156,7 +158,7 @@ class PersonaTurn:
         )
 
     def _kept(
-        self, step: StepScope, read: Read, said: SavedAnswer, place: TurnPlace, message_id: MessageId
+        self, step: StepScope, read: ReadTurn, said: SavedAnswer, place: TurnPlace, message_id: MessageId
     ) -> DiscussionTurn:
         notes = list(read.notes)
         if said.was_continued:
@@ -202,7 +204,7 @@ class PersonaTurn:
 class Voting:
     """The votes after a round: everybody on the same claims, at the same time."""
 
-    def __init__(self, calls: DiscussionCalls, sofar: SoFar, claims: Sequence[Claim]) -> None:
+    def __init__(self, calls: DiscussionCalls, sofar: DiscussionSoFar, claims: Sequence[Claim]) -> None:
         self._calls = calls
         self._sofar = sofar
         self._claims = claims
@@ -262,7 +264,7 @@ class Summing:
             replaces_rounds=list(range(1, number + 1)),
             by_model=by_model,
         )
-        after = SoFar(done.rounds, (), done.answers, summary)
+        after = DiscussionSoFar(done.rounds, (), done.answers, summary)
         return replace(summary, tokens_after=shown_tokens(brief, after))
 
 

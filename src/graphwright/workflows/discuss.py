@@ -3,7 +3,7 @@
 open -> round (steering -> turn, for each persona -> votes) -> end rule -> questions for people -> closing -> proposal
 with the last word. What has been said is kept with the step that said it: a turn that fails fails alone, and a
 discussion that is taken up again goes on at that turn (WE-01, WE-03). Nothing here changes the model; a person decides
-the proposal (D9).
+the proposal (ADR-09).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from graphwright.discussion.options import DiscussOptions, cast_of, check_topic,
 from graphwright.discussion.proceedings import Proceedings
 from graphwright.discussion.prompts import (
     DiscussionBrief,
-    SoFar,
+    DiscussionSoFar,
     shown_tokens,
 )
 from graphwright.discussion.questions import answers_of, claim_answers, form_of, needed, undecided, wants_more
@@ -57,7 +57,7 @@ from graphwright.runs.recorded_steps import derived_id
 from graphwright.runs.scope import RunScope, Scope, StepScope
 from graphwright.turns.decision import ChangeTrial, Decision
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.opening import Opened, Opening
+from graphwright.turns.opening import DiscussionOpening, OpenedDiscussion
 from graphwright.turns.persona_turns import DiscussionCalls, PersonaTurn, Summing, Voting
 from graphwright.turns.round_progress import RoundProgress
 from graphwright.turns.steering import PEOPLE, NewSteerings, Steering, Steerings
@@ -99,7 +99,7 @@ class Discuss:
         self.proposals = proposals
         self.calls = calls
         self.loop = loop
-        self._opening = Opening(project, calls, retriever=retriever, library=library, captures=captures)
+        self._opening = DiscussionOpening(project, calls, retriever=retriever, library=library, captures=captures)
         self._most_rounds = most_rounds
         self._longest_topic = longest_topic
 
@@ -129,7 +129,7 @@ class Discuss:
         """Rounds of one discussion, those that people add among them."""
         return self._most_rounds
 
-    async def _open(self, step: StepScope, request: WorkflowRequest, documents: list[str]) -> Opened:
+    async def _open(self, step: StepScope, request: WorkflowRequest, documents: list[str]) -> OpenedDiscussion:
         return await self._opening.opened(step, request, documents)
 
 
@@ -137,12 +137,17 @@ class _Discussion:
     """One discussion under way. All that changes here follows from results of steps, so a replay comes to the same."""
 
     def __init__(
-        self, story: Discuss, run: RunScope, request: WorkflowRequest, options: DiscussOptions, opened: Opened
+        self,
+        workflow: Discuss,
+        run: RunScope,
+        request: WorkflowRequest,
+        options: DiscussOptions,
+        opened: OpenedDiscussion,
     ) -> None:
         self._run = run
         self._request = request
         self._options = options
-        self._most_rounds = story.most_rounds
+        self._most_rounds = workflow.most_rounds
         # A run that tries another one again shares its beginning, but speaks and proposes as itself.
         context, first_run = opened.turn_context, opened.turn_context.run_id
         if first_run != run.run_id:
@@ -157,12 +162,12 @@ class _Discussion:
             tools=opened.tools,
         )
         self._done = Proceedings(names=brief.names, limit=options.rounds)
-        trial = ChangeTrial(story.committer, story.project.graph, request.text)
+        trial = ChangeTrial(workflow.committer, workflow.project.graph, request.text)
         self._calls = DiscussionCalls(
-            story.project, story.calls, story.loop, trial.plan, brief=brief, turn_context=context
+            workflow.project, workflow.calls, workflow.loop, trial.plan, brief=brief, turn_context=context
         )
-        self._decision = Decision(self._calls, trial, story.proposals, self._done, request.message_id)
-        self._steerings = Steerings(story.project, run.run_id, first_run, brief.names)
+        self._decision = Decision(self._calls, trial, workflow.proposals, self._done, request.message_id)
+        self._steerings = Steerings(workflow.project, run.run_id, first_run, brief.names)
 
     async def held(self) -> DiscussResult:
         """Round after round, until the end rule says so."""
@@ -236,11 +241,11 @@ class _Discussion:
         """One turn, or the aside that answers a person."""
         done = self._done
         rounds = [*done.rounds, made.done()]
-        sofar = SoFar(done.rounds, [*made.turns, *made.asides], [*done.answers, *made.remarks], done.summary)
+        sofar = DiscussionSoFar(done.rounds, [*made.turns, *made.asides], [*done.answers, *made.remarks], done.summary)
         return await self._taken(step, sofar, rounds, place, asked)
 
     async def _taken(
-        self, scope: Scope, sofar: SoFar, rounds: Sequence[RoundDone], place: TurnPlace, asked: str
+        self, scope: Scope, sofar: DiscussionSoFar, rounds: Sequence[RoundDone], place: TurnPlace, asked: str
     ) -> DiscussionTurn:
         known = {folded(claim.text) for claim in claims_of(rounds)}
         before = turns_of(rounds)
@@ -255,7 +260,7 @@ class _Discussion:
         claims = standing(rounds, self._done.names)
         if not claims:
             return []
-        voting = Voting(self._calls, SoFar(rounds, (), self._done.answers, self._done.summary), claims)
+        voting = Voting(self._calls, DiscussionSoFar(rounds, (), self._done.answers, self._done.summary), claims)
         places = [turn.place for turn in made.turns]
         calls = [step.step("vote", voting.vote, place, key=place.persona, label=place.persona) for place in places]
         return list(await step.parallel(*calls))

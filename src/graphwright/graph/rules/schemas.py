@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from graphwright.graph.rules.base import Breach, Near, NodeRule, Options, label
+from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label
 from graphwright.graph.rules.repairs import add_data_schema
 from graphwright.text.words import stem, stems
 
@@ -115,7 +115,7 @@ RULES: Final = (
         of=("FLOW",),
         fields=_CATEGORY,
         edges=_RELATION,
-        near=(Near("category", at="SCHEMA", by="relation"),),
+        near=(NearTrigger("category", at="SCHEMA", by="relation"),),
     ),
     NodeRule(
         "flow_protocol_schema",
@@ -124,8 +124,8 @@ RULES: Final = (
         fields=_CATEGORY,
         edges=_LAYERED,
         near=(
-            Near("category", at="SCHEMA", by="relation"),
-            Near("compose", at="FUNC", by="io", moved=True),
+            NearTrigger("category", at="SCHEMA", by="relation"),
+            NearTrigger("compose", at="FUNC", by="io", moved=True),
         ),
     ),
     NodeRule(
@@ -135,8 +135,8 @@ RULES: Final = (
         fields=_CATEGORY | {"descr"},
         edges=_LAYERED,
         near=(
-            Near("category", at="SCHEMA", by="relation"),
-            Near("compose", at="FUNC", by="io", moved=True),
+            NearTrigger("category", at="SCHEMA", by="relation"),
+            NearTrigger("compose", at="FUNC", by="io", moved=True),
         ),
     ),
     NodeRule(
