@@ -110,7 +110,7 @@ def test_no_file_knows_where_somebody_works():
     assert found == []
 
 
-SILENT = {"SilentListener"}
+SILENT = {"SilentListener", "NoModels"}
 """Classes that do nothing on purpose."""
 
 

@@ -45,8 +45,8 @@ async def open_workbench(settings: Settings, *, lasting: bool = True) -> AsyncGe
         _embedder(settings, clock, folder.path, lasting=lasting) as embedder,
     ):
         workbench = Workbench(
-            settings, folder.store, clock=clock, ids=ids, models=models, listens_at=folder.listens_at, embedder=embedder,
-            catalogue=_catalogue(settings, folder, clock, remote),
+            settings, folder.store, clock=clock, ids=ids, models=models, embedder=embedder,
+            catalogue=_catalogue(settings, folder, clock, remote), listens_at=folder.listens_at,
         )  # fmt: skip
         try:
             yield workbench

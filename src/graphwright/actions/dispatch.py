@@ -1,8 +1,8 @@
 """Carries out one command, whoever sends it and from wherever: form, rights, idempotency, and who does it.
 
-A command that was carried out is answered again from what was stored with its `commandId` (ADR-04): same body, same answer;
-another body is a conflict. Where the store can, the answer is durable together with the effect; for commands that reach
-a run or a proposal, which have keys of their own, it is stored right after.
+A command that was carried out is answered again from what was stored with its `commandId` (ADR-04): same body, same
+answer; another body is a conflict. Where the store can, the answer is durable together with the effect; for commands
+that reach a run or a proposal, which have keys of their own, it is stored right after.
 """
 
 from __future__ import annotations

@@ -120,8 +120,8 @@ async def chosen_workflow(
 ) -> AskedRevision:
     """The workflow that answers a text: the one that was asked for, or the one that its words choose; and about when.
 
-    Whoever may not build may still name *build*: its changes then wait for somebody who may (ADR-09). `InvalidCommand` for
-    a workflow that this program does not have, `NotFound` for a revision that never was.
+    Whoever may not build may still name *build*: its changes then wait for somebody who may (ADR-09). `InvalidCommand`
+    for a workflow that this program does not have, `NotFound` for a revision that never was.
     """
     known = open_project.engine.workflows
     if wanted == "auto":

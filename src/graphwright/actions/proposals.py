@@ -1,7 +1,7 @@
 """Propose a change set; accept, reject, edit or withdraw what waits; and let the conversation go on with the reasons.
 
-Feedback on a decision is the next message of the thread, and the workflow that proposed answers it (D-67). Message and run
-are written in the transaction of the decision, so feedback that was taken is answered, whatever ends in between.
+Feedback on a decision is the next message of the thread, and the workflow that proposed answers it (D-67). Message and
+run are written in the transaction of the decision, so feedback that was taken is answered, whatever ends in between.
 """
 
 from __future__ import annotations

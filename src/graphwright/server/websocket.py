@@ -261,7 +261,7 @@ class _Named(msgspec.Struct, rename="camel"):
 
 
 def _command_id(text: str) -> str | UnsetType:
-    """The id of a command that cannot be carried out, so that its sender learns which one. `ConnectionCut` if it is no JSON."""
+    """The id of a command that cannot be carried out, so that its sender knows. `ConnectionCut` if it is no JSON."""
     try:
         return msgspec.json.decode(text, type=_Named).command_id
     except msgspec.ValidationError:
