@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from graphwright.llm.remote import RemoteModel  # brings the HTTP client
 
 OFFLINE: Final = "offline"
+PROBES: Final = "modelProbe"
+"""The records of what language models were found to do."""
 VECTORS: Final = "vectors"
 """Folder in the data folder; a cache, which may be deleted."""
 LOCK_WAIT_S: Final = 2.0
@@ -107,9 +110,11 @@ async def _embedder(
 def _catalogue(settings: Settings, folder: Folder, clock: Clock, remote: Mapping[str, RemoteModel]) -> ModelCatalogue:
     if not remote:
         return NoModels()
-    from graphwright.llm.remote_catalogue import RemoteCatalogue
+    from graphwright.llm.remote_catalogue import KeptProbes, RemoteCatalogue
 
-    return RemoteCatalogue(settings, remote, folder.store, clock)
+    store = folder.store
+    probes = KeptProbes(partial(store.get_record, PROBES), partial(store.set_record, PROBES))
+    return RemoteCatalogue(settings, remote, probes, clock)
 
 
 def _offline(project: Project) -> LanguageModel:

@@ -12,10 +12,9 @@ from graphwright.errors import ContextTooLong
 from graphwright.llm.abilities import abilities_of
 from graphwright.llm.base import ChatMessage, ModelRequest, whole
 from graphwright.llm.capabilities import capabilities_of
-from graphwright.llm.remote_catalogue import RemoteCatalogue
+from graphwright.llm.remote_catalogue import KeptProbes, RemoteCatalogue
 from graphwright.protocol.language_models import ModelProbe
 from graphwright.settings import Settings
-from graphwright.store.memory import MemoryStore
 from tests.llm.scripted_server import (
     OpenAIWire,
     Reply,
@@ -70,10 +69,10 @@ class Small(ScriptedServer):
 
 @pytest.mark.requirement("M-18", "M-13")
 async def test_an_unknown_model_is_probed_once_and_what_was_found_is_kept(make_model, clock):
-    server, store = Small(), MemoryStore(clock)
+    server, kept = Small(), probes()
     async with listening(server):
         model = make_model(OpenAIWire(), server.address, capabilities=capabilities_of("openai-compatible:mine"))
-        catalogue = RemoteCatalogue(settings(model.name), {model.name: model}, store, clock)
+        catalogue = RemoteCatalogue(settings(model.name), {model.name: model}, kept, clock)
         await catalogue.probe_unknown()
         [told] = await catalogue.told()
         assert told.probe == ModelProbe(at=clock.now(), temperature=False, schema=False, tools=True)
@@ -83,7 +82,7 @@ async def test_an_unknown_model_is_probed_once_and_what_was_found_is_kept(make_m
         assert (model.capabilities.temperature, model.capabilities.schema) == (False, "prompt")
         asked = len(server.requests)
         again = make_model(OpenAIWire(), server.address, capabilities=capabilities_of("openai-compatible:mine"))
-        await RemoteCatalogue(settings(again.name), {again.name: again}, store, clock).probe_unknown()
+        await RemoteCatalogue(settings(again.name), {again.name: again}, kept, clock).probe_unknown()
     assert len(server.requests) == asked, "the next start knows"
     assert again.capabilities.schema == "prompt"
     assert all(request.body["max_tokens"] <= 64 + 4096 for request in server.requests)
@@ -96,7 +95,7 @@ async def test_an_unknown_model_is_probed_once_and_what_was_found_is_kept(make_m
 async def test_nothing_is_probed_that_is_known_or_where_it_is_switched_off(name, off, make_model, clock):
     async with scripted_server() as server:
         model = make_model(OpenAIWire(), server.address, capabilities=capabilities_of(name))
-        await RemoteCatalogue(settings(name, **off), {name: model}, MemoryStore(clock), clock).probe_unknown()
+        await RemoteCatalogue(settings(name, **off), {name: model}, probes(), clock).probe_unknown()
         assert server.requests == []
 
 
@@ -104,7 +103,7 @@ async def test_nothing_is_probed_that_is_known_or_where_it_is_switched_off(name,
 async def test_a_probe_that_fails_is_told_and_tried_again(make_model, clock):
     async with scripted_server(refusal(401, "no")) as server:
         model = make_model(OpenAIWire(), server.address, capabilities=capabilities_of("openai-compatible:mine"))
-        catalogue = RemoteCatalogue(settings(model.name), {model.name: model}, MemoryStore(clock), clock)
+        catalogue = RemoteCatalogue(settings(model.name), {model.name: model}, probes(), clock)
         found = await catalogue.probe(model.name)
         assert "refused the key" in found.error
         assert (await catalogue.told())[0].probe is None
@@ -120,12 +119,25 @@ async def test_it_is_told_what_each_model_is_for(make_model, clock):
         GRAPHWRIGHT_FALLBACK=names[2],
         GRAPHWRIGHT_MODEL_CHOICES=f"ask={names[1]}@low, discuss.Solver={names[1]}",
     )
-    told = await RemoteCatalogue(read, remote, MemoryStore(clock), clock).told()
+    told = await RemoteCatalogue(read, remote, probes(), clock).told()
     assert [(each.used_for, each.is_fallback, each.effort) for each in told] == [
         (["build", "investigate", "discuss"], False, ""), (["ask", "discuss.Solver"], False, "low"), ([], True, ""),
     ]  # fmt: skip
     assert told[0].price is not None
     assert (told[0].price.input, told[0].price.output) == (2, 10)
+
+
+def probes() -> KeptProbes:
+    """Kept in memory."""
+    kept: dict[str, bytes] = {}
+
+    async def read(name: str) -> bytes | None:
+        return kept.get(name)
+
+    async def keep(name: str, found: bytes) -> None:
+        kept[name] = found
+
+    return KeptProbes(read, keep)
 
 
 def settings(model: str, **more: str) -> Settings:

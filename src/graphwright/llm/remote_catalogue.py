@@ -5,8 +5,8 @@ A probe's result is kept in the data folder under the model's name, so that a st
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -20,19 +20,24 @@ from graphwright.protocol.language_models import ConfiguredModel, ModelPrice, Mo
 from graphwright.protocol.wire import decode, encode
 from graphwright.setting_kinds import WORKFLOWS
 from graphwright.settings import Settings
-from graphwright.store.base import Store
 
-_RECORD: Final = "modelProbe"
 _MILLION: Final = 1_000_000
+
+
+class KeptProbes(NamedTuple):
+    """Where probes are kept, by the name of the language model."""
+
+    read: Callable[[str], Awaitable[bytes | None]]
+    keep: Callable[[str, bytes], Awaitable[None]]
 
 
 class RemoteCatalogue:
     """See `ModelCatalogue`."""
 
-    def __init__(self, settings: Settings, remote: Mapping[str, RemoteModel], store: Store, clock: Clock) -> None:
+    def __init__(self, settings: Settings, remote: Mapping[str, RemoteModel], probes: KeptProbes, clock: Clock) -> None:
         self._settings = settings
         self._remote = remote
-        self._store = store
+        self._probes = probes
         self._clock = clock
 
     async def probe_unknown(self) -> None:
@@ -48,7 +53,7 @@ class RemoteCatalogue:
         """Probe one model anew and keep what was found; a failure is told and not kept."""
         found = await probe(self._remote[name], self._clock)
         if not found.error:
-            await self._store.set_record(_RECORD, name, encode(found))
+            await self._probes.keep(name, encode(found))
             _learn(self._remote[name], found)
         return found
 
@@ -65,7 +70,7 @@ class RemoteCatalogue:
         ]
 
     async def _kept(self, name: str) -> ModelProbe | None:
-        kept = await self._store.get_record(_RECORD, name)
+        kept = await self._probes.read(name)
         return None if kept is None else decode(kept, ModelProbe)
 
 
