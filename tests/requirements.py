@@ -456,7 +456,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-103": "No answer of a language model breaks what reads it.",
     "M-109": "A prompt that a server would cut without a word is refused with what to do.",
     # 111-: figures
-    "M-111": "Every story comes to a good end on every generation of language models that people have.",
+    "M-119": "Every workflow comes to a good end on every generation of language models that people have.",
     "M-111": "A change to a model of 200 nodes begins with 6,000 tokens at most, 70 of 100 of them shared with a question.",
 }
 

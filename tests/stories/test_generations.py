@@ -110,7 +110,7 @@ async def discuss(name: str, more: More | None) -> StrictProvider:
 STORIES = {"build": build, "ask": ask, "investigate": investigate, "discuss": discuss}
 
 
-@pytest.mark.requirement("M-111", "M-11", "M-22")
+@pytest.mark.requirement("M-119", "M-11", "M-22")
 @pytest.mark.parametrize("name", GENERATIONS)
 @pytest.mark.parametrize("story", STORIES)
 async def test_each_story_comes_to_a_good_end_on_each_generation_of_models(story, name):
@@ -118,7 +118,7 @@ async def test_each_story_comes_to_a_good_end_on_each_generation_of_models(story
     assert (server.refused, server.thought_only) == ([], 0)
 
 
-@pytest.mark.requirement("M-111")
+@pytest.mark.requirement("M-119")
 @pytest.mark.parametrize("name", GENERATIONS[:6])
 @pytest.mark.parametrize("story", STORIES)
 async def test_with_other_people_s_rules_of_what_providers_refuse_it_is_the_same(story, name, shared_data):
