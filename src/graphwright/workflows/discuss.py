@@ -8,6 +8,7 @@ the proposal (ADR-09).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -15,6 +16,7 @@ from msgspec.structs import replace
 
 from graphwright.context.capture import Captures
 from graphwright.context.retrieve import Retriever
+from graphwright.context.workflow_choice import PLEASE
 from graphwright.discussion.options import DiscussOptions, cast_of, check_topic, read_options
 from graphwright.discussion.proceedings import Proceedings
 from graphwright.discussion.prompts import (
@@ -62,10 +64,9 @@ from graphwright.turns.persona_turns import DiscussionCalls, PersonaTurn, Summin
 from graphwright.turns.round_progress import RoundProgress
 from graphwright.turns.steering import PEOPLE, NewSteerings, Steering, Steerings
 from graphwright.turns.tool_loop import ToolLoop
+from graphwright.turns.workflow_definition import WorkflowDefinition
 from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
-DEADLINE_S: Final = 4 * 3600.0
-"""Of work, without waiting for people: fifty rounds of slow models. Other runs have a quarter of an hour."""
 _FULL: Final = 0.8
 """Of the room for what was said; then a summary takes its place (E-50)."""
 
@@ -75,6 +76,20 @@ class DiscussResult(WorkflowResult, frozen=True, kw_only=True):
 
     reason: EndReason
     record: DecisionRecord
+
+
+_OPENING: Final = re.compile(
+    PLEASE
+    + r"(?:discuss|debate|diskutier(?:e|en|t)? | debattier(?:e|en|t)? | discute[rz]? | débat(?:s|tez|tre|tons)?)\b"
+)
+WORKFLOW: Final = WorkflowDefinition(
+    name="discuss",
+    options=DiscussOptions,
+    result=DiscussResult,
+    opening=_OPENING,
+    step_kinds=("round", "turn", "vote", "quality_check", "plan"),
+    deadline_s=4 * 3600.0,  # of work, without waiting for people: fifty rounds of slow models
+)
 
 
 class Discuss:
