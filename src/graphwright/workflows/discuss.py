@@ -8,7 +8,6 @@ the proposal (ADR-09).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -16,20 +15,12 @@ from msgspec.structs import replace
 
 from graphwright.context.capture import Captures
 from graphwright.context.retrieve import Retriever
-from graphwright.context.workflow_choice import PLEASE
-from graphwright.discussion.options import DiscussOptions, cast_of, check_topic, read_options
+from graphwright.discussion.options import OPENING, DiscussOptions, cast_of, check_topic, read_options
 from graphwright.discussion.proceedings import Proceedings
-from graphwright.discussion.prompts import (
-    DiscussionBrief,
-    DiscussionSoFar,
-    shown_tokens,
-)
+from graphwright.discussion.prompts import DiscussionBrief, DiscussionSoFar, shown_tokens
 from graphwright.discussion.questions import answers_of, claim_answers, form_of, needed, undecided, wants_more
 from graphwright.discussion.reading import folded
-from graphwright.discussion.record import (
-    DecisionRecord,
-    turns_of,
-)
+from graphwright.discussion.record import DecisionRecord, turns_of
 from graphwright.discussion.rounds import (
     COMPLETE,
     FAILED,
@@ -39,14 +30,7 @@ from graphwright.discussion.rounds import (
     validate_message_ordering,
     validate_round_completeness,
 )
-from graphwright.discussion.turns import (
-    Ballot,
-    DiscussionTurn,
-    EndReason,
-    Remark,
-    RoundDone,
-    TurnPlace,
-)
+from graphwright.discussion.turns import Ballot, DiscussionTurn, EndReason, Remark, RoundDone, TurnPlace
 from graphwright.discussion.votes import claims_of, end_reason, open_points, standing
 from graphwright.documents.library import Library
 from graphwright.errors import InvalidCommand
@@ -78,15 +62,11 @@ class DiscussResult(WorkflowResult, frozen=True, kw_only=True):
     record: DecisionRecord
 
 
-_OPENING: Final = re.compile(
-    PLEASE
-    + r"(?:discuss|debate|diskutier(?:e|en|t)? | debattier(?:e|en|t)? | discute[rz]? | débat(?:s|tez|tre|tons)?)\b"
-)
 WORKFLOW: Final = WorkflowDefinition(
     name="discuss",
     options=DiscussOptions,
     result=DiscussResult,
-    opening=_OPENING,
+    opening=OPENING,
     step_kinds=("round", "turn", "vote", "quality_check", "plan"),
     deadline_s=4 * 3600.0,  # of work, without waiting for people: fifty rounds of slow models
 )
@@ -115,7 +95,8 @@ class Discuss:
         self.calls = calls
         self.loop = loop
         self._opening = DiscussionOpening(project, calls, retriever=retriever, library=library, captures=captures)
-        self._most_rounds = most_rounds
+        self.most_rounds = most_rounds
+        """Rounds of one discussion, those that people add among them."""
         self._longest_topic = longest_topic
 
     async def run(self, run: RunScope, request: WorkflowRequest) -> DiscussResult:
@@ -131,18 +112,13 @@ class Discuss:
         """
         check_topic(request.text, longest=self._longest_topic)
         options = read_options(request.options)
-        if options.rounds > self._most_rounds:
-            message = f"a discussion has at most {self._most_rounds} rounds here, not {options.rounds}"
+        if options.rounds > self.most_rounds:
+            message = f"a discussion has at most {self.most_rounds} rounds here, not {options.rounds}"
             raise InvalidCommand(message, path="$.options.rounds")
         for persona in cast_of(options):
             if not isinstance(persona.model, UnsetType):
                 self.calls.with_options(first=persona.model)
         return options
-
-    @property
-    def most_rounds(self) -> int:
-        """Rounds of one discussion, those that people add among them."""
-        return self._most_rounds
 
     async def _open(self, step: StepScope, request: WorkflowRequest, documents: list[str]) -> OpenedDiscussion:
         return await self._opening.opened(step, request, documents)

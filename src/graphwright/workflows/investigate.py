@@ -19,10 +19,7 @@ from graphwright.inquiry.evidence import Evidence, bears, evaluate, together, us
 from graphwright.inquiry.extract import nothing_found
 from graphwright.inquiry.forms import ASKER, WHO, answers_of, assumptions, form_of, given_in_words, unknown_in_words
 from graphwright.inquiry.gaps import elsewhere, holds_for
-from graphwright.inquiry.hypothesis import (
-    refine,
-    refined_query,
-)
+from graphwright.inquiry.hypothesis import refine, refined_query
 from graphwright.inquiry.prompts import ANSWER
 from graphwright.inquiry.records import (
     Gap,
@@ -139,7 +136,7 @@ WORKFLOW: Final = WorkflowDefinition(
         "llm_call_streaming",
         "quality_check",
         "answer_generation_retry",
-    ),
+    ),  # fmt: skip
 )
 
 
