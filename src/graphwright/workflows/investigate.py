@@ -116,27 +116,13 @@ class HypothesisWithGaps(HypothesisResult, frozen=True, kw_only=True):
     assumed: list[str]
 
 
+_STEPS: Final = (
+    "nlp_preprocessing", "rag_retrieval", "semantic_search", "graph_search", "hypothesis_generation",
+    "rag_retrieval_refined", "graph_traversal", "hypothesis_refinement", "evidence_evaluation",
+    "template_construction", "answer_generation", "llm_call_streaming", "quality_check", "answer_generation_retry",
+)  # fmt: skip
 WORKFLOW: Final = WorkflowDefinition(
-    name="investigate",
-    options=InvestigateOptions,
-    result=InvestigateResult,
-    opening=OPENING,
-    step_kinds=(
-        "nlp_preprocessing",
-        "rag_retrieval",
-        "semantic_search",
-        "graph_search",
-        "hypothesis_generation",
-        "rag_retrieval_refined",
-        "graph_traversal",
-        "hypothesis_refinement",
-        "evidence_evaluation",
-        "template_construction",
-        "answer_generation",
-        "llm_call_streaming",
-        "quality_check",
-        "answer_generation_retry",
-    ),  # fmt: skip
+    name="investigate", options=InvestigateOptions, result=InvestigateResult, opening=OPENING, step_kinds=_STEPS
 )
 
 
