@@ -446,6 +446,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-91": "The history holds what a language model has written, what was decided about it, and what had to be mended.",
     "M-92": "A language model asks back as a form, and goes on with what people answer.",
     "M-93": "A conclusion that is marked as one needs no source; sources may stand in one line at the end.",
+    "M-94": "A proposal names the ends of an edge that goes, and old and new values.",
     # 101-: bad input
     "M-101": "A language model that only thinks is stopped, and asked once more with more room and less effort.",
     "M-102": "A provider that answers strangely is understood as long as one meaning is left.",

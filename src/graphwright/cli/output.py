@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, TextIO
 
 import msgspec
@@ -12,7 +12,8 @@ import msgspec
 from graphwright.cli.secret import read_secret
 from graphwright.errors import GraphwrightError
 from graphwright.formats.cleaning import visible, visible_in_json
-from graphwright.protocol.base import UnsetType
+from graphwright.protocol.base import JsonValue, UnsetType
+from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.operations import (
     EdgeCreate,
     EdgeDelete,
@@ -94,6 +95,10 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
+_VALUE: Final = 60
+"""Characters of a value, old or new."""
+
+
 def operation_line(operation: Operation, names: Mapping[str, str] = NO_NAMES) -> str:
     """One operation in one line; `names` gives readable names for ids."""
 
@@ -104,17 +109,37 @@ def operation_line(operation: Operation, names: Mapping[str, str] = NO_NAMES) ->
         case NodeCreate():
             return f"+ {operation.node_type} {visible(operation.name)}"
         case NodeUpdate():
-            given = [field for field in ("name", "descr", "attributes") if _is_set(getattr(operation.set, field))]
-            return f"~ {name(operation.ref)} ({', '.join(given) or 'attributes'})"
+            return f"~ {name(operation.ref)} ({', '.join(_differences(operation)) or 'attributes'})"
         case NodeDelete():
             return f"- {name(operation.ref)}"
         case EdgeCreate():
             return f"+ {name(operation.source)} -{operation.edge_type}-> {name(operation.target)}"
         case EdgeUpdate() | EdgeDelete():
             sign = "~" if isinstance(operation, EdgeUpdate) else "-"
+            # A proposal knows the edge it was shown on, also when the edge is gone.
+            edge = getattr(operation, "before", None)
+            if isinstance(edge, Edge):
+                return f"{sign} {name(edge.source)} -{edge.edge_type}-> {name(edge.target)}"
             if _is_set(operation.ref):
                 return f"{sign} edge {name(operation.ref)}"
             return f"{sign} {name(operation.source)} -{operation.edge_type}-> {name(operation.target)}"
+
+
+def _differences(operation: NodeUpdate) -> Iterator[str]:
+    """What an update sets, from what to what where a proposal knows what was there."""
+    fields: dict[str, JsonValue | UnsetType] = {"name": operation.set.name, "descr": operation.set.descr}
+    fields |= {} if isinstance(operation.set.attributes, UnsetType) else operation.set.attributes
+    fields |= dict.fromkeys(() if isinstance(operation.unset, UnsetType) else operation.unset)
+    before = getattr(operation, "before", None)
+    was = {"name": before.name, "descr": before.descr, **before.attributes} if isinstance(before, Node) else None
+    for field, value in fields.items():
+        if not isinstance(value, UnsetType):
+            yield visible(field) if was is None else f"{visible(field)}: {_short(was.get(field))} -> {_short(value)}"
+
+
+def _short(value: JsonValue) -> str:
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return visible(text) if len(text) <= _VALUE else f"{visible(text[:_VALUE])}..."
 
 
 def batch_lines(
