@@ -96,22 +96,3 @@ def test_feedback_goes_on_with_the_conversation_and_its_answer_can_be_read(type_
     assert [message["author"]["kind"] for message in messages] == ["person", "assistant", "person", "assistant"]
     assert messages[2]["text"] == "Which functions are there?"
     assert type_("proposals", "shop", "--json").json == {"proposals": []}
-
-
-@pytest.mark.requirement("M-94")
-def test_a_proposal_names_the_ends_of_deleted_edges_and_says_from_what_to_what(type_, tmp_path):
-    file = tmp_path / "draft.txt"
-    file.write_text(DRAFT)
-    assert type_("apply", "shop", str(file)).code == 0
-    file.write_text(
-        "<operations>\n## Nodes\n~ Sell.UC.001|Somebody sells. [goal:money]\n## Edges\n- Shop.SY.001 -cp-> Pay.UC.002\n"
-        "</operations>"
-    )
-    proposal = type_("apply", "shop", str(file), "--propose", "--json").json["proposal"]
-
-    shown = type_("proposals", "shop", "--all").out
-
-    assert len(ids(proposal, "edge.delete")) == 1
-    assert "descr: Somebody buys. -> Somebody sells." in shown
-    assert "goal: null -> money" in shown
-    assert re.search(r"- \S*Shop\S* -compose-> \S*Pay\S*", shown), shown

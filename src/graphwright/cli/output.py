@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TextIO
 
 import msgspec
@@ -12,8 +13,7 @@ import msgspec
 from graphwright.cli.secret import read_secret
 from graphwright.errors import GraphwrightError
 from graphwright.formats.cleaning import visible, visible_in_json
-from graphwright.protocol.base import JsonValue, UnsetType
-from graphwright.protocol.graph import Edge, Node
+from graphwright.protocol.base import UnsetType
 from graphwright.protocol.operations import (
     EdgeCreate,
     EdgeDelete,
@@ -24,8 +24,11 @@ from graphwright.protocol.operations import (
     NodeUpdate,
     Operation,
     Problem,
+    ProposedNodeUpdate,
 )
 
+SHOWN: Final = 60
+"""Characters of an old or a new value in a line."""
 NO_NAMES: Final[Mapping[str, str]] = {}
 
 
@@ -95,10 +98,6 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
-_VALUE: Final = 60
-"""Characters of a value, old or new."""
-
-
 def operation_line(operation: Operation, names: Mapping[str, str] = NO_NAMES) -> str:
     """One operation in one line; `names` gives readable names for ids."""
 
@@ -109,37 +108,37 @@ def operation_line(operation: Operation, names: Mapping[str, str] = NO_NAMES) ->
         case NodeCreate():
             return f"+ {operation.node_type} {visible(operation.name)}"
         case NodeUpdate():
-            return f"~ {name(operation.ref)} ({', '.join(_differences(operation)) or 'attributes'})"
+            return f"~ {name(operation.ref)} ({visible(', '.join(_changes(operation)) or 'nothing')})"
         case NodeDelete():
             return f"- {name(operation.ref)}"
         case EdgeCreate():
             return f"+ {name(operation.source)} -{operation.edge_type}-> {name(operation.target)}"
         case EdgeUpdate() | EdgeDelete():
             sign = "~" if isinstance(operation, EdgeUpdate) else "-"
-            # A proposal knows the edge it was shown on, also when the edge is gone.
-            edge = getattr(operation, "before", None)
-            if isinstance(edge, Edge):
-                return f"{sign} {name(edge.source)} -{edge.edge_type}-> {name(edge.target)}"
-            if _is_set(operation.ref):
+            if not _is_set(operation.source):
                 return f"{sign} edge {name(operation.ref)}"
             return f"{sign} {name(operation.source)} -{operation.edge_type}-> {name(operation.target)}"
 
 
-def _differences(operation: NodeUpdate) -> Iterator[str]:
-    """What an update sets, from what to what where a proposal knows what was there."""
-    fields: dict[str, JsonValue | UnsetType] = {"name": operation.set.name, "descr": operation.set.descr}
-    fields |= {} if isinstance(operation.set.attributes, UnsetType) else operation.set.attributes
-    fields |= dict.fromkeys(() if isinstance(operation.unset, UnsetType) else operation.unset)
-    before = getattr(operation, "before", None)
-    was = {"name": before.name, "descr": before.descr, **before.attributes} if isinstance(before, Node) else None
-    for field, value in fields.items():
-        if not isinstance(value, UnsetType):
-            yield visible(field) if was is None else f"{visible(field)}: {_short(was.get(field))} -> {_short(value)}"
+def _changes(operation: NodeUpdate) -> list[str]:
+    """Each changed field with its old value, where the operation is shown on one, and its new one."""
+    before = operation.before if isinstance(operation, ProposedNodeUpdate) else None
+    attributes = {} if isinstance(operation.set.attributes, UnsetType) else operation.set.attributes
+    changes: list[tuple[str, object, object]] = [
+        (field, "" if before is None else getattr(before, field), value)
+        for field, value in (("name", operation.set.name), ("descr", operation.set.descr))
+        if _is_set(value)
+    ]
+    old = {} if before is None else before.attributes
+    changes += [(key, old.get(key, ""), value) for key, value in attributes.items()]
+    removed = [] if isinstance(operation.unset, UnsetType) else operation.unset
+    told = [f"{key}: {_short(was)} → {_short(now)}" if was else f"{key}: {_short(now)}" for key, was, now in changes]
+    return told + [f"without {key}" for key in removed]
 
 
-def _short(value: JsonValue) -> str:
-    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    return visible(text) if len(text) <= _VALUE else f"{visible(text[:_VALUE])}..."
+def _short(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 
 
 def batch_lines(
