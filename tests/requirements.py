@@ -412,6 +412,9 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-13": "A parameter that a provider refuses by name is left out, at once and from then on.",
     "M-14": "How much a language model thinks is asked for in its own words.",
     "M-15": "Answers by a schema are asked for in the form that providers enforce.",
+    "M-16": "A workflow and a persona may have a language model, an effort and a budget of their own.",
+    "M-17": "It is told which workflows each configured language model can do, and why not the others.",
+    "M-18": "A language model that nobody knows is probed in the background, once.",
     # 21-: wire dialects
     "M-21": "Chat completions, responses and messages are spoken as their official clients speak them.",
     "M-22": "What a language model thought goes back with the answers to its calls, to itself alone.",
@@ -453,6 +456,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 71-: rows of the founding documents, finished
     "M-71": "Build tells its progress batch by batch, with what each batch holds.",
     # 81-: warm start
+    "M-81": "What the first message would wait for is loaded once the server listens, and delays nobody.",
     # 91-: what a strong model missed
     "M-91": "The history holds what a language model has written, what was decided about it, and what had to be mended.",
     "M-92": "A language model asks back as a form, and goes on with what people answer.",
@@ -461,7 +465,9 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-101": "A language model that only thinks is stopped, and asked once more with more room and less effort.",
     "M-102": "A provider that answers strangely is understood as long as one meaning is left.",
     "M-103": "No answer of a language model breaks what reads it.",
+    "M-109": "A prompt that a server would cut without a word is refused with what to do.",
     # 111-: figures
+    "M-119": "Every workflow comes to a good end on every generation of language models that people have.",
     "M-111": "A change to a model of 200 nodes begins with 6,000 tokens at most, 70 of 100 of them shared with a question.",
 }
 
@@ -507,7 +513,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "C-01": "Every question is a run with a tree of steps.",
     "C-02": "A run keeps its question, its author, its times and its status.",
     "C-03": "A step keeps its kind, parent, status, times, duration, result and children.",
-    "C-04": "Exported, a step has one of the four statuses of seed 002.",
+    "C-04": "Exported, a step has one of the four statuses of an export.",
     "C-05": "A step that waits for a person says so.",
     "C-06": "A failed step keeps its error.",
     "C-07": "The figures of a run are computed: steps, model calls, searches, tokens, depth, parallel groups.",
@@ -531,7 +537,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "C-76": "A check that fails asks for exactly what was missing.",
     "C-78": "An answer that keeps to no form of ours fails a step, not the run.",
     "C-80": "Attempts are bounded, end where nothing is gained, and the best one is kept.",
-    "C-09": "The sixteen kinds of steps of seed 002 have their names here, and investigations are made of them.",
+    "C-09": "The sixteen kinds of steps of an investigation have their names here, and investigations are made of them.",
     "C-24": "A search of the graph tells each node that it found with its relationships.",
     "C-25": "A walk along the graph tells its stations, up to three hops off, with how far each is.",
     "C-77": "Siblings name what they depend on, and one that fails leaves none waiting for ever.",
@@ -543,7 +549,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "C-28": "A form step keeps what was asked and what was answered.",
     "C-30": "An evidence step keeps a score for each document.",
     "C-37": "A second attempt is a branch of its own, beside the first.",
-    "C-40": "The example inquiry of seed 002 can be built as a tree.",
+    "C-40": "The example inquiry can be built as a tree.",
     "C-41": "Independent searches run in parallel.",
     "C-42": "A run that waits for a form carries its fields.",
     "C-43": "An answered form lets the run go on.",
@@ -552,7 +558,7 @@ REQUIREMENTS: Final[dict[str, str]] = {
     "C-58": "Events of a step carry its path and depth.",
     "C-59": "A run tells when it waits and when it ends.",
     "C-60": "The page draws a tree live: a name, a sign and a duration for each step, and which one is going on.",
-    "C-61": "A whole tree can be had at its end, in the JSON of seed 002.",
+    "C-61": "A whole tree can be had at its end, in the exported JSON.",
     "C-72": "Form fields have types, options and units, and answers are checked against them.",
     "C-74": "Rankings by words, by sections and by meaning are fused by rank.",
     "C-81": "Retries wait longer each time, within a bound.",

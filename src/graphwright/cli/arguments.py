@@ -14,7 +14,7 @@ SHOW_FORMATS: Final = ("table", "json", "format-e", "compact", "toon")
 RUN_FORMATS: Final = ("process-json", "markdown", "otlp", "evidence")
 EXPORT_FORMATS: Final = ("json", "format-e", "compact", "toon", "table", "neutral", "specification")
 THREAD_FORMATS: Final = ("text", "markdown", "json")
-IMPORT_FORMATS: Final = ("json", "format-e", "neutral")
+IMPORT_FORMATS: Final = ("json", "format-e", "compact", "neutral")
 WORKFLOWS: Final = ("auto", "build", "ask", "investigate", "discuss")
 STEERING: Final = ("speak", "askPersona", "addRounds", "stopAfterTurn")
 ACCESS: Final = ("viewer", "commenter", "approver", "editor", "admin")
@@ -79,6 +79,11 @@ COMMANDS: Final = (
             _arg("--access", choices=ACCESS, required=True, help="what it may do there"),
             _arg("--days", type=int, default=30, metavar="N", help="how long it lives (30)"),
         ),
+    ),
+    CommandSpec(
+        "models",
+        "tell which language models are configured, which workflows each can do and why not, and what it costs",
+        (_arg("--probe", action="store_true", help="ask each of them three small things first"),),
     ),
     CommandSpec(
         "password",

@@ -40,11 +40,11 @@ MEASURED: Final[Mapping[Measure, str]] = {"requirements": "REQ", "useCases": "UC
 OptionValue: TypeAlias = "int | float | str | list[str]"
 
 
-class _Part(Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True):
+class _ProfilePart(Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True):
     """A piece of a profile file."""
 
 
-class Phrase(_Part, frozen=True, kw_only=True):
+class Phrase(_ProfilePart, frozen=True, kw_only=True):
     """Words as people read them, in the three languages of the product (K-18)."""
 
     en: Line
@@ -52,7 +52,7 @@ class Phrase(_Part, frozen=True, kw_only=True):
     fr: Line
 
 
-class Attribute(_Part, frozen=True, kw_only=True):
+class Attribute(_ProfilePart, frozen=True, kw_only=True):
     """A field of a node type besides name and descr."""
 
     name: str
@@ -64,15 +64,15 @@ class Attribute(_Part, frozen=True, kw_only=True):
     meaning: str = ""
 
 
-class Handle(_Part, frozen=True, kw_only=True):
-    """A place on a node where edges end (seed 003)."""
+class Handle(_ProfilePart, frozen=True, kw_only=True):
+    """A place on a node where edges end."""
 
     id: Annotated[str, Meta(min_length=1, max_length=64)]
     side: Literal["in", "out"]
     label: str = ""
 
 
-class NodeType(_Part, frozen=True, kw_only=True):
+class NodeType(_ProfilePart, frozen=True, kw_only=True):
     """One kind of node."""
 
     name: str
@@ -96,7 +96,7 @@ class NodeType(_Part, frozen=True, kw_only=True):
     symbol: Line
 
 
-class PairHint(_Part, frozen=True, kw_only=True):
+class PairHint(_ProfilePart, frozen=True, kw_only=True):
     """What to say about a pair that people and language models often try and that is not legal; `*` is any type."""
 
     source: str
@@ -104,12 +104,12 @@ class PairHint(_Part, frozen=True, kw_only=True):
     hint: Line
 
 
-class Relation(_Part, frozen=True, kw_only=True):
+class Relation(_ProfilePart, frozen=True, kw_only=True):
     """One kind of edge, and which node types it may join."""
 
     name: str
     short: str
-    """What Format E writes between the arrow's dashes (B.4.3)."""
+    """What Format E writes between the arrow's dashes."""
     title: Phrase
     meaning: Phrase
     aliases: list[str] = []
@@ -126,7 +126,7 @@ class Relation(_Part, frozen=True, kw_only=True):
     """Attributes that tell two edges between the same nodes apart; without any there is one edge at most."""
 
 
-class RuleSetting(_Part, frozen=True, kw_only=True):
+class RuleSetting(_ProfilePart, frozen=True, kw_only=True):
     """A rule that this profile runs, and how much it weighs here."""
 
     id: str
@@ -139,7 +139,7 @@ class RuleSetting(_Part, frozen=True, kw_only=True):
     options: dict[str, OptionValue] = {}
 
 
-class Gate(_Part, frozen=True, kw_only=True):
+class Gate(_ProfilePart, frozen=True, kw_only=True):
     """The review that ends a phase: rules without findings, and least values of some measures."""
 
     name: Line
@@ -149,7 +149,7 @@ class Gate(_Part, frozen=True, kw_only=True):
     thresholds: dict[Measure, Weight]
 
 
-class Profile(_Part, frozen=True, kw_only=True):
+class Profile(_ProfilePart, frozen=True, kw_only=True):
     """A whole profile file."""
 
     format: Literal["graphwright-profile/1"]

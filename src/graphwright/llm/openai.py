@@ -13,12 +13,13 @@ import msgspec
 
 from graphwright.llm.answer import AnswerBuilder
 from graphwright.llm.base import ChatMessage, Delta, ModelRequest
-from graphwright.llm.capabilities import Capabilities, Effort
+from graphwright.llm.capabilities import Capabilities
 from graphwright.llm.ends import end_of
 from graphwright.llm.faults import malformed, stream_error
 from graphwright.llm.prices import counted
 from graphwright.llm.schemas import schema_in_words, strict_schema
 from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.setting_kinds import Effort
 
 _FOREIGN_CALL: Final[dict[str, JsonValue]] = {"google": {"thought_signature": "skip_thought_signature_validator"}}
 """What Gemini wants to see with a call that it did not make itself, in place of its signature."""
@@ -162,7 +163,7 @@ class _Chunk(msgspec.Struct):
     error: msgspec.Raw = _NULL
 
 
-class _Details(msgspec.Struct):
+class _TokenDetails(msgspec.Struct):
     cached_tokens: int | None = None
     cache_write_tokens: int | None = None
 
@@ -170,7 +171,7 @@ class _Details(msgspec.Struct):
 class _ChunkUsage(msgspec.Struct):
     prompt_tokens: int
     completion_tokens: int
-    prompt_tokens_details: _Details | None = None
+    prompt_tokens_details: _TokenDetails | None = None
     prompt_cache_hit_tokens: int | None = None
     """As DeepSeek calls it."""
 
@@ -285,7 +286,7 @@ class ChunkReader:
             usage = _USAGE.decode(raw)
         except msgspec.MsgspecError:
             return
-        details = usage.prompt_tokens_details or _Details()
+        details = usage.prompt_tokens_details or _TokenDetails()
         self._answer.tokens = counted(
             input_=usage.prompt_tokens,
             cached=details.cached_tokens or usage.prompt_cache_hit_tokens or 0,

@@ -32,7 +32,7 @@ from graphwright.protocol.operations import (
     Operation,
 )
 
-# What an AI may put into one change set (records.md).
+# What an AI may put into one change set.
 MAX_OPERATIONS: Final = 1_000
 
 
