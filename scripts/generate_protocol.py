@@ -13,7 +13,7 @@ import sys
 import tempfile
 from importlib import resources
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 
@@ -30,6 +30,7 @@ from graphwright.protocol import canvas, commands, documents, events, graph, ope
 from graphwright.protocol.wire import CLOSE_CODES, CLOSE_ERRORS, PROTOCOL_VERSION
 from graphwright.runs.compare import RunComparison
 from graphwright.threads import MESSAGE_LENGTH
+from graphwright.workflows.registry import BY_NAME, STEP_KINDS
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 WEB: Final = ROOT / "web"
@@ -88,8 +89,8 @@ WORDS: Final = {
     "POLICIES": projects.Policy,
     "CONTEXT_MODES": canvas.ContextMode,
     "LAYOUTS": canvas.Layout,
-    "STEP_KINDS": runs.StepKind,
-    "WORKFLOWS": runs.WorkflowName,
+    "STEP_KINDS": Literal[STEP_KINDS],
+    "WORKFLOWS": Literal[tuple(BY_NAME)],
     "PROBLEM_CODES": operations.ProblemCode,
     "SEVERITIES": operations.Severity,
 }
