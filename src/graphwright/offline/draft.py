@@ -31,6 +31,8 @@ from graphwright.protocol.operations import (
     NodeUpdate,
     Operation,
 )
+from graphwright.protocol.texts import Value
+from graphwright.text.messages import words_of
 
 # What an AI may put into one change set (records.md).
 MAX_OPERATIONS: Final = 1_000
@@ -188,15 +190,16 @@ class Draft:
         if source.node_id == target.node_id:
             raise Refusal(self.say.itself.format(name=source.name))
         if not ontology.allows(edge_type, source.node_type, target.node_type):
-            hint = ontology.repair_hint(edge_type, source.node_type, target.node_type)
+            hint = ontology.advice(edge_type, source.node_type, target.node_type)
             raise self.illegal(source, target, hint)
         if edge_type == "compose" and self._contains(target, source):
             raise Refusal(self.say.cycle.format(a=source.name, b=target.name))
         if edge_type == "io" and self.graph.edge_between("io", target.node_id, source.node_id) is not None:
             raise Refusal(self.say.two_way.format(a=source.name, b=target.name))
 
-    def illegal(self, a: Node, b: Node, hint: str) -> Refusal:
+    def illegal(self, a: Node, b: Node, advice: Value) -> Refusal:
         """The refusal of a pair that the ontology does not have."""
+        hint = words_of(advice, self.speech.language)
         return Refusal(
             self.say.illegal.format(a=a.name, a_type=a.node_type, b=b.name, b_type=b.node_type, hint=hint).strip()
         )

@@ -139,9 +139,9 @@ def _refused(problem: Problem) -> Plan:
 def _too_many(count: int, limit: int) -> Problem:
     return Problem(
         code="limitExceeded",
+        case="operations",
         path="$.operations",
-        message=f"{count:,} operations in one change set, at most {limit:,} are accepted here",
-        hint="Split the change into several, or import a file.",
+        values={"count": count, "limit": limit},
         candidates=[],
     )
 
@@ -190,10 +190,10 @@ def _explicit(
         return list(depends_on), []
     problem = Problem(
         code="missingDependency",
+        case="unknown",
         operation_id=operation.id,
         path=f"$.operations[{position}].dependsOn",
-        message=f"{operation.id!r} depends on {', '.join(map(repr, missing))}, which the change set does not hold",
-        hint="Name operations of the same change set in dependsOn, or leave it out: it is implied by the refs.",
+        values={"operation": repr(operation.id), "missing": [*map(repr, missing)]},
         candidates=[str(known_id) for known_id in known][:5],
     )
     return [need for need in depends_on if need in known], [problem]
@@ -202,10 +202,10 @@ def _explicit(
 def _duplicate_id(position: int, operation: Operation, first: int) -> Problem:
     return Problem(
         code="duplicateRef",
+        case="operation",
         operation_id=operation.id,
         path=f"$.operations[{position}].id",
-        message=f"{operation.id!r} is already the id of operation {first + 1}",
-        hint="Give every operation of a change set its own id.",
+        values={"operation": repr(operation.id), "first": first + 1},
         candidates=[],
     )
 
@@ -214,10 +214,10 @@ def _cycle(members: Sequence[Operation]) -> Problem:
     ring = " -> ".join(operation.id for operation in (*members, members[0]))
     return Problem(
         code="dependencyCycle",
+        case="operations",
         operation_id=members[0].id,
         path="$.operations",
-        message=f"these operations wait for one another, so none can be first: {ring}",
-        hint="Remove one of these dependencies and send the operations again.",
+        values={"ring": ring},
         candidates=[str(operation.id) for operation in members],
     )
 
@@ -227,9 +227,9 @@ def _blocked(finding: Finding, staging: Staging) -> Problem:
     operation_id = staging.operation_behind(finding)
     problem = Problem(
         code="ruleViolation",
+        case=f"{finding.rule_id}.{finding.case}",
         path=f"rule {finding.rule_id}",
-        message=finding.message,
-        hint=finding.hint,
+        values=finding.values,
         candidates=[],
     )
     return problem if operation_id is None else replace(problem, operation_id=operation_id)

@@ -11,6 +11,7 @@ from graphwright.offline.patterns.create import attributes_of, description, new_
 from graphwright.offline.phrases import Asked, Clause, Reply, asked, enumerated, is_identifier, the_node, type_name
 from graphwright.offline.related import has, related
 from graphwright.protocol.graph import Node
+from graphwright.text.messages import words_of
 
 # How a new node is called that got no name: after what it belongs to.
 _NAMED_AFTER: Final = {"TEST": "Test{}", "REQ": "{}Req", "MOD": "{}Module", "SCHEMA": "{}Data", "FCHAIN": "{}Chain"}
@@ -72,7 +73,7 @@ def _add(wanted: Asked, host: Node, clause: Clause, draft: Draft) -> Node:
         return existing
     node_type = wanted.node_type or ""
     if not can_attach(draft, host, node_type):
-        hint = draft.graph.ontology.repair_hint("compose", host.node_type, node_type)
+        hint = words_of(draft.graph.ontology.advice("compose", host.node_type, node_type), draft.speech.language)
         say = draft.say.no_target
         raise Refusal(
             say.format(type=type_name(node_type, draft, plural=False), name=host.name, other=host.node_type, hint=hint)
