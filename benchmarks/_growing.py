@@ -14,9 +14,9 @@ import uvloop
 
 from benchmarks._long import SPENT, Answer, Size, filled
 from graphwright.app import open_workbench
-from graphwright.runs.scope import Run, StepScope
+from graphwright.runs.scope import RunScope, StepScope
 from graphwright.server.serve import serve
-from graphwright.server.site import open_site
+from graphwright.server.server_state import open_server_state
 from graphwright.settings import Settings
 
 PROJECT: Final = "tree"
@@ -29,7 +29,7 @@ class Growing:
         self._wanted = wanted
         self.is_large = asyncio.Event()
 
-    async def run(self, run: Run, size: Size) -> Answer:
+    async def run(self, run: RunScope, size: Size) -> Answer:
         await filled(run, size.steps)
         self.is_large.set()
         number = size.steps
@@ -50,14 +50,16 @@ async def main(folder: str, steps: int) -> None:
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     settings = Settings.read({}, {"data": folder, "port": "0"})
     async with open_workbench(settings) as workbench:
-        site = open_site(workbench)
-        desk = await workbench.desk_or_new(PROJECT)
+        server_state = open_server_state(workbench)
+        open_project = await workbench.open_or_new_project(PROJECT)
         growing = Growing(wanted)
-        desk.engine.register("grow", growing.run, version=1)
+        open_project.engine.register("grow", growing.run, version=1)
         author = await workbench.owner()
-        run_id = await desk.engine.start("grow", Size(steps=steps), author=author, question="How large can a tree be?")
+        run_id = await open_project.engine.start(
+            "grow", Size(steps=steps), author=author, question="How large can a tree be?"
+        )
         begun = asyncio.create_task(growing.is_large.wait())
-        ended = asyncio.create_task(desk.engine.settled(run_id))
+        ended = asyncio.create_task(open_project.engine.settled(run_id))
         await asyncio.wait({begun, ended}, return_when=asyncio.FIRST_COMPLETED)
         assert begun.done(), ended.result()
         stop = asyncio.Event()
@@ -65,7 +67,7 @@ async def main(folder: str, steps: int) -> None:
         def ready(_address: str, link: str | None) -> None:
             print(link, flush=True)
 
-        serving = asyncio.create_task(serve(site, host=settings.host, port=0, stop=stop, ready=ready))
+        serving = asyncio.create_task(serve(server_state, host=settings.host, port=0, stop=stop, ready=ready))
         while line := await reader.readline():
             wanted.put_nowait(line)
         wanted.put_nowait(b"")

@@ -7,7 +7,7 @@ from typing import Final
 from graphwright.protocol.base import Record
 from graphwright.protocol.runs import Usage
 from graphwright.runs.execution import MAX_PARALLEL
-from graphwright.runs.scope import Run, StepScope
+from graphwright.runs.scope import RunScope, StepScope
 
 SPENT: Final = Usage(
     input_tokens=900, cached_tokens=0, output_tokens=100, cost_micros=250, currency="EUR", estimated=False
@@ -26,7 +26,7 @@ class Answer(Record, frozen=True, kw_only=True):
     number: int
 
 
-async def filled(run: Run, steps: int) -> None:
+async def filled(run: RunScope, steps: int) -> None:
     whole, rest = divmod(steps, MAX_PARALLEL)
     for number in range(whole):
         await run.step("round", branch, number, MAX_PARALLEL - 1, key=str(number))

@@ -21,9 +21,9 @@ async def main(data: str) -> None:
     imported = time.perf_counter()
     async with open_workbench(Settings.read({}, {"data": data})) as workbench:
         opened = time.perf_counter()
-        desk = await workbench.desk("large")
+        open_project = await workbench.open_project("large")
         loaded = time.perf_counter()
-        nodes = len(desk.project.graph.nodes)
+        nodes = len(open_project.project.graph.nodes)
     parts = {"imports": imported - begin, "folder": opened - imported, "project": loaded - opened}
     print(json.dumps({**parts, "all": loaded - begin, "peak": peak_mib(), "nodes": nodes}))
 

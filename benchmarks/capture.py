@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from benchmarks._table import Table
 from graphwright.context.capture import Captures
 from graphwright.context.captured import CaptureOptions
-from graphwright.context.lines import CachedLines
+from graphwright.context.line_cache import CachedLines
 from graphwright.context.prompt import build_prompt
 from graphwright.context.tokens import tokenizer
 from graphwright.formats.compact import write_compact

@@ -30,7 +30,7 @@ from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.store.sqlite import SqliteStore
 from graphwright.threads import posted
-from graphwright.turns.asking import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 from graphwright.workbench import Workbench
 
 ANA = Author(person_id=PersonId("01900000-0000-7000-8000-00000000000a"), name="Ana")
@@ -90,17 +90,17 @@ async def _held(store: Store, clock: SystemClock) -> str:
     settings = Settings.read({"GRAPHWRIGHT_DATA": "unused"})
     model = FunctionModel(lambda _: SPOKEN)
     workbench = Workbench(settings, store, clock=clock, ids=ids, models=lambda _: [model])
-    desk = await workbench.desk_or_new(f"bench-{ids.new()}"[:40])
+    open_project = await workbench.open_or_new_project(f"bench-{ids.new()}"[:40])
     question, events = posted("What does a turn cost?", author=ANA, thread_id=UNSET, ids=ids, clock=clock)
     options = Raw(b'{"rounds": %d, "end": {"noNewClaims": 0}, "summaryEvery": 200}' % ROUNDS)
-    request = Asked(
+    request = WorkflowRequest(
         text="What does a turn cost?", message_id=question.message_id, thread_id=question.thread_id, options=options
     )
-    run_id = await desk.engine.start(
+    run_id = await open_project.engine.start(
         "discuss", request, author=ANA, question=request.text, thread_id=question.thread_id, before=events
     )
-    state = await desk.engine.settled(run_id)
+    state = await open_project.engine.settled(run_id)
     if state.status != "completed":
         raise RuntimeError(f"the discussion is {state.status}: {state.error}")
     await workbench.close()
-    return desk.project.project_id
+    return open_project.project.project_id

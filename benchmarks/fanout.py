@@ -32,7 +32,7 @@ from graphwright.protocol.wire import encode
 from graphwright.server.assets import Assets
 from graphwright.server.http import network_app
 from graphwright.server.serve import BACKLOG, _config
-from graphwright.server.site import open_site
+from graphwright.server.server_state import open_server_state
 from graphwright.settings import Settings
 from graphwright.store.memory import MemoryStore
 from graphwright.workbench import Workbench
@@ -99,17 +99,17 @@ async def serve_graphwright(port: int, control_port: int) -> None:
     no_models: list[LanguageModel] = []
     settings = Settings.read({"GRAPHWRIGHT_DATA": "unused"})
     workbench = Workbench(settings, MemoryStore(clock), clock=clock, ids=Ids(clock), models=lambda _: no_models)
-    site = open_site(workbench, assets=Assets({}))
-    desk = await workbench.desk_or_new("bench")
-    token = await site.reception.tokens.issue(desk, "viewer")
+    server_state = open_server_state(workbench, assets=Assets({}))
+    open_project = await workbench.open_or_new_project("bench")
+    token = await server_state.authenticator.tokens.issue(open_project, "viewer")
     publish: asyncio.Queue[int] = asyncio.Queue()
     await control(control_port, publish)
     listener = socket.create_server(("127.0.0.1", port), backlog=BACKLOG)
-    server = uvicorn.Server(_config(network_app(site)))
+    server = uvicorn.Server(_config(network_app(server_state)))
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     print(f"ready {token.token}", flush=True)
     while not serving.done():
-        desk.project.publish(event(await publish.get()))
+        open_project.project.publish(event(await publish.get()))
 
 
 # the clients --------------------------------------------------------------------------------------------------------

@@ -22,9 +22,9 @@ from msgspec.structs import replace
 from benchmarks._table import Table
 from benchmarks.capture import made_graph, one_edit
 from graphwright.context.capture import Captures
+from graphwright.context.capture_parts import ChangesSince
 from graphwright.context.captured import CaptureOptions
 from graphwright.context.choose import choose_mode
-from graphwright.context.part import Since
 from graphwright.protocol.canvas import CanvasState, Filters, Selection, TableView
 from graphwright.protocol.graph import Change
 from graphwright.protocol.projects import RIGHTS, Access
@@ -120,7 +120,7 @@ class Hour:
         self.capture(person, text, why, canvases=False)
 
     def capture(self, person: Person, text: str, why: str, *, canvases: bool) -> None:
-        since = Since(person.saw, self.changes[person.saw :]) if person.saw else None
+        since = ChangesSince(person.saw, self.changes[person.saw :]) if person.saw else None
         mode = choose_mode(
             text,
             selected=len(person.canvas.selection.nodes),

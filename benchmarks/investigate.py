@@ -30,14 +30,14 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import MessageId, PersonId
 from graphwright.protocol.threads import CitationPart
 from graphwright.protocol.wire import decode
-from graphwright.runs.scope import Run, StepScope
+from graphwright.runs.scope import RunScope, StepScope
 from graphwright.search.embedder import Embedder, local_is_installed
 from graphwright.search.local import LocalEmbedder
 from graphwright.settings import Settings
 from graphwright.store.memory import MemoryStore
 from graphwright.threads import posted
-from graphwright.turns.asking import Asked, Ended
-from graphwright.workbench import Desk, Workbench
+from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
+from graphwright.workbench import OpenProject, Workbench
 from graphwright.workflows.investigate import InvestigateResult
 
 ANA = Author(person_id=PersonId("01900000-0000-7000-8000-00000000000a"), name="Ana")
@@ -61,9 +61,9 @@ def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
 async def cited(most: int | None, embedder: Embedder | None, how: str) -> AsyncIterator[Table]:
     """The building-law set through the whole workflow."""
     clock = SystemClock()
-    workbench, desk = await opened(clock, embedder)
-    titles = await _read_laws(desk)
-    await desk.library.settled()
+    workbench, open_project = await opened(clock, embedder)
+    titles = await _read_laws(open_project)
+    await open_project.library.settled()
     judged: dict[str, set[str]] = defaultdict(set)
     for line in (LAW / "qrels.tsv").read_text().splitlines()[1:]:
         query, document, score = line.split("\t")
@@ -77,9 +77,9 @@ async def cited(most: int | None, embedder: Embedder | None, how: str) -> AsyncI
     for line in (LAW / "queries.jsonl").read_text().splitlines()[:most]:
         query = json.loads(line)
         begin = time.perf_counter()
-        result = await investigated(workbench, desk, query["text"])
+        result = await investigated(workbench, open_project, query["text"])
         seconds.append(time.perf_counter() - begin)
-        found = [await _source(desk, citation, titles) for citation in result.citations]
+        found = [await _source(open_project, citation, titles) for citation in result.citations]
         sections = set(found)
         hits[query["_id"]] = not sections.isdisjoint(judged[query["_id"]])
         exact.append(len(sections & judged[query["_id"]]) / max(1, len(sections)))
@@ -108,21 +108,21 @@ async def _all(measured: AsyncIterator[Table]) -> list[Table]:
 async def overhead(folder: Path, *, times: int) -> Table:
     """17 steps that do nothing."""
     clock = SystemClock()
-    workbench, desk = await opened(clock)
-    desk.engine.register("tree", _tree, version=1)
+    workbench, open_project = await opened(clock)
+    open_project.engine.register("tree", _tree, version=1)
     log = Log(folder / "log")
     least: Samples = []
     took: Samples = []
     size = 0
     for number in range(times):
         begin = time.process_time()
-        run_id = await desk.engine.start(
-            "tree", Ended(outcome="answered", answer="", message_id=MessageId("m")), author=ANA, question="?"
+        run_id = await open_project.engine.start(
+            "tree", WorkflowResult(outcome="answered", answer="", message_id=MessageId("m")), author=ANA, question="?"
         )
-        await desk.engine.settled(run_id)
+        await open_project.engine.settled(run_id)
         took.append(time.process_time() - begin)
         if number == 0:
-            size = sum([len(e.body) async for e in workbench.store.read(desk.project.project_id)])
+            size = sum([len(e.body) async for e in workbench.store.read(open_project.project.project_id)])
     for _ in range(5 * times):
         least.append(timed(lambda: log.append(b"x" * size)))
     log.close()
@@ -133,33 +133,33 @@ async def overhead(folder: Path, *, times: int) -> Table:
     return table
 
 
-async def opened(clock: SystemClock, embedder: Embedder | None = None) -> tuple[Workbench, Desk]:
+async def opened(clock: SystemClock, embedder: Embedder | None = None) -> tuple[Workbench, OpenProject]:
     """A workbench in memory with no language model."""
     settings = Settings.read({"GRAPHWRIGHT_DATA": "unused"})
     store, ids = MemoryStore(clock), Ids(clock)
     workbench = Workbench(settings, store, clock=clock, ids=ids, models=lambda _: [], embedder=embedder)
-    return workbench, await workbench.desk_or_new("bench")
+    return workbench, await workbench.open_or_new_project("bench")
 
 
-async def investigated(workbench: Workbench, desk: Desk, text: str) -> InvestigateResult:
+async def investigated(workbench: Workbench, open_project: OpenProject, text: str) -> InvestigateResult:
     """Look into one question; nobody is asked."""
     question, events = posted(text, author=ANA, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
-    request = Asked(
+    request = WorkflowRequest(
         text=text,
         message_id=question.message_id,
         thread_id=question.thread_id,
         options=Raw(b'{"askPeople": false}'),
     )
-    run_id = await desk.engine.start(
+    run_id = await open_project.engine.start(
         "investigate", request, author=ANA, question=text, thread_id=question.thread_id, before=events
     )
-    state = await desk.engine.settled(run_id)
+    state = await open_project.engine.settled(run_id)
     if state.status != "completed":
         raise RuntimeError(f"the investigation is {state.status}: {state.error}")
     return decode(bytes(state.result or b""), InvestigateResult)
 
 
-async def _read_laws(desk: Desk) -> dict[str, str]:
+async def _read_laws(open_project: OpenProject) -> dict[str, str]:
     """Each law as one document, a heading for each of its sections; the ids of the set by heading."""
     laws: dict[str, list[str]] = defaultdict(list)
     titles: dict[str, str] = {}
@@ -169,19 +169,19 @@ async def _read_laws(desk: Desk) -> dict[str, str]:
         titles[title] = section["_id"]
         laws[section["_id"].partition("-")[0]].append(f"## {title}\n\n{section['text']}\n")
     for law, sections in laws.items():
-        await desk.library.add(f"{law}.md", f"# {law}\n\n{''.join(sections)}".encode(), ANA)
+        await open_project.library.add(f"{law}.md", f"# {law}\n\n{''.join(sections)}".encode(), ANA)
     return titles
 
 
-async def _source(desk: Desk, citation: CitationPart, titles: dict[str, str]) -> str | None:
+async def _source(open_project: OpenProject, citation: CitationPart, titles: dict[str, str]) -> str | None:
     """The section that a citation stands in; `None` when there is no such passage."""
     if not isinstance(citation.passage_id, str):
         return None
-    passage = await desk.library.passage(citation.passage_id)
+    passage = await open_project.library.passage(citation.passage_id)
     return next((titles[heading] for heading in passage.place.section if heading in titles), "")
 
 
-async def _tree(run: Run, request: Ended) -> Ended:
+async def _tree(run: RunScope, request: WorkflowResult) -> WorkflowResult:
     """The shape of the founding example: four parents, searches side by side, an answer with three checks."""
     await run.step("nlp_preprocessing", _nothing)
     await run.step("rag_retrieval", _two_searches, "graph_search")

@@ -48,7 +48,7 @@ def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
 
 async def import_all(data: Path, operations: list[Operation]) -> tuple[float, int]:
     async with open_workbench(Settings.read({}, {"data": str(data)})) as workbench:
-        desk = await workbench.desk_or_new("large")
+        open_project = await workbench.open_or_new_project("large")
         submission = Submission(
             change_set=ChangeSet(base_revision=0, operations=operations),
             author=await workbench.owner(),
@@ -56,8 +56,8 @@ async def import_all(data: Path, operations: list[Operation]) -> tuple[float, in
             importing=True,
             limit=IMPORT_OPERATIONS,
         )
-        seconds = await awaited(lambda: desk.committer.submit(submission))
-        return seconds, len(desk.project.graph.nodes)
+        seconds = await awaited(lambda: open_project.committer.submit(submission))
+        return seconds, len(open_project.project.graph.nodes)
 
 
 def opened(data: Path) -> dict[str, float]:

@@ -22,8 +22,8 @@ from benchmarks._table import Table
 from benchmarks._turns import in_turn
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import default_ontology
-from graphwright.operations.makers import Makers
-from graphwright.operations.order import Dependencies, order
+from graphwright.operations.creators import Creators
+from graphwright.operations.execution_order import Dependencies, order
 from graphwright.operations.parse import read_answer
 from graphwright.operations.plan import IMPORT_OPERATIONS, _arrange, plan
 from graphwright.operations.refs import resolve
@@ -141,7 +141,7 @@ def resolving(count: int, seconds: float) -> Table:
         return one_pass(*plain)
 
     def arranged() -> list[list[int]]:
-        batches, problems = _arrange(operations, Makers(operations))
+        batches, problems = _arrange(operations, Creators(operations))
         assert not problems
         return batches
 
@@ -164,9 +164,9 @@ def resolving(count: int, seconds: float) -> Table:
 
 
 def dependencies(operations: Sequence[Operation]) -> Shape:
-    makers = {operation.temp_id: operation.id for operation in operations if isinstance(operation, NodeCreate)}
+    creators = {operation.temp_id: operation.id for operation in operations if isinstance(operation, NodeCreate)}
     needs = [
-        [makers[operation.source], makers[operation.target]] if isinstance(operation, EdgeCreate) else []
+        [creators[operation.source], creators[operation.target]] if isinstance(operation, EdgeCreate) else []
         for operation in operations
     ]
     return [operation.id for operation in operations], needs

@@ -25,7 +25,7 @@ from graphwright.protocol.base import Record
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.runs.engine import Engine
-from graphwright.runs.scope import Run, StepScope
+from graphwright.runs.scope import RunScope, StepScope
 from graphwright.store.sqlite import SqliteStore
 
 ANA = Author(person_id=PersonId("01900000-0000-7000-8000-00000000000a"), name="Ana")
@@ -49,14 +49,14 @@ class Workflows:
         self.one_by_one: Samples = []
         self.side_by_side: Samples = []
 
-    async def in_turn(self, run: Run, _ask: Ask) -> Answer:
+    async def in_turn(self, run: RunScope, _ask: Ask) -> Answer:
         begin = time.perf_counter()
         for number in range(STEPS):
             await run.step("model_call", body, number, key=str(number))
         self.one_by_one.append((time.perf_counter() - begin) / STEPS)
         return Answer(number=STEPS)
 
-    async def together(self, run: Run, _ask: Ask) -> Answer:
+    async def together(self, run: RunScope, _ask: Ask) -> Answer:
         begin = time.perf_counter()
         await run.parallel(*(run.step("model_call", body, number, key=str(number)) for number in range(STEPS)))
         self.side_by_side.append((time.perf_counter() - begin) / STEPS)
@@ -109,7 +109,7 @@ async def measure(folder: Path, *, rounds: int) -> Table:
 async def lengthen(folder: Path, *, sizes: Sequence[int]) -> Table:
     taken: Samples = []
 
-    async def longer(run: Run, size: Size) -> Answer:
+    async def longer(run: RunScope, size: Size) -> Answer:
         await filled(run, size.steps)
         for number in range(STEPS):
             begin = time.process_time()

@@ -22,11 +22,11 @@ import httpx2
 import msgspec
 
 from benchmarks._table import Table
-from graphwright.llm.answer import Answer
+from graphwright.llm.answer import AnswerBuilder
 from graphwright.llm.anthropic import Messages
 from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse
 from graphwright.llm.openai import ChatCompletions
-from graphwright.llm.remote import Dialect, Endpoint, RemoteModel
+from graphwright.llm.remote import Dialect, ModelEndpoint, RemoteModel
 from graphwright.llm.sse import EventDecoder
 from graphwright.ports import SystemClock
 
@@ -130,7 +130,7 @@ def library(port: int, path: str, client: httpx2.AsyncClient) -> Run:
 
 
 def ours(port: int, dialect: Dialect, client: httpx2.AsyncClient) -> Run:
-    endpoint = Endpoint("bench:m", f"http://127.0.0.1:{port}/v1")
+    endpoint = ModelEndpoint("bench:m", f"http://127.0.0.1:{port}/v1")
     model = RemoteModel(endpoint, dialect, client, SystemClock())
 
     async def run() -> int:
@@ -188,7 +188,7 @@ def measure_decoding() -> Iterator[Table]:
                     msgspec.json.decode(body)
 
         def full(events: list[bytes] = events, dialect: Dialect = dialect) -> None:
-            decoder, reader = EventDecoder(), dialect.reader(Answer("bench"), secrets=[])
+            decoder, reader = EventDecoder(), dialect.reader(AnswerBuilder("bench"), secrets=[])
             for event in events:
                 for data in decoder.feed(event):
                     reader.read(data)

@@ -32,7 +32,7 @@ from graphwright.context.retrieve import Retriever
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
 from graphwright.llm.budget import budgets_of
 from graphwright.llm.openai import ChatCompletions
-from graphwright.llm.remote import Endpoint, RemoteModel
+from graphwright.llm.remote import ModelEndpoint, RemoteModel
 from graphwright.llm.retry import Breakers
 from graphwright.operations.commit import Committer, Submission
 from graphwright.ports import Ids, SystemClock
@@ -42,17 +42,17 @@ from graphwright.protocol.ids import MessageId, OperationId, PersonId, ProposalI
 from graphwright.protocol.operations import ChangeSet, EdgeCreate, Finding, NodeCreate, Operation
 from graphwright.protocol.wire import encode
 from graphwright.runs.engine import Engine
-from graphwright.runs.scope import Run
+from graphwright.runs.scope import RunScope
 from graphwright.settings import Settings
 from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.store.sqlite import SqliteStore
-from graphwright.tools.ground import FoundNode, Ground
+from graphwright.tools.tool_context import FoundNode, ToolContext
 from graphwright.tools.toolbox import Toolbox
-from graphwright.turns.asking import Asked
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Talk
-from graphwright.turns.tool_loop import Looped, ToolLoop
+from graphwright.turns.preparation import TurnContext
+from graphwright.turns.tool_loop import ToolLoop, ToolLoopResult
+from graphwright.turns.workflow_request import WorkflowRequest
 
 ROUNDS: Final = 5
 ANA: Final = Author(person_id=PersonId("01900000-0000-7000-8000-00000000000a"), name="Ana")
@@ -81,7 +81,7 @@ def answer(number: int) -> bytes:
 def serve(pipe: Connection) -> None:
     answers = [answer(number) for number in range(ROUNDS + 1)]
 
-    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def turn_context(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             while head := await reader.readuntil(b"\r\n\r\n"):
                 length = int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0])
@@ -93,7 +93,7 @@ def serve(pipe: Connection) -> None:
             writer.close()
 
     async def main() -> None:
-        server = await asyncio.start_server(talk, "127.0.0.1", 0)
+        server = await asyncio.start_server(turn_context, "127.0.0.1", 0)
         pipe.send(server.sockets[0].getsockname()[1])
         await server.serve_forever()
 
@@ -224,7 +224,7 @@ class Loop:
             return []
 
         model = RemoteModel(
-            Endpoint("openai:m", f"http://127.0.0.1:{port}/v1"), ChatCompletions("openai"), client, clock
+            ModelEndpoint("openai:m", f"http://127.0.0.1:{port}/v1"), ChatCompletions("openai"), client, clock
         )
         calls = ModelCalls(
             project,
@@ -234,20 +234,20 @@ class Loop:
             budgets=budgets_of(Settings.read({"GRAPHWRIGHT_DATA": "unused"}), clock),
             jitter=lambda: 0.0,
         )
-        toolbox = Toolbox(Ground(project=project, committer=committer, search=search, findings=findings))
+        toolbox = Toolbox(ToolContext(project=project, committer=committer, search=search, findings=findings))
         return cls(Engine(project, owner=ids.new()), ToolLoop(project, calls, toolbox, max_model_calls=ROUNDS + 1), ids)
 
     async def once(self) -> float:
         """Seconds of one question, without the start and the end of its run."""
-        request = Asked(
+        request = WorkflowRequest(
             text="What is Part1?", message_id=MessageId(self._ids.new()), thread_id=ThreadId(self._ids.new())
         )
         state = await self.engine.settled(await self.engine.start("ask", request, author=ANA, question=request.text))
         assert state.status == "completed", state
         return self._seconds
 
-    async def story(self, run: Run, request: Asked) -> Looped:
-        talk = Talk(
+    async def story(self, run: RunScope, request: WorkflowRequest) -> ToolLoopResult:
+        turn_context = TurnContext(
             run_id=run.run_id,
             thread_id=request.thread_id,
             question_id=request.message_id,
@@ -262,10 +262,10 @@ class Loop:
             messages=[ChatMessage(role="user", text=request.text)],
         )
         begin = time.perf_counter()
-        looped = await self._loop.run(run, talk, asked)
+        loop_result = await self._loop.run(run, turn_context, asked)
         self._seconds = time.perf_counter() - begin
-        assert (looped.model_calls, looped.text.count("I look.")) == (ROUNDS + 1, ROUNDS)
-        return looped
+        assert (loop_result.model_calls, loop_result.text.count("I look.")) == (ROUNDS + 1, ROUNDS)
+        return loop_result
 
 
 def parts() -> list[Operation]:

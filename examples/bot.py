@@ -11,14 +11,14 @@ import sys
 
 from msgspec import Raw
 
-from graphwright.client.connection import Connection
+from graphwright.client.connection import ClientConnection
 from graphwright.client.doors import NetworkDoor
 from graphwright.protocol.commands import ChangesSubmit
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
 from graphwright.protocol.wire import encode
 
 
-async def look_after(shop: Connection) -> None:
+async def look_after(shop: ClientConnection) -> None:
     """Add what is missing, then wait for the next change."""
     model = shop.replica
     while True:
@@ -39,7 +39,7 @@ async def look_after(shop: Connection) -> None:
 async def main(project: str) -> None:
     """Connect and stay."""
     address = os.environ.get("GRAPHWRIGHT_ADDRESS", "http://127.0.0.1:8426")
-    async with NetworkDoor(address, os.environ["TOKEN"]) as door, Connection(door, project) as shop:
+    async with NetworkDoor(address, os.environ["TOKEN"]) as door, ClientConnection(door, project) as shop:
         await look_after(shop)
 
 

@@ -27,7 +27,7 @@ from graphwright.operations import values
 from graphwright.operations.plan import API_OPERATIONS
 from graphwright.protocol import canvas, commands, documents, events, graph, operations, projects, runs, state, threads
 from graphwright.protocol.wire import CLOSE_CODES, PROTOCOL_VERSION
-from graphwright.runs.compare import Comparison
+from graphwright.runs.compare import RunComparison
 from graphwright.threads import MESSAGE_LENGTH
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -52,7 +52,7 @@ RECORDS: Final = (
     graph.Snapshot,
     operations.Commit,
     operations.Proposal,
-    projects.Project,
+    projects.ProjectHeader,
     runs.Run,
     runs.Step,
     state.State,
@@ -63,7 +63,7 @@ RECORDS: Final = (
     documents.PassageLink,
     CandidateNode,
     Clarified,
-    Comparison,
+    RunComparison,
     # What the steps of an investigation give back.
     evidence.Evidence,
     inquiry.Understood,
@@ -71,7 +71,7 @@ RECORDS: Final = (
     inquiry.FoundPassages,
     inquiry.FoundNodes,
     inquiry.Traversed,
-    inquiry.Found,
+    inquiry.RetrievalResult,
     inquiry.Template,
     inquiry.Written,
     inquiry.Generated,

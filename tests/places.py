@@ -15,7 +15,7 @@ from graphwright.projects import Project, Projects
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.protocol.operations import ChangeSet, Operation
-from graphwright.store.base import Key, Store
+from graphwright.store.base import IdempotencyKey, Store
 from graphwright.store.memory import MemoryStore
 
 ANA = Author(person_id=PersonId("01900000-0000-7000-8000-00000000000a"), name="ana")
@@ -49,7 +49,7 @@ class Table:
         author: Author = ANA,
         base: int | None = None,
         ai: bool = False,
-        key: Key | None = None,
+        key: IdempotencyKey | None = None,
     ) -> Done:
         """Commit what an answer (or a list of operations) wants, on the newest revision or on `base`."""
         operations = list(text) if not isinstance(text, str) else read_answer(text, self.project.ontology).operations

@@ -29,7 +29,7 @@ PURE = (
     "graph",
     "formats",
     "operations.conflicts",
-    "operations.order",
+    "operations.execution_order",
     "operations.parse",
     "operations.plan",
     "operations.refs",
@@ -110,7 +110,7 @@ def test_no_file_knows_where_somebody_works():
     assert found == []
 
 
-SILENT = {"Unheard"}
+SILENT = {"SilentListener"}
 """Classes that do nothing on purpose."""
 
 
@@ -171,7 +171,7 @@ def test_no_text_of_a_person_is_a_pattern():
     assert made == {
         "graphwright.discussion.reading._header": True,
         "graphwright.formats.escape.positions": True,
-        "graphwright.offline.voices._votes": True,
+        "graphwright.offline.personas._votes": True,
     }
     page = [path for path in (ROOT / "web" / "src").rglob("*.ts*") if "new RegExp(" in path.read_text("utf-8")]
     assert page == []

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from graphwright import errors
-from graphwright.cli.arguments import COMMANDS, Argument
+from graphwright.cli.arguments import COMMANDS, ArgumentSpec
 from graphwright.errors import GraphwrightError
 from graphwright.graph.describe import markdown_tables
 from graphwright.graph.ontology import load_profile
@@ -83,17 +83,17 @@ def command_sections() -> str:
     )
 
 
-def _argument_table(arguments: tuple[Argument, ...]) -> str:
+def _argument_table(arguments: tuple[ArgumentSpec, ...]) -> str:
     rows = ((f"`{_form(each)}`", str(each.options.get("help", ""))) for each in arguments)
     return "\n" + table(("Argument", "Meaning"), rows)
 
 
-def _in_usage(argument: Argument) -> str:
+def _in_usage(argument: ArgumentSpec) -> str:
     form = _form(argument)
     return f"[{form}]" if form.startswith("-") else form
 
 
-def _form(argument: Argument) -> str:
+def _form(argument: ArgumentSpec) -> str:
     options = argument.options
     value = str(options.get("metavar") or "|".join(str(choice) for choice in options.get("choices", ())))
     if not argument.names[0].startswith("-"):
@@ -142,7 +142,7 @@ _LIMITS: Final = (
     ("runs.execution", "MAX_STEPS", "steps of a run"),
     ("runs.execution", "MAX_DEPTH", "levels of a run's tree"),
     ("runs.execution", "MAX_PARALLEL", "steps of a run at the same time"),
-    ("runs.drive", "DEADLINE_S", "seconds that a run works, waits left out"),
+    ("runs.run_driver", "DEADLINE_S", "seconds that a run works, waits left out"),
     ("runs.waits", "WAIT_DAYS", "days that a run waits for a person"),
     ("llm.retry", "MAX_RETRIES", "repetitions of a model call"),
     ("llm.complete", "MAX_CONTINUATIONS", "continuations of an answer that was cut at its length"),
@@ -154,8 +154,12 @@ _LIMITS: Final = (
     ("server.endpoint", "SMALL_BODY_BYTES", "bytes of a body before somebody has logged in"),
     ("server.endpoint", "BODY_BYTES", "bytes of a body, imports left out"),
     ("server.bodies", "READ_S", "seconds until a body is there"),
-    ("server.guesses", "TRIES", "attempts to log in with one name, or from one address, in a quarter of an hour"),
-    ("server.tokens", "MOST_DAYS", "days that a token lives"),
+    (
+        "server.login_throttle",
+        "TRIES",
+        "attempts to log in with one name, or from one address, in a quarter of an hour",
+    ),
+    ("server.tokens", "MAX_DAYS", "days that a token lives"),
     ("rooms.session", "OPEN_S", "seconds until a WebSocket opens its session"),
     ("rooms.session", "OPEN_BYTES", "bytes that a WebSocket sends before that"),
     ("rooms.session", "FRAME_BYTES", "bytes of a frame after that"),

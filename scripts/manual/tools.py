@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from graphwright.tools.registry import TOOLS
-from graphwright.tools.schema import Arguments
+from graphwright.tools.schema import ToolArguments
 from scripts.manual.tables import table
 
 
@@ -15,6 +15,6 @@ def tools() -> str:
     return table(("Tool", "Arguments", "Needs", "What the language model reads"), rows)
 
 
-def _arguments(arguments: type[Arguments]) -> str:
+def _arguments(arguments: type[ToolArguments]) -> str:
     fields = msgspec.structs.fields(arguments)
     return ", ".join(f"`{field.name}`" if field.required else f"[`{field.name}`]" for field in fields)

@@ -25,7 +25,7 @@ from graphwright.store.projections import baseline_key
 NAME_LENGTH: Final = 64
 MOST: Final = 1_000
 """Names in one project: more than it has reviews and releases."""
-MOST_CHANGES: Final = 2_000
+MAX_CHANGES: Final = 2_000
 """Of a comparison that are listed, as in a commit on the wire; all are counted."""
 SLICE: Final = 500
 """Elements compared between two pauses: about 1 ms (D18)."""
@@ -46,7 +46,7 @@ class Tally(Record, frozen=True, kw_only=True):
     unchanged: Count
 
 
-class Comparison(Record, frozen=True, kw_only=True):
+class RevisionComparison(Record, frozen=True, kw_only=True):
     """What is different at a revision from another one."""
 
     base: Count
@@ -134,7 +134,7 @@ class Baselines:
         found = [await self._find(name) for name in dict.fromkeys(map(baseline_key, _MENTION.findall(text)))]
         return [each for each in found if each is not None]
 
-    async def compare(self, base: int, revision: int, *, most: int = MOST_CHANGES) -> Comparison:
+    async def compare(self, base: int, revision: int, *, most: int = MAX_CHANGES) -> RevisionComparison:
         """What is different at a revision from another one. `NotFound` for a revision that never was."""
         # The newest one last: it is the model itself, which others change while an older one is read.
         graphs = {each: await self._project.at_revision(each) for each in sorted({base, revision})}
@@ -148,7 +148,7 @@ class Baselines:
                 changes.append(change)
             if position % SLICE == 0:
                 await self._project.clock.sleep(PAUSE_S)
-        return Comparison(
+        return RevisionComparison(
             base=base,
             revision=revision,
             nodes=_tally(nodes),

@@ -127,7 +127,7 @@ async def in_thread(function: Callable[[], T], /) -> T:
     return await asyncio.get_running_loop().run_in_executor(None, function)
 
 
-class Ended(Struct, frozen=True):
+class ProcessEnd(Struct, frozen=True):
     """What became of a process."""
 
     why: Literal["ended", "tooSlow", "tooMuch"]
@@ -136,10 +136,10 @@ class Ended(Struct, frozen=True):
     out: bytes
 
 
-class Apart(Protocol):
+class ProcessRunner(Protocol):
     """Runs one of our modules in a process of its own, which is killed when it takes too long."""
 
-    def __call__(self, module: str, given: bytes, *, seconds: float, most: int) -> Awaitable[Ended]:
+    def __call__(self, module: str, given: bytes, *, seconds: float, most: int) -> Awaitable[ProcessEnd]:
         """Its answer to `given`, at most `most` bytes. When the caller is cancelled the process is killed."""
         ...
 
@@ -149,8 +149,8 @@ _PASSED_ON: Final = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "LC_ALL", "TMPD
 """What another process may know of our environment: no keys, no settings."""
 
 
-async def in_process(module: str, given: bytes, *, seconds: float, most: int) -> Ended:
-    """The default `Apart`."""
+async def in_process(module: str, given: bytes, *, seconds: float, most: int) -> ProcessEnd:
+    """The default `ProcessRunner`."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-P", "-m", module,
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
@@ -161,10 +161,10 @@ async def in_process(module: str, given: bytes, *, seconds: float, most: int) ->
         async with asyncio.timeout(seconds):
             out = await _answer(process, most)
             if out is None:
-                return Ended("tooMuch", None, b"")
-            return Ended("ended", await process.wait(), out)
+                return ProcessEnd("tooMuch", None, b"")
+            return ProcessEnd("ended", await process.wait(), out)
     except TimeoutError:
-        return Ended("tooSlow", None, b"")
+        return ProcessEnd("tooSlow", None, b"")
     finally:
         if process.returncode is None:
             process.kill()

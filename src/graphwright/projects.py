@@ -23,9 +23,9 @@ from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import CommitApplied, DurableEvent, Event, ProjectChanged
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.projects import Policy
-from graphwright.protocol.projects import Project as Header
+from graphwright.protocol.projects import ProjectHeader as Header
 from graphwright.protocol.wire import decode_durable
-from graphwright.store.base import Fence, Key, ProjectRow, Sha256, Store, StoredEntry
+from graphwright.store.base import Fence, IdempotencyKey, ProjectRow, Sha256, Store, StoredEntry
 from graphwright.store.entries import entry_of, event_of
 from graphwright.store.projections import HEADER
 from graphwright.store.reads import Reads
@@ -121,7 +121,7 @@ class Project(Reads):
         self._next_sequence = head.sequence + 1
 
     def record(
-        self, events: Sequence[DurableEvent], *, fence: Fence | None = None, key: Key | None = None
+        self, events: Sequence[DurableEvent], *, fence: Fence | None = None, key: IdempotencyKey | None = None
     ) -> asyncio.Future[int]:
         """Make events durable, then tell everybody; answers with the sequence of the first. Never for commits.
 
@@ -136,7 +136,7 @@ class Project(Reads):
         # A caller that is cancelled stops waiting; what it wrote is still announced, or the sequence would have a hole.
         return asyncio.shield(writing)
 
-    async def _recorded(self, events: list[DurableEvent], fence: Fence | None, key: Key | None) -> int:
+    async def _recorded(self, events: list[DurableEvent], fence: Fence | None, key: IdempotencyKey | None) -> int:
         entries = [entry_of(event, self.clock) for event in events]
         first = await self.store.append(self.project_id, entries, fence=fence, key=key)
         self.published(first, events)

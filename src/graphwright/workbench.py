@@ -1,6 +1,6 @@
 """The running program: every open project with everything that works on it. Nobody here asks which store it is.
 
-A `Desk` is one open project. `app.open_workbench` decides what a workbench stands on and closes it.
+A `OpenProject` is one open project. `app.open_workbench` decides what a workbench stands on and closes it.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from graphwright.context.capture import Captures
 from graphwright.context.index import GraphIndex
 from graphwright.context.retrieve import MOST, RetrieveOptions, Retriever
 from graphwright.documents.library import Library
-from graphwright.documents.parse import Parser
+from graphwright.documents.parse import DocumentParser
 from graphwright.graph.document import Graph
 from graphwright.llm.base import LanguageModel
 from graphwright.llm.budget import Budgets, budgets_of
 from graphwright.llm.retry import Breakers
 from graphwright.operations.commit import Committer
+from graphwright.operations.open_proposals import OpenProposals
 from graphwright.operations.proposals import Proposals
-from graphwright.operations.standing import Standing
 from graphwright.operations.survey import Survey
 from graphwright.operations.watch import Watch
-from graphwright.ports import Apart, Clock, Ids, fraction, in_process
+from graphwright.ports import Clock, Ids, ProcessRunner, fraction, in_process
 from graphwright.projects import Project, Projects
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Author
@@ -40,7 +40,7 @@ from graphwright.protocol.wire import decode, encode
 from graphwright.runs.engine import Engine
 from graphwright.settings import Settings
 from graphwright.store.reads import StoredProject
-from graphwright.tools.ground import FoundNode, Ground
+from graphwright.tools.tool_context import FoundNode, ToolContext
 from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Preparation
@@ -61,7 +61,7 @@ RECENT_RUNS: Final = 200
 """Four times as many as may be under way at once in a project."""
 
 
-class Desk(Struct, frozen=True):
+class OpenProject(Struct, frozen=True):
     """One open project with everything that works on it."""
 
     project: Project
@@ -71,7 +71,7 @@ class Desk(Struct, frozen=True):
     watch: Watch
     streams: Streams
     captures: Captures
-    standing: Standing
+    open_proposals: OpenProposals
     library: Library
     retriever: Retriever
     discuss: Discuss
@@ -90,7 +90,7 @@ class Workbench:
         ids: Ids,
         models: Callable[[Project], Sequence[LanguageModel]],
         listens_at: Callable[[Path | None], None] = lambda _: None,
-        apart: Apart = in_process,
+        run_process: ProcessRunner = in_process,
         embedder: Embedder | None = None,
     ) -> None:
         self.settings = settings
@@ -103,32 +103,34 @@ class Workbench:
         """Tells other processes where this one's socket is."""
         self.survey = Survey(clock)
         """All findings of each project."""
-        self.on_desk: list[Callable[[Desk], None]] = []
+        self.on_open_project: list[Callable[[OpenProject], None]] = []
         """Called with every desk when it is opened."""
         self._models = models
         self._embedder = embedder
-        self._parser = Parser(apart, settings.documents)
+        self._parser = DocumentParser(run_process, settings.documents)
         self._breakers = Breakers(clock)
         self._budgets: Budgets = budgets_of(settings, clock)
-        self._desks: dict[ProjectId, Desk] = {}
+        self._open_projects: dict[ProjectId, OpenProject] = {}
 
-    async def desk(self, name: str) -> Desk:
+    async def open_project(self, name: str) -> OpenProject:
         """The desk of an existing project, by short name or id. `NotFound`."""
-        return self._desk(await self.projects.open(name))
+        return self._open_project(await self.projects.open(name))
 
     @property
-    def open_desks(self) -> list[Desk]:
+    def open_projects(self) -> list[OpenProject]:
         """The projects that are open now."""
-        return list(self._desks.values())
+        return list(self._open_projects.values())
 
-    async def desk_or_new(self, name: str) -> Desk:
+    async def open_or_new_project(self, name: str) -> OpenProject:
         """The desk of a project that is made, empty, if it does not exist."""
         settings = self.settings
-        return self._desk(await self.projects.open_or_create(name, policy=settings.policy, language=settings.language))
+        return self._open_project(
+            await self.projects.open_or_create(name, policy=settings.policy, language=settings.language)
+        )
 
-    async def desk_of(self, kind: str, document_id: str) -> Desk:
+    async def open_project_of(self, kind: str, document_id: str) -> OpenProject:
         """The desk of the project that holds a run, proposal or thread."""
-        return self._desk(await self.projects.find(kind, document_id))
+        return self._open_project(await self.projects.find(kind, document_id))
 
     async def owner(self) -> Author:
         """Whoever owns the data folder: the machine's user who made it."""
@@ -143,28 +145,28 @@ class Workbench:
         """Take up the runs that were under way when the last process ended; other projects are not even opened."""
         for row in await self.projects.rows():
             if await self._has_work(row.project_id):
-                desk = await self.desk(row.project_id)
-                await desk.engine.resume_all()
+                open_project = await self.open_project(row.project_id)
+                await open_project.engine.resume_all()
 
     async def sweep(self, now: datetime) -> None:
         """End what has run out of time, in every open project."""
-        for desk in list(self._desks.values()):
-            for proposal_id in await desk.standing.sweep(now):
-                await desk.engine.decided(proposal_id)
-            await desk.engine.sweep(now)
+        for open_project in list(self._open_projects.values()):
+            for proposal_id in await open_project.open_proposals.sweep(now):
+                await open_project.engine.decided(proposal_id)
+            await open_project.engine.sweep(now)
 
-    async def delete(self, desk: Desk) -> None:
+    async def delete(self, open_project: OpenProject) -> None:
         """Stop what works on a project and forget everything in it."""
-        project_id = desk.project.project_id
-        await _let_go(desk)
-        self._desks.pop(project_id, None)
-        await desk.library.forget_all()
+        project_id = open_project.project.project_id
+        await _let_go(open_project)
+        self._open_projects.pop(project_id, None)
+        await open_project.library.forget_all()
         await self.projects.delete(project_id)
 
     async def close(self) -> None:
         """Let running work end where it stands; it goes on after the next start."""
-        for desk in self._desks.values():
-            await _let_go(desk)
+        for open_project in self._open_projects.values():
+            await _let_go(open_project)
 
     async def _has_work(self, project_id: ProjectId) -> bool:
         """Whether a run of a project is under way, or waits for something that may have happened meanwhile."""
@@ -173,20 +175,20 @@ class Workbench:
             return True
         return any(run.status not in ENDED_RUN for run in await project.read_all(Run, newest=RECENT_RUNS))
 
-    def _desk(self, project: Project) -> Desk:
-        desk = self._desks.get(project.project_id)
-        if desk is None:
-            desk = self._opened(project)
-            self._desks[project.project_id] = desk
-            for listener in self.on_desk:
-                listener(desk)
-        return desk
+    def _open_project(self, project: Project) -> OpenProject:
+        open_project = self._open_projects.get(project.project_id)
+        if open_project is None:
+            open_project = self._opened(project)
+            self._open_projects[project.project_id] = open_project
+            for listener in self.on_open_project:
+                listener(open_project)
+        return open_project
 
-    def _opened(self, project: Project) -> Desk:
+    def _opened(self, project: Project) -> OpenProject:
         committer = Committer(project)
         baselines = Baselines(project)
         proposals = Proposals(project, committer)
-        standing = Standing(project, proposals)
+        open_proposals = OpenProposals(project, proposals)
         calls = ModelCalls(
             project, self._models(project), clock=self.clock, breakers=self._breakers, budgets=self._budgets,
             jitter=fraction,
@@ -218,8 +220,8 @@ class Workbench:
             longest_topic=self.settings.discuss_topic,
         )  # fmt: skip
         engine.register("discuss", discuss.run, version=1, deadline_s=DEADLINE_S)
-        return Desk(
-            project, committer, proposals, engine, Watch(project), Streams(project), preparation.captures, standing,
+        return OpenProject(
+            project, committer, proposals, engine, Watch(project), Streams(project), preparation.captures, open_proposals,
             library, retriever, discuss, baselines,
         )  # fmt: skip
 
@@ -240,7 +242,7 @@ class Workbench:
     def _toolbox(self, project: Project, committer: Committer, retriever: Retriever, library: Library) -> Toolbox:
         """The tools of one project, with what they search in."""
 
-        def ground(past: Graph | None) -> Ground:
+        def ground(past: Graph | None) -> ToolContext:
             revision = UNSET if past is None else past.revision
 
             async def search(query: str, limit: int, node_types: Sequence[str] | None) -> list[FoundNode]:
@@ -255,24 +257,24 @@ class Workbench:
                 found = await (self.survey.of(project) if past is None else self.survey.at(past))
                 return found.findings
 
-            return Ground(
+            return ToolContext(
                 project=project, committer=committer, search=search, findings=findings, documents=library, past=past
             )
 
-        async def ground_at(revision: int) -> Ground:
+        async def ground_at(revision: int) -> ToolContext:
             return ground(await project.at_revision(revision))
 
         return Toolbox(ground(None), ground_at)
 
 
-async def _let_go(desk: Desk) -> None:
-    await desk.engine.close()
-    await desk.retriever.close()
-    await desk.library.close()
-    await desk.streams.settled()
-    await desk.watch.stop()
-    await desk.committer.settled()
-    await desk.standing.settled()
+async def _let_go(open_project: OpenProject) -> None:
+    await open_project.engine.close()
+    await open_project.retriever.close()
+    await open_project.library.close()
+    await open_project.streams.settled()
+    await open_project.watch.stop()
+    await open_project.committer.settled()
+    await open_project.open_proposals.settled()
 
 
 def _user_name() -> str:

@@ -21,10 +21,10 @@ from graphwright.protocol.events import Reply
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import CommandId, RunId, ThreadId
 from graphwright.protocol.wire import PROTOCOL_VERSION, encode
-from graphwright.runs.ending import RunState
+from graphwright.runs.run_ending import RunState
 from graphwright.server.access import Caller
 from graphwright.server.commands import carry_out
-from graphwright.workbench import Desk
+from graphwright.workbench import OpenProject
 from tests.server.place import Place, create, open_place, uuid
 from tests.stories.test_build import diff
 
@@ -44,7 +44,7 @@ async def by_a_member(place: Place) -> str:
 async def by_a_removed_member(place: Place) -> str:
     """A commenter who has been removed from the project since."""
     thread = await by_a_member(place)
-    account = await place.site.reception.accounts.named("cora")
+    account = await place.server_state.authenticator.accounts.named("cora")
     assert account is not None
     await place.give(Author(person_id=account.person_id, name="cora"), "shop", None)
     return thread
@@ -78,8 +78,8 @@ async def said(place: Place, client: Any) -> str:
 
 
 async def websocket(place: Place, thread: str) -> None:
-    owner = await place.site.reception.accounts.owner()
-    ticket = await place.site.reception.tickets.issue(owner.person_id, timedelta(minutes=1))
+    owner = await place.server_state.authenticator.accounts.owner()
+    ticket = await place.server_state.authenticator.tickets.issue(owner.person_id, timedelta(minutes=1))
     line = await InnerDoor(place.network).dial()
     opening = SessionOpen(protocol_version=PROTOCOL_VERSION, project_id="shop", ticket=ticket)
     await line.send(encode(opening).decode())
@@ -101,9 +101,11 @@ async def command_line(place: Place, thread: str) -> None:
 
 
 async def in_process(place: Place, thread: str) -> None:
-    desk = await place.workbench.desk("shop")
+    open_project = await place.workbench.open_project("shop")
     caller = Caller(await place.workbench.owner(), "owner")
-    await carry_out(message(thread), caller=caller, access="admin", desk=desk, workbench=place.workbench)
+    await carry_out(
+        message(thread), caller=caller, access="admin", open_project=open_project, workbench=place.workbench
+    )
 
 
 def message(thread: str) -> MessageSend:
@@ -114,19 +116,19 @@ def message(thread: str) -> MessageSend:
 
 async def outcome(place: Place) -> str:
     """What became of the owner's sentence: `applied` at once, or `waits` for a person."""
-    desk, state = await settled(place)
-    proposals = [each.state for each in await desk.proposals.all()]
+    open_project, state = await settled(place)
+    proposals = [each.state for each in await open_project.proposals.all()]
     return {
         ("completed", 1, ()): "applied",
         ("waiting", 0, ("open",)): "waits",
-    }[state.status, desk.project.graph.revision, tuple(proposals)]
+    }[state.status, open_project.project.graph.revision, tuple(proposals)]
 
 
-async def settled(place: Place) -> tuple[Desk, RunState]:
+async def settled(place: Place) -> tuple[OpenProject, RunState]:
     """The project, and where its newest run stands."""
-    desk = await place.workbench.desk("shop")
-    runs = await place.workbench.store.documents(desk.project.project_id, "run", limit=1, newest_first=True)
-    return desk, await desk.engine.settled(RunId(runs[0].id))
+    open_project = await place.workbench.open_project("shop")
+    runs = await place.workbench.store.documents(open_project.project.project_id, "run", limit=1, newest_first=True)
+    return open_project, await open_project.engine.settled(RunId(runs[0].id))
 
 
 @pytest.mark.requirement("H-11")
@@ -190,6 +192,6 @@ async def test_what_an_approver_gives_as_a_reason_counts_as_their_words():
 
         await rest(place, asked["threadId"])
 
-        desk, state = await settled(place)
-        assert (state.status, desk.project.graph.revision) == ("waiting", 2)
-        assert [each.state for each in await desk.proposals.all()] == ["accepted", "open"]
+        open_project, state = await settled(place)
+        assert (state.status, open_project.project.graph.revision) == ("waiting", 2)
+        assert [each.state for each in await open_project.proposals.all()] == ["accepted", "open"]

@@ -16,11 +16,11 @@ from graphwright.cli import talking
 from graphwright.cli.arguments import parser
 from graphwright.cli.output import Output
 from graphwright.errors import ProviderUnavailable
-from graphwright.llm.testing import Gate, ScriptedModel
+from graphwright.llm.testing import ScriptedModel, Stall
 from graphwright.protocol.events import MessageDelta
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.wire import stored_error
-from graphwright.runs.ending import RunState
+from graphwright.runs.run_ending import RunState
 from tests.stories.stage import stage
 
 NEUTRAL = '{"format":"neutral-graph/1","nodes":[{"id":"a","type":"FUNC","name":"A","descr":"x"}],"edges":[]}'
@@ -204,11 +204,11 @@ def test_whoever_waits_for_a_run_ends_as_the_run_did(state: RunState, code: int)
 
 @pytest.mark.requirement("R-65", "I-08")
 async def test_an_interrupted_message_is_stopped_and_still_told_as_one_object():
-    gate = Gate()
+    gate = Stall()
     scene = await stage(ScriptedModel(["I begin", gate, " and never end"]))
     begun = asyncio.Event()
-    scene.desk.project.bus.subscribe(
-        scene.desk.project.project_id, lambda event: begun.set() if isinstance(event, MessageDelta) else None
+    scene.open_project.project.bus.subscribe(
+        scene.open_project.project.project_id, lambda event: begun.set() if isinstance(event, MessageDelta) else None
     )
     out = io.StringIO()
     options = parser().parse_args(["say", "shop", "Go on"])

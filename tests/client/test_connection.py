@@ -7,10 +7,10 @@ import asyncio
 import pytest
 from msgspec import json
 
-from graphwright.client.connection import Connection, events_of
+from graphwright.client.connection import ClientConnection, events_of
 from graphwright.client.doors import LineLost
 from graphwright.errors import AccessDenied, Conflict, NotAuthenticated, UnknownRef
-from graphwright.llm.testing import Gate, ScriptedModel
+from graphwright.llm.testing import ScriptedModel, Stall
 from graphwright.protocol.canvas import Selection
 from graphwright.protocol.commands import CanvasUpdate, LayoutUpdate, MessageSend, RunCancel
 from graphwright.protocol.events import MessageDelta
@@ -23,10 +23,10 @@ FAST = NodeCreate(id="op-2", temp_id="fast", node_type="REQ", name="Fast", descr
 LINK = EdgeCreate(id="op-3", edge_type="satisfy", source="ship", target="fast")
 
 
-async def same(place, *clients: Connection) -> None:
+async def same(place, *clients: ClientConnection) -> None:
     """All clients know what the server knows."""
-    header = place.desk.project.header
-    fresh = in_order((await newcomer(place.desk.project)).state())
+    header = place.open_project.project.header
+    fresh = in_order((await newcomer(place.open_project.project)).state())
     for client in clients:
         await client.until(lambda replica: replica.sequence == header.sequence)
         assert in_order(client.replica.state()) == fresh
@@ -68,7 +68,7 @@ async def test_a_command_whose_answer_was_lost_is_sent_again_and_done_once():
         line = door.lines[-1]
         line.is_read = False  # the answer will not come through
         sending = asyncio.ensure_future(ana.send(submit(ana, SHIP)))
-        while place.desk.project.graph.revision == 0:
+        while place.open_project.project.graph.revision == 0:
             await asyncio.sleep(0)
         line.cut()
         line.is_read = True
@@ -76,7 +76,7 @@ async def test_a_command_whose_answer_was_lost_is_sent_again_and_done_once():
 
         assert result["commit"]["revision"] == 1
         await same(place, ana)
-    assert len(place.desk.project.graph.nodes) == 1
+    assert len(place.open_project.project.graph.nodes) == 1
 
 
 @pytest.mark.requirement("I-03", "E-32")
@@ -111,14 +111,14 @@ async def test_a_conflict_is_told_to_the_one_who_came_second():
 
 @pytest.mark.requirement("A-41", "A-43", "R-65", "D-02", "D-06")
 async def test_everybody_watches_an_answer_stream_and_anybody_may_stop_it():
-    gate = Gate()
+    gate = Stall()
     place = await house(ScriptedModel(["I make it", gate]))
     async with place.somebody() as ana, place.somebody() as ben:
         said = json.decode(bytes(await ana.send(MessageSend(command_id=ana.new_id(), text="Make it"))))
         await ben.until(lambda replica: any(one.text == "I make it" for one in replica.passing.streaming.values()))
         await ben.send(RunCancel(command_id=ben.new_id(), run_id=said["runId"]))
         await ana.until(lambda replica: not replica.passing.streaming)
-        await place.desk.streams.settled()
+        await place.open_project.streams.settled()
 
         assert [(update.sender, update.content) for update in ana.replica.canvases().chat] == [
             ("user", "Make it"),
@@ -135,8 +135,10 @@ async def test_a_message_is_asked_with_what_the_session_shows():
         shown = next(iter(ana.replica.nodes))
         await ana.tell(CanvasUpdate(selection=Selection(nodes=[shown])))
         said = json.decode(bytes(await ana.send(MessageSend(command_id=ana.new_id(), text="What is this?"))))
-        await place.desk.engine.settled(said["runId"])
-        document = await place.site.workbench.store.document(place.desk.project.project_id, "run", said["runId"])
+        await place.open_project.engine.settled(said["runId"])
+        document = await place.server_state.workbench.store.document(
+            place.open_project.project.project_id, "run", said["runId"]
+        )
 
     assert document is not None
     assert json.decode(document.body)["request"]["canvas"]["selection"]["nodes"] == [shown]
@@ -177,7 +179,7 @@ async def test_nobody_gets_in_without_a_token_that_holds(token, error):
         door._headers.append((b"authorization", f"Bearer {token}".encode()))
 
     with pytest.raises(error) as refused:
-        async with Connection(door, "shop"):
+        async with ClientConnection(door, "shop"):
             pass
     if error is LineLost:
         assert refused.value.code == 4401

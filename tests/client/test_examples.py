@@ -22,7 +22,7 @@ async def test_the_bot_makes_a_test_for_every_requirement_and_none_twice(root):
         await ana.until(lambda replica: len(replica.edges) == 2)
         working.cancel()
 
-    assert sorted(node.semantic_id for node in place.desk.project.graph.nodes.values()) == [
+    assert sorted(node.semantic_id for node in place.open_project.project.graph.nodes.values()) == [
         "CheckFast.TS.001",
         "CheckSafe.TS.002",
         "Fast.RQ.001",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.context.asked import problems_of, request_of
 from graphwright.context.capture import Captures
 from graphwright.context.prompt import Extra, build_prompt, feedback
+from graphwright.context.request_text import problems_of, request_of
 from graphwright.llm.base import ChatMessage, ModelRequest
 from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.operations import Problem

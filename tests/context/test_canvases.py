@@ -7,8 +7,8 @@ import itertools
 import pytest
 
 from graphwright.context.capture import Captures
+from graphwright.context.capture_parts import ChangesSince
 from graphwright.context.captured import CaptureOptions
-from graphwright.context.part import Since
 from graphwright.context.tokens import ESTIMATED, Tokenizer, estimate
 from graphwright.graph.document import Graph
 from graphwright.protocol.canvas import CanvasState, ChatView, Selection, TableView
@@ -28,10 +28,10 @@ def nodes(count: int) -> Graph:
     )
 
 
-def changed_in(graph: Graph, count: int) -> Since:
+def changed_in(graph: Graph, count: int) -> ChangesSince:
     """The first so many nodes have a new description."""
     first = list(graph.nodes.values())[:count]
-    return Since(0, [NodeChange(before=node(str(each.semantic_id), "Before."), after=each) for each in first])
+    return ChangesSince(0, [NodeChange(before=node(str(each.semantic_id), "Before."), after=each) for each in first])
 
 
 @pytest.mark.requirement("B-40")

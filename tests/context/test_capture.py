@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from graphwright.context.capture import Captures
+from graphwright.context.capture_parts import ChangesSince
 from graphwright.context.captured import CaptureOptions
-from graphwright.context.part import Since
 from graphwright.context.tokens import ESTIMATED, Tokenizer, estimate, tokenizer
 from graphwright.errors import AccessDenied, InvalidCommand
 from graphwright.formats.compact import read_compact
@@ -36,7 +36,7 @@ def capture(
     mode: ContextMode = "full",
     *,
     canvas: CanvasState | None = None,
-    since: Since | None = None,
+    since: ChangesSince | None = None,
     **options,
 ):
     chosen = CaptureOptions(mode=mode, **options)
@@ -119,7 +119,7 @@ def test_changed_shows_additions_changes_and_removals_since_a_revision():
     new, edited = node("NewSafety.RQ.023", "New safety requirement"), node("SecureCargo.RQ.001", "New text")
     made = edge("rq23", "verify", "ts5")
     graph = graph_of([new, edited, node("TestSafety.TS.005", "Tests safety")], [made], revision=14)
-    since = Since(
+    since = ChangesSince(
         12,
         [
             NodeChange(before=None, after=replace(new, descr="First text")),
@@ -156,7 +156,7 @@ def test_changed_without_a_known_revision_shows_everything_and_says_so():
     got = capture(order_system(), "changed")
     assert (got.mode, got.is_whole) == ("full", True)
     assert got.metadata.notices == ["This conversation has not seen the model yet; all of it is shown."]
-    nothing = capture(order_system(), "changed", since=Since(7, []))
+    nothing = capture(order_system(), "changed", since=ChangesSince(7, []))
     assert nothing.metadata.notices == ["Nothing has changed since revision 7."]
 
 
@@ -280,7 +280,7 @@ def test_secrets_and_undeclared_attributes_never_enter_a_capture():
         [node("OrderForm.SC.001", "Form", attributes=attributes), node("Pay.FN.001")],
         [edge("sc1", "relation", "fn1", token="s7")],
     )
-    changed = Since(
+    changed = ChangesSince(
         0,
         [
             NodeChange(before=None, after=graph.nodes[NodeId("sc1")]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.context.citations import Passage, check_citations
+from graphwright.context.citations import CitablePassage, check_citations
 from graphwright.protocol.ids import NodeId, PassageId
 from graphwright.protocol.threads import CitationPart
 from tests.graph.build import graph_of
@@ -99,7 +99,7 @@ def test_sentences_are_cut_like_people_cut_them_in_three_languages():
 
 @pytest.mark.requirement("D-82")
 def test_passages_are_cited_by_their_names_with_the_words_they_rest_on():
-    known = {"P1": Passage(PassageId("p-1"), "Orders are kept for ten years.")}
+    known = {"P1": CitablePassage(PassageId("p-1"), "Orders are kept for ten years.")}
 
     cited = check_citations("Orders are kept for ten years [P1].", GRAPH, GIVEN, passage=known.get)
 

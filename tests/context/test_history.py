@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphwright.context.history import NEWEST, Past, compacted, decision_text
-from graphwright.context.prompt import Turn
+from graphwright.context.prompt import EarlierMessage
 from graphwright.context.tokens import estimator
 from graphwright.protocol.ids import MessageId, OperationId, ProposalId, ThreadId
 from graphwright.protocol.operations import Proposal, ProposalDecision, ProposedNodeCreate
@@ -75,8 +75,8 @@ def test_old_messages_are_shortened_and_decisions_are_not():
     turns = compacted(Past(old, {MessageId("m0"): [decided]}), estimator(), budget=3_000)
 
     assert turns[:2] == [
-        Turn("user", "(19 earlier messages are left out; what was decided in them follows.)"),
-        Turn("assistant", decided),
+        EarlierMessage("user", "(19 earlier messages are left out; what was decided in them follows.)"),
+        EarlierMessage("assistant", decided),
     ]
     assert [("r" * 2_000 in turn.text, "r" * 2_001 in turn.text) for turn in turns[2:]] == [(True, False)]
 
@@ -85,9 +85,9 @@ def test_old_messages_are_shortened_and_decisions_are_not():
 def test_the_newest_messages_keep_their_tool_results_and_older_ones_only_the_calls():
     call = ToolCallPart(tool_call_id="c", name="search_nodes", arguments="{}")
     result = ToolResultPart(tool_call_id="c", content="found it", is_error=False)
-    talk = [message(number, str(number), call, result) for number in range(NEWEST + 1)]
+    turn_context = [message(number, str(number), call, result) for number in range(NEWEST + 1)]
 
-    turns = compacted(Past(talk, {}), estimator())
+    turns = compacted(Past(turn_context, {}), estimator())
 
     assert [turn.text for turn in turns] == [
         "0\n[called search_nodes {}]",
@@ -97,8 +97,8 @@ def test_the_newest_messages_keep_their_tool_results_and_older_ones_only_the_cal
 
 @pytest.mark.requirement("D-53")
 def test_a_short_conversation_is_sent_as_it_is():
-    talk = [message(1, "What is Ship?", kind="person"), message(2, "Ship ships [FN1].")]
-    assert compacted(Past(talk, {}), estimator()) == [
-        Turn("user", "What is Ship?"),
-        Turn("assistant", "Ship ships [FN1]."),
+    turn_context = [message(1, "What is Ship?", kind="person"), message(2, "Ship ships [FN1].")]
+    assert compacted(Past(turn_context, {}), estimator()) == [
+        EarlierMessage("user", "What is Ship?"),
+        EarlierMessage("assistant", "Ship ships [FN1]."),
     ]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graphwright.context.capture import Captures
-from graphwright.context.lines import Blocks, CachedLines
+from graphwright.context.line_cache import Blocks, CachedLines
 from graphwright.context.tokens import ESTIMATED, Tokenizer, estimate
 from graphwright.formats.compact import read_compact
 from graphwright.formats.encoding import ENCODINGS, EncodingName

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from graphwright.context.capture import Captures
 from graphwright.context.captured import CaptureOptions
-from graphwright.context.data import data_block, escape_roles
+from graphwright.context.data_block import data_block, escape_roles
 from graphwright.context.instructions import BUILD
-from graphwright.context.prompt import Extra, Prompt, Turn, build_prompt, feedback
+from graphwright.context.prompt import EarlierMessage, Extra, Prompt, build_prompt, feedback
 from graphwright.context.tokens import ESTIMATED, Tokenizer, estimate
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
@@ -40,7 +40,7 @@ def prompt(
     canvas: CanvasState | None = None,
     nonce: str = NONCE,
     language: Language = "en",
-    history: tuple[Turn, ...] = (),
+    history: tuple[EarlierMessage, ...] = (),
     extras: tuple[Extra, ...] = (),
 ) -> Prompt:
     captures = Captures(graph, counter=COUNTER)
@@ -66,7 +66,7 @@ def test_two_prompts_on_one_revision_share_their_stable_part_byte_for_byte():
     selecting = CanvasState(selection=Selection(nodes=[NodeId("fn1")]))
     one = prompt(order_system(), nonce="firstnonce1")
     other = prompt(
-        order_system(), "Something else", nonce="othernonce2", canvas=selecting, history=(Turn("user", "Hi"),)
+        order_system(), "Something else", nonce="othernonce2", canvas=selecting, history=(EarlierMessage("user", "Hi"),)
     )
     assert stable(one) == stable(other)
     assert one.prefix_hash == other.prefix_hash
@@ -159,7 +159,9 @@ def test_a_weak_nonce_is_refused(nonce):
 @pytest.mark.requirement("B-35", "WB-18")
 def test_the_inspector_sees_every_block_with_its_hash_and_share():
     built = prompt(
-        order_system(), history=(Turn("user", "Hello"), Turn("assistant", "Hi")), extras=(Extra("passage", "x"),)
+        order_system(),
+        history=(EarlierMessage("user", "Hello"), EarlierMessage("assistant", "Hi")),
+        extras=(Extra("passage", "x"),),
     )
     assert [(section.label, section.is_stable) for section in built.sections] == [
         ("frame", True),
@@ -179,7 +181,12 @@ def test_the_inspector_sees_every_block_with_its_hash_and_share():
 
 @pytest.mark.requirement("B-35")
 def test_messages_alternate_and_begin_with_a_person():
-    history = (Turn("assistant", "lost"), Turn("user", "a"), Turn("user", "b"), Turn("assistant", "c"))
+    history = (
+        EarlierMessage("assistant", "lost"),
+        EarlierMessage("user", "a"),
+        EarlierMessage("user", "b"),
+        EarlierMessage("assistant", "c"),
+    )
     messages = prompt(order_system(), history=history).request.messages
     assert [(each.role, each.text) for each in messages[:-1]] == [("user", "a\n\nb"), ("assistant", "c")]
     assert messages[-1].role == "user"

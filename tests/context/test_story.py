@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.context.story import Story, choose_story
-from graphwright.offline.understand import Answer, Change
+from graphwright.context.workflow_choice import WorkflowChoice, choose_workflow
+from graphwright.offline.understand import Change, ReadOnlyAnswer
 from tests.offline.documented import SENTENCES, example_model, heard
 
 WISHES = """\
@@ -39,13 +39,13 @@ Danke"""
 @pytest.mark.requirement("D-23")
 @pytest.mark.parametrize("text", WISHES.splitlines())
 def test_a_wish_is_built(text):
-    assert choose_story(text, may_build=True) == Story(workflow="build", chosen_by="wish")
+    assert choose_workflow(text, may_build=True) == WorkflowChoice(workflow="build", chosen_by="wish")
 
 
 @pytest.mark.requirement("D-23")
 @pytest.mark.parametrize("text", QUESTIONS.splitlines())
 def test_a_question_is_asked(text):
-    assert choose_story(text, may_build=True) == Story(workflow="ask", chosen_by="question")
+    assert choose_workflow(text, may_build=True) == WorkflowChoice(workflow="ask", chosen_by="question")
 
 
 @pytest.mark.requirement("C-40", "K-18")
@@ -63,7 +63,7 @@ def test_a_question_is_asked(text):
 )
 @pytest.mark.parametrize("may_build", [True, False])
 def test_who_wants_something_looked_into_gets_an_investigation(text, may_build):
-    assert choose_story(text, may_build=may_build) == Story(workflow="investigate", chosen_by="verb")
+    assert choose_workflow(text, may_build=may_build) == WorkflowChoice(workflow="investigate", chosen_by="verb")
 
 
 @pytest.mark.requirement("K-18")
@@ -78,7 +78,7 @@ def test_who_wants_something_looked_into_gets_an_investigation(text, may_build):
 )
 @pytest.mark.parametrize("may_build", [True, False])
 def test_who_wants_something_talked_over_gets_a_discussion(text, may_build):
-    assert choose_story(text, may_build=may_build) == Story(workflow="discuss", chosen_by="verb")
+    assert choose_workflow(text, may_build=may_build) == WorkflowChoice(workflow="discuss", chosen_by="verb")
 
 
 @pytest.mark.requirement("B-80", "K-18")
@@ -87,12 +87,12 @@ def test_who_wants_something_talked_over_gets_a_discussion(text, may_build):
 )
 @pytest.mark.parametrize("may_build", [True, False])
 def test_what_follows_from_the_model_is_asked_for_and_never_built(text, may_build):
-    assert choose_story(text, may_build=may_build) == Story(workflow="ask", chosen_by="verb")
+    assert choose_workflow(text, may_build=may_build) == WorkflowChoice(workflow="ask", chosen_by="verb")
 
 
 @pytest.mark.requirement("D-22", "T-11")
 def test_whoever_may_not_build_is_answered_by_ask():
-    assert choose_story("Delete Report", may_build=False) == Story(workflow="ask", chosen_by="rights")
+    assert choose_workflow("Delete Report", may_build=False) == WorkflowChoice(workflow="ask", chosen_by="rights")
 
 
 @pytest.mark.requirement("K-18")
@@ -100,16 +100,16 @@ def test_every_sentence_of_the_controlled_language_comes_to_its_story():
     graph = example_model()
     wrong: list[str] = []
     for sentence in (each for group in SENTENCES.values() for each in group):
-        understood, story = heard(sentence, graph), choose_story(sentence, may_build=True).workflow
+        understood, story = heard(sentence, graph), choose_workflow(sentence, may_build=True).workflow
         # What a wish finds done already is an answer too; it was a wish all the same.
         wanted = "ask" if isinstance(understood, Change) and understood.reasons else "build"
         if isinstance(understood, Change) and story != wanted:
             wrong.append(sentence)
-        if isinstance(understood, Answer) and sentence.endswith("?") and story != "ask":
+        if isinstance(understood, ReadOnlyAnswer) and sentence.endswith("?") and story != "ask":
             wrong.append(sentence)
     assert wrong == []
 
 
 @pytest.mark.requirement("WD-20")
 def test_a_message_of_any_length_is_judged_by_its_beginning():
-    assert choose_story("What? " + "a" * 1_000_000, may_build=True).workflow == "ask"
+    assert choose_workflow("What? " + "a" * 1_000_000, may_build=True).workflow == "ask"

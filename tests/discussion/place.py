@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Raw
 
-from graphwright.discussion.turns import RoundDone, Turn
+from graphwright.discussion.turns import DiscussionTurn, RoundDone
 from graphwright.llm.base import LanguageModel
 from graphwright.offline.assistant import OfflineAssistant
 from graphwright.ports import ManualClock
@@ -17,14 +17,14 @@ from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import SteerAction
 from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode, encode
-from graphwright.runs.ending import RunState
 from graphwright.runs.recorder import with_whole_result
+from graphwright.runs.run_ending import RunState
 from graphwright.settings import Settings
 from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.threads import posted
-from graphwright.turns.asking import Asked
-from graphwright.turns.discussed import steps_of
+from graphwright.turns.discussion_state import steps_of
+from graphwright.turns.workflow_request import WorkflowRequest
 from graphwright.workbench import Workbench
 from graphwright.workflows.discuss import DiscussResult
 from tests.places import ANA, START, seeded_ids
@@ -38,24 +38,24 @@ class Sitting:
 
     def __init__(self, base: Stage) -> None:
         self.stage = base
-        self.desk = base.desk
+        self.open_project = base.open_project
         self.run_id = RunId("")
 
     async def begin(self, text: str = TOPIC, **options: JsonValue) -> RunId:
         """Begin a discussion; `options` in the words of the wire."""
         base = self.stage
         question, events = posted(text, author=ANA, thread_id=UNSET, ids=base.workbench.ids, clock=base.workbench.clock)
-        request = Asked(
+        request = WorkflowRequest(
             text=text, message_id=question.message_id, thread_id=question.thread_id, options=Raw(encode(options))
         )
-        self.run_id = await base.desk.engine.start(
+        self.run_id = await base.open_project.engine.start(
             "discuss", request, author=ANA, question=text, thread_id=question.thread_id, before=events
         )
         return self.run_id
 
     async def settled(self) -> RunState:
         """Where it stands when it ends or waits."""
-        return await self.desk.engine.settled(self.run_id)
+        return await self.open_project.engine.settled(self.run_id)
 
     async def held(self, text: str = TOPIC, **options: JsonValue) -> DiscussResult:
         """Hold a whole discussion."""
@@ -86,11 +86,11 @@ class Sitting:
             persona=UNSET if persona is None else persona,
             rounds=UNSET if rounds is None else rounds,
         )
-        await self.desk.project.record([event])
+        await self.open_project.project.record([event])
 
     async def messages(self, run_id: RunId | None = None) -> list[Message]:
         """What personas said, in the order of the journal."""
-        project = self.desk.project
+        project = self.open_project.project
         documents = await project.store.documents(project.project_id, "message")
         found = [decode(document.body, Message) for document in documents]
         wanted = run_id or self.run_id
@@ -98,14 +98,14 @@ class Sitting:
 
     async def message(self, message_id: str) -> Message:
         """One message as it is stored."""
-        project = self.desk.project
+        project = self.open_project.project
         document = await project.store.document(project.project_id, "message", message_id)
         assert document is not None, f"message {message_id} was lost"
         return decode(document.body, Message)
 
-    async def kept_turns(self) -> list[Turn]:
+    async def kept_turns(self) -> list[DiscussionTurn]:
         """The turns that the finished rounds of the run keep."""
-        project = self.desk.project
+        project = self.open_project.project
         steps = [step for step in await steps_of(project, self.run_id) if step.kind == "round"]
         whole = [await with_whole_result(project, step) for step in steps]
         return [turn for step in whole for turn in decode(bytes(step.result or b""), RoundDone).turns]
@@ -135,4 +135,4 @@ async def offline_sitting(store: Store | None = None) -> Sitting:
         ids=seeded_ids(clock),
         models=lambda project: [OfflineAssistant(lambda: project.graph, clock=clock)],
     )
-    return Sitting(Stage(workbench, await workbench.desk_or_new("shop")))
+    return Sitting(Stage(workbench, await workbench.open_or_new_project("shop")))

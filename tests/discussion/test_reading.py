@@ -6,12 +6,12 @@ import pytest
 
 from graphwright.discussion.reading import LONGEST, folded, merged, read_turn
 from graphwright.discussion.rounds import PERSONAS
-from graphwright.discussion.turns import Place
+from graphwright.discussion.turns import TurnPlace
 from graphwright.graph.ontology import load_profile
 from graphwright.protocol.operations import NodeCreate
 
 SYSTEMS = load_profile("systems")
-SOLVER = Place(round=2, turn=5, persona="Solver")
+SOLVER = TurnPlace(round=2, turn=5, persona="Solver")
 BLOCK = """```format-e
 <operations>
 ## Nodes
@@ -21,7 +21,7 @@ BLOCK = """```format-e
 ```"""
 
 
-def read(answer: str, *, place: Place = SOLVER, proposes: bool = True, known: tuple[str, ...] = ()):
+def read(answer: str, *, place: TurnPlace = SOLVER, proposes: bool = True, known: tuple[str, ...] = ()):
     return read_turn(answer, place, PERSONAS, SYSTEMS, proposes=proposes, known=known)
 
 
@@ -37,7 +37,7 @@ def test_claims_are_numbered_by_their_turn_and_a_repeated_one_is_none():
         ("5.2", "Solver", "It is small."),
         ("5.3", "Solver", "C'est assez."),
     ]
-    aside = read("Claim: One.", place=Place(round=2, turn=5, persona="Analyzer", aside=2))
+    aside = read("Claim: One.", place=TurnPlace(round=2, turn=5, persona="Analyzer", aside=2))
     assert [claim.claim_id for claim in aside.claims] == ["5+2.1"]
 
 
@@ -84,7 +84,7 @@ def test_changes_count_only_from_a_persona_that_may_propose_and_carry_the_turn_i
 @pytest.mark.requirement("WE-22")
 def test_of_two_turns_about_the_same_element_the_later_word_counts():
     first = read(BLOCK.format(name="PackOrder")).operations
-    later = read(BLOCK.format(name="LoadOrder"), place=Place(round=3, turn=8, persona="Solver")).operations
+    later = read(BLOCK.format(name="LoadOrder"), place=TurnPlace(round=3, turn=8, persona="Solver")).operations
     kept = merged([first, later])
     assert [(op.id.split(".")[0], op.name) for op in kept if isinstance(op, NodeCreate)] == [
         ("t5", "PackOrder"), ("t8", "ShipOrder"), ("t8", "LoadOrder"),

@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from graphwright.discussion.options import DiscussOptions, EndRule, cast_of, check_topic, read_options
 from graphwright.discussion.rounds import PERSONAS
-from graphwright.discussion.turns import NOTHING_USED, Ballot, Claim, Place, RoundDone, Turn, Vote
+from graphwright.discussion.turns import NOTHING_USED, Ballot, Claim, DiscussionTurn, RoundDone, TurnPlace, Vote
 from graphwright.discussion.votes import end_reason, open_points, read_closing, read_votes, settled, standing
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.protocol.base import UNSET
@@ -68,8 +68,8 @@ def test_a_decision_may_only_take_changes_that_were_proposed():
 
 def done(number: int, claims: list[str], stances: dict[str, dict[str, str]], *, stopped: bool = False) -> RoundDone:
     """A round in which the Analyzer makes these claims and everybody votes so."""
-    turn = Turn(
-        place=Place(round=number, turn=3 * number - 2, persona="Analyzer"), message_id=MessageId(str(number)),
+    turn = DiscussionTurn(
+        place=TurnPlace(round=number, turn=3 * number - 2, persona="Analyzer"), message_id=MessageId(str(number)),
         text="x", digest="", claims=[Claim(claim_id=each, persona="Analyzer", text=each) for each in claims],
         operations=[], problems=[], notes=[], model="m", usage=NOTHING_USED,
     )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from graphwright.documents.library import Library
-from graphwright.documents.parse import Parser
+from graphwright.documents.parse import DocumentParser
 from graphwright.ports import in_process
 from graphwright.projects import Project
 from graphwright.protocol.graph import Author
@@ -30,4 +30,4 @@ async def library_of(
 ) -> Shelf:
     """A library, on a store that may hold one already."""
     project = await open_project(store)
-    return Shelf(Library(project, Parser(in_process, limits), embedder), project)
+    return Shelf(Library(project, DocumentParser(in_process, limits), embedder), project)

@@ -9,7 +9,7 @@ import pytest
 
 from graphwright.documents.content import Kept
 from graphwright.documents.quotes import find_quote
-from graphwright.documents.reading import Facts, Task, read_file
+from graphwright.documents.reading import Facts, ReadingTask, read_file
 from graphwright.documents.split import LONGEST
 from graphwright.documents.suspicious import suspicions
 from graphwright.protocol.wire import decode
@@ -20,7 +20,7 @@ from tests.documents.files import docx, paragraph, pdf, table, xlsx
 def read(name: str, data: bytes | str, document_id: str = "d1") -> tuple[Facts, str, list[Kept]]:
     """A file's facts, text and passages."""
     given = data.encode() if isinstance(data, str) else data
-    facts, content = read_file(Task(name, document_id, DocumentLimits()), given)
+    facts, content = read_file(ReadingTask(name, document_id, DocumentLimits()), given)
     first, *lines = content.split(b"\n")
     return facts, json.loads(first)["text"], [decode(line, Kept) for line in lines]
 

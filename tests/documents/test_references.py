@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.documents.references import Section, linked
+from graphwright.documents.references import DocumentSection, linked
 from tests.documents.place import library_of
 from tests.places import ANA
 
@@ -33,12 +33,12 @@ Fees follow § 2 of the Fees Act.
 @pytest.mark.requirement("C-74")
 def test_sections_are_linked_both_ways_and_those_of_another_law_are_not_meant():
     sections = {
-        "a": Section("§ 30", ["Zulässig ist ein Vorhaben nach den §§ 34 und Artikel 7."]),
-        "b": Section("§ 34 (1)", ["Es fügt sich ein.", "§ 30 bleibt unberührt; § 34 gilt."]),
-        "c": Section("§ 35", ["Im Übrigen gilt § 30 Absatz 2 des Bundesnaturschutzgesetzes."]),
-        "d": Section("§ 36", ["See § 35 (2) of the Building Act and § 99."]),
-        "e": Section("Art. 7", []),
-        "f": Section("", ["Wie § 36 sagt."]),
+        "a": DocumentSection("§ 30", ["Zulässig ist ein Vorhaben nach den §§ 34 und Artikel 7."]),
+        "b": DocumentSection("§ 34 (1)", ["Es fügt sich ein.", "§ 30 bleibt unberührt; § 34 gilt."]),
+        "c": DocumentSection("§ 35", ["Im Übrigen gilt § 30 Absatz 2 des Bundesnaturschutzgesetzes."]),
+        "d": DocumentSection("§ 36", ["See § 35 (2) of the Building Act and § 99."]),
+        "e": DocumentSection("Art. 7", []),
+        "f": DocumentSection("", ["Wie § 36 sagt."]),
     }
 
     assert linked(sections) == {

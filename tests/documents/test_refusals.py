@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from graphwright.documents.parse import Parser
+from graphwright.documents.parse import DocumentParser
 from graphwright.errors import DocumentUnreadable, LimitExceeded
-from graphwright.ports import Ended, in_process
+from graphwright.ports import ProcessEnd, in_process
 from graphwright.settings import DocumentLimits
 from tests.documents.files import (
     docx,
@@ -93,11 +93,11 @@ async def test_a_reader_that_hangs_is_ended_and_others_go_on(tmp_path, monkeypat
     (tmp_path / "dies.py").write_text("import os; os.abort()")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     hanging = asyncio.create_task(in_process("hangs", b"x" * 5_000_000, seconds=1.0, most=100))
-    assert await in_process("floods", b"", seconds=20, most=1_000_000) == Ended("tooMuch", None, b"")
+    assert await in_process("floods", b"", seconds=20, most=1_000_000) == ProcessEnd("tooMuch", None, b"")
     died = await in_process("dies", b"x" * 5_000_000, seconds=20, most=100)
     assert (died.why, died.out) == ("ended", b"")
     assert died.code != 0
-    assert await hanging == Ended("tooSlow", None, b"")
+    assert await hanging == ProcessEnd("tooSlow", None, b"")
 
 
 @pytest.mark.requirement("R-40")
@@ -130,20 +130,20 @@ async def test_a_reader_knows_no_keys(tmp_path, monkeypatch):
 
 @pytest.mark.requirement("R-40")
 async def test_a_reader_that_answers_nonsense_is_a_refusal():
-    async def apart(module: str, given: bytes, *, seconds: float, most: int) -> Ended:
-        return Ended("ended", 1, b"")
+    async def run_process(module: str, given: bytes, *, seconds: float, most: int) -> ProcessEnd:
+        return ProcessEnd("ended", 1, b"")
 
     with pytest.raises(LimitExceeded) as refused:
-        await Parser(apart, SMALL).parse("a.md", b"x", "d1")
+        await DocumentParser(run_process, SMALL).parse("a.md", b"x", "d1")
     assert refused.value.fields["reason"] == "tooMuchMemory"
 
 
 @pytest.mark.requirement("R-30")
 async def test_without_the_extra_it_is_said_what_to_install(monkeypatch):
-    from graphwright.documents.limits import Unreadable
+    from graphwright.documents.limits import UnreadableFile
     from graphwright.documents.read_office import READERS
 
     monkeypatch.setattr("graphwright.documents.read_office.find_spec", lambda _: None)
     for name in ("pdf", "docx", "xlsx"):
-        with pytest.raises(Unreadable, match=r"pip install 'graphwright\[docs\]'"):
+        with pytest.raises(UnreadableFile, match=r"pip install 'graphwright\[docs\]'"):
             READERS[name](b"", SMALL)

@@ -58,7 +58,7 @@ async def order_system(scene: Stage) -> None:
 
 async def every_change(scene: Stage) -> None:
     """Nodes and edges that are made, changed, deleted and brought back, and a node that is moved."""
-    project, table = scene.desk.project, Table(scene.desk.project)
+    project, table = scene.open_project.project, Table(scene.open_project.project)
     await table.apply(diff("+ Pay|FUNC|Pay.FN.002|Pays. <b>not bold</b>", "+ Delivery.FC.001 -cp-> Pay.FN.002"))
     await table.apply(diff("~ Ship.FN.001|Ships at once. [name:ShipNow, priority:high]"))
     await table.apply(diff("~ Ship.FN.001 -st-> Fast.RQ.001 [why:law]"))
@@ -75,17 +75,17 @@ async def every_change(scene: Stage) -> None:
 async def accepted_later(scene: Stage) -> None:
     """A proposal that waits, and of which a part is accepted after its message is complete."""
     run_id = await scene.begin("Bitte anlegen", policy="review")
-    await scene.desk.engine.settled(run_id)
-    (proposal,) = await scene.desk.proposals.all()
-    await scene.desk.proposals.decide(
+    await scene.open_project.engine.settled(run_id)
+    (proposal,) = await scene.open_project.proposals.all()
+    await scene.open_project.proposals.decide(
         proposal.proposal_id,
         digest=proposal.digest,
         decision="accept",
         person=BEN,
         operation_ids=[operation.id for operation in proposal.operations][:2],
     )
-    await scene.desk.engine.decided(proposal.proposal_id)
-    await scene.desk.engine.settled(run_id)
+    await scene.open_project.engine.decided(proposal.proposal_id)
+    await scene.open_project.engine.settled(run_id)
 
 
 SCENES: Final[dict[str, tuple[Scene, str | None]]] = {
@@ -100,7 +100,7 @@ async def play(name: str) -> dict[str, Any]:
     """What a fixture must hold."""
     scene, before = SCENES[name]
     place = await stage(ScriptedModel(seed_answers.SECTION_11), seed=7)
-    project = place.desk.project
+    project = place.open_project.project
     if before is not None:
         await Table(project).apply(before)
     state = await state_of(project)

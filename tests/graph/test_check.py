@@ -22,7 +22,7 @@ from graphwright.graph.check import (
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import default_ontology
 from graphwright.graph.rules import RULES
-from graphwright.graph.similarity import MOST_PAIRS, index_graph
+from graphwright.graph.similarity import MAX_PAIRS, index_graph
 from graphwright.operations.staged import StagedGraph
 from graphwright.protocol.base import UNSET, JsonValue, UnsetType
 from graphwright.protocol.graph import Change, Edge, EdgeChange, NodeChange
@@ -331,12 +331,12 @@ def test_the_index_may_still_know_the_old_words_of_what_is_renamed() -> None:
 
 @pytest.mark.requirement("K-24", "R-40")
 def test_what_is_said_about_one_node_is_bounded_and_says_that_there_is_more() -> None:
-    graph = graph_of(*(f"CheckOrder{number}:FUNC | Checks the order" for number in range(MOST_PAIRS + 10)))
+    graph = graph_of(*(f"CheckOrder{number}:FUNC | Checks the order" for number in range(MAX_PAIRS + 10)))
     touched = Touched.of([NodeChange(before=None, after=graph.nodes[graph.find("CheckOrder0.FN.001")[0]])])
 
     findings = evaluate_pairwise(graph, touched, index_graph(graph))
 
-    assert len(findings) == MOST_PAIRS
+    assert len(findings) == MAX_PAIRS
     assert [finding.message for finding in findings if "more are like CheckOrder0.FN.001" in finding.message] == [
         findings[-1].message
     ]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphwright.graph.document import Graph
-from graphwright.graph.similarity import LEAST_SCORE, MOST_CANDIDATES, index_graph, similar_nodes, similarity
+from graphwright.graph.similarity import MAX_CANDIDATES, MIN_SCORE, index_graph, similar_nodes, similarity
 from graphwright.graph.words import VERBS, said, verb_group
 from graphwright.protocol.graph import NodeChange
 from tests.graph.build import edges_of, graph_of, node_of
@@ -98,7 +98,7 @@ def test_the_index_finds_every_pair_that_is_alike(graph: Graph) -> None:
             alike = {
                 other.node_id: similarity(graph, node, other)
                 for other in graph.of_type(node_type)
-                if other.node_id != node.node_id and similarity(graph, node, other) >= LEAST_SCORE
+                if other.node_id != node.node_id and similarity(graph, node, other) >= MIN_SCORE
             }
             assert {pair.second.node_id: pair.score for pair in similar_nodes(graph, node, index)} == alike
 
@@ -119,9 +119,9 @@ def test_the_index_follows_commits() -> None:
 
 @pytest.mark.requirement("K-24", "R-40")
 def test_a_node_is_compared_with_a_bounded_number_of_others() -> None:
-    graph = graph_of(*(f"CheckOrder{number}:FUNC" for number in range(MOST_CANDIDATES + 50)))
+    graph = graph_of(*(f"CheckOrder{number}:FUNC" for number in range(MAX_CANDIDATES + 50)))
     node = graph.nodes[graph.find("FN1")[0]]
 
     found = index_graph(graph).candidates(node)
 
-    assert (len(found.nodes), found.is_cut) == (MOST_CANDIDATES, True)
+    assert (len(found.nodes), found.is_cut) == (MAX_CANDIDATES, True)

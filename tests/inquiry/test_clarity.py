@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from graphwright.inquiry.clarity import Clarified, Question, clarify
+from graphwright.inquiry.clarity import Clarified, ClarifyingQuestion, clarify
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId, SemanticId
@@ -20,7 +20,7 @@ def node(number: int, text: str, *, name: str = "", node_type: str = "REQ") -> N
     )  # fmt: skip
 
 
-def asked(*texts: str, others: tuple[Node, ...] = ()) -> list[Question]:
+def asked(*texts: str, others: tuple[Node, ...] = ()) -> list[ClarifyingQuestion]:
     nodes = [*others, *(node(number, text) for number, text in enumerate(texts, 1))]
     return [question for each in clarify(nodes, default="en") for question in each.questions]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphwright.inquiry.understanding import MOST_ENTITIES, MOST_KEYWORDS, understand
+from graphwright.inquiry.understanding import MAX_ENTITIES, MAX_KEYWORDS, understand
 
 
 @pytest.mark.requirement("C-21", "WC-21", "K-18")
@@ -86,6 +86,6 @@ def test_how_much_is_asked_and_how_urgently(question, complexity, sentiment):
 @given(st.text(max_size=400), st.lists(st.text(max_size=30), max_size=5))
 def test_any_text_is_a_question_within_bounds(question, known):
     nlp = understand(question, known=known)
-    assert len(nlp.entities) <= MOST_ENTITIES
-    assert len(nlp.parsed_query.keywords) <= MOST_KEYWORDS
+    assert len(nlp.entities) <= MAX_ENTITIES
+    assert len(nlp.parsed_query.keywords) <= MAX_KEYWORDS
     assert understand(question, known=known) == nlp

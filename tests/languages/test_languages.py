@@ -10,15 +10,15 @@ from typing import get_args
 import pytest
 
 from graphwright import languages
-from graphwright.discussion.words import words as discussion_words
-from graphwright.inquiry import words as investigation
-from graphwright.inquiry.clarity_words import clarity_words
+from graphwright.discussion.messages import words as discussion_words
+from graphwright.inquiry import messages as investigation
+from graphwright.inquiry.clarity_messages import clarity_words
 from graphwright.languages import LANGUAGES, differences, lacking, load, supported
-from graphwright.offline.derivation.words import derive_words
+from graphwright.offline.derivation.messages import derive_words
 from graphwright.offline.lexicon import lexicon, wording
-from graphwright.offline.lookup_words import lookup_words
-from graphwright.offline.voices_words import voice_words
-from graphwright.turns import words as answers
+from graphwright.offline.lookup_messages import lookup_words
+from graphwright.offline.persona_messages import voice_words
+from graphwright.turns import messages as answers
 
 PACKAGE = Path(languages.__file__).parent
 

@@ -12,7 +12,7 @@ import pytest
 from graphwright.llm.anthropic import Messages
 from graphwright.llm.openai import ChatCompletions
 from graphwright.llm.prices import Price
-from graphwright.llm.remote import Endpoint, Patience, RemoteModel
+from graphwright.llm.remote import ModelEndpoint, Patience, RemoteModel
 from graphwright.ports import Clock, ManualClock
 from graphwright.setting_kinds import Secret
 from tests.llm.scripted_server import AnthropicWire, OpenAIWire, Wire
@@ -48,7 +48,7 @@ async def client() -> AsyncIterator[httpx2.AsyncClient]:
 def make_model(client: httpx2.AsyncClient, clock: ManualClock) -> MakeModel:
     def make(wire: Wire, address: str, *, patience: Patience = PATIENCE, at: Clock = clock, **more) -> RemoteModel:
         dialect = Messages() if wire.name == "anthropic" else ChatCompletions(wire.name)
-        endpoint = Endpoint(f"{wire.name}:m", address, Secret(KEY), price=PRICE, patience=patience, **more)
+        endpoint = ModelEndpoint(f"{wire.name}:m", address, Secret(KEY), price=PRICE, patience=patience, **more)
         return RemoteModel(endpoint, dialect, client, at)
 
     return make

@@ -8,12 +8,12 @@ import pytest
 
 from graphwright.errors import BudgetExceeded
 from graphwright.llm.base import ModelRequest, PromptBlock
-from graphwright.llm.budget import Budgets, Most, Scope, Spent, budgets_of, most
+from graphwright.llm.budget import Budgets, BudgetScope, Most, Spent, budgets_of, most
 from graphwright.llm.prices import Price
 from graphwright.protocol.runs import Usage
 from graphwright.settings import BudgetLimits, Settings
 
-RUN, ANA, SHOP = Scope("run", "r1"), Scope("person", "ana"), Scope("project", "shop")
+RUN, ANA, SHOP = BudgetScope("run", "r1"), BudgetScope("person", "ana"), BudgetScope("project", "shop")
 NONE = BudgetLimits()
 
 

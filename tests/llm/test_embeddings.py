@@ -11,7 +11,7 @@ import pytest
 from graphwright.errors import LanguageModelError
 from graphwright.llm import embeddings
 from graphwright.llm.embeddings import BATCH, CHARACTERS, RemoteEmbedder
-from graphwright.llm.remote import Endpoint
+from graphwright.llm.remote import ModelEndpoint
 from graphwright.setting_kinds import Secret
 from tests.llm.conftest import KEY, PATIENCE
 from tests.llm.scripted_server import STALL, Reply, ScriptedServer, scripted_server
@@ -29,7 +29,7 @@ def opened(client, clock):
     @asynccontextmanager
     async def open_(*script: Reply, **more) -> AsyncIterator[tuple[RemoteEmbedder, ScriptedServer]]:
         async with scripted_server(*script) as server:
-            endpoint = Endpoint("openai:m", server.address, Secret(KEY), patience=PATIENCE, **more)
+            endpoint = ModelEndpoint("openai:m", server.address, Secret(KEY), patience=PATIENCE, **more)
             yield RemoteEmbedder(endpoint, client, clock), server
 
     return open_
@@ -87,7 +87,7 @@ async def test_a_vector_of_another_length_in_a_later_batch_is_refused(opened):
 @pytest.mark.requirement("D-41")
 async def test_a_silent_server_and_an_endless_answer_have_an_end(opened, monkeypatch):
     monkeypatch.setattr(embeddings, "PATIENCE_S", 0.1)
-    monkeypatch.setattr(embeddings, "MOST_BYTES", 1_000)
+    monkeypatch.setattr(embeddings, "MAX_BYTES", 1_000)
     async with opened(Reply([STALL], headers=JSON), Reply([b" " * 2_000], headers=JSON)) as (embedder, _):
         with pytest.raises(LanguageModelError):
             await embedder.embed(["text"])

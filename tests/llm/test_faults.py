@@ -17,7 +17,7 @@ import pytest
 
 from graphwright.errors import LanguageModelError
 from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse, TextDelta, ToolCall
-from graphwright.llm.budget import Budgets, Scope, most
+from graphwright.llm.budget import Budgets, BudgetScope, most
 from graphwright.llm.remote import Patience
 from graphwright.llm.retry import Attempt, Breakers, Surroundings, call_with_retries
 from graphwright.ports import ManualClock, SystemClock
@@ -38,7 +38,7 @@ from tests.llm.scripted_server import (
 )
 
 REQUEST = ModelRequest(system=[], messages=[ChatMessage(role="user", text="hello")])
-RUN = Scope("run", "r1")
+RUN = BudgetScope("run", "r1")
 
 
 @dataclass

@@ -5,7 +5,17 @@ from __future__ import annotations
 import pytest
 
 from graphwright.errors import ProviderUnavailable
-from graphwright.llm.prices import FREE, PRICES, Tokens, added, cost_micros, note_usage, noted_usage, price_of, usage_of
+from graphwright.llm.prices import (
+    FREE,
+    PRICES,
+    TokenCounts,
+    added,
+    cost_micros,
+    note_usage,
+    noted_usage,
+    price_of,
+    usage_of,
+)
 from graphwright.protocol.runs import Usage
 from graphwright.setting_kinds import PriceOverride
 
@@ -14,10 +24,10 @@ from graphwright.setting_kinds import PriceOverride
 @pytest.mark.parametrize(
     ("model", "tokens", "micros"),
     [
-        ("openai:gpt-4o", Tokens(input=1000, cached=0, output=100), 2500 + 1000),
-        ("openai:gpt-4o", Tokens(input=1000, cached=400, output=0), 1500 + 500),
-        ("anthropic:claude-sonnet-4", Tokens(input=1000, cached=500, written=300, output=0), 600 + 150 + 1125),
-        ("deepseek:deepseek-chat", Tokens(input=1, cached=0, output=0), 1),
+        ("openai:gpt-4o", TokenCounts(input=1000, cached=0, output=100), 2500 + 1000),
+        ("openai:gpt-4o", TokenCounts(input=1000, cached=400, output=0), 1500 + 500),
+        ("anthropic:claude-sonnet-4", TokenCounts(input=1000, cached=500, written=300, output=0), 600 + 150 + 1125),
+        ("deepseek:deepseek-chat", TokenCounts(input=1, cached=0, output=0), 1),
     ],
 )
 def test_cost_is_tokens_times_price_rounded_up(model, tokens, micros):
@@ -43,11 +53,11 @@ def test_a_dated_name_has_the_price_of_its_language_model(name, same_as):
 @pytest.mark.requirement("R-62")
 def test_a_language_model_without_a_price_costs_nothing_and_says_that_this_is_an_estimate():
     assert price_of("openai:gpt-4o-audio") is None
-    assert usage_of(Tokens(input=5, cached=0, output=2), None) == Usage(
+    assert usage_of(TokenCounts(input=5, cached=0, output=2), None) == Usage(
         input_tokens=5, cached_tokens=0, output_tokens=2, cost_micros=0, currency="USD", estimated=True
     )
     assert price_of("ollama:anything") == FREE
-    assert not usage_of(Tokens(input=5, cached=0, output=2), FREE).estimated
+    assert not usage_of(TokenCounts(input=5, cached=0, output=2), FREE).estimated
 
 
 @pytest.mark.requirement("R-62")
@@ -55,12 +65,12 @@ def test_the_operator_s_own_price_wins():
     own = PriceOverride("openai:gpt-4o", 1_000_000, 0, 2_000_000)
     price = price_of("openai:gpt-4o", [own])
     assert price is not None
-    assert cost_micros(Tokens(input=10, cached=0, output=10), price) == 30
+    assert cost_micros(TokenCounts(input=10, cached=0, output=10), price) == 30
 
 
 @pytest.mark.requirement("R-60")
 def test_what_a_failed_call_used_up_is_read_back_from_its_error():
-    usage = usage_of(Tokens(input=5, cached=1, output=2, estimated=True), FREE)
+    usage = usage_of(TokenCounts(input=5, cached=1, output=2, estimated=True), FREE)
     error = ProviderUnavailable("cut", provider="x")
     assert noted_usage(error.fields) is None
     note_usage(error, usage)

@@ -14,14 +14,14 @@ from graphwright.errors import (
     ProviderUnavailable,
 )
 from graphwright.llm.base import ModelRequest, TextDelta
-from graphwright.llm.budget import Budgets, Scope, most
-from graphwright.llm.retry import Attempt, Breakers, Plan, Surroundings, call_with_retries, next_attempt
-from graphwright.llm.testing import Ends, Gate, ScriptedModel
+from graphwright.llm.budget import Budgets, BudgetScope, most
+from graphwright.llm.retry import Attempt, Breakers, RetryPlan, Surroundings, call_with_retries, next_attempt
+from graphwright.llm.testing import Ends, ScriptedModel, Stall
 from graphwright.protocol.runs import StoredError
 from graphwright.settings import BudgetLimits
 
 REQUEST = ModelRequest(system=[], messages=[], max_output_tokens=10)
-RUN = Scope("run", "r1")
+RUN = BudgetScope("run", "r1")
 
 
 class Calls:
@@ -131,8 +131,8 @@ def test_what_to_try_next_depends_on_nothing_but_the_attempts_so_far():
     """A replayed workflow asks again and must come to the same decision."""
     error = StoredError(code="providerRateLimited", message="slow", retry="later", fields={"retryAfterS": 2.5})
     failed = Attempt(number=1, model="a:1", waited_s=0, duration_s=1, error=error)
-    assert next_attempt(["a:1"], []) == Plan(1, "a:1", 0, 0)
-    assert next_attempt(["a:1"], [failed]) == Plan(2, "a:1", 2.5, 2.5)
+    assert next_attempt(["a:1"], []) == RetryPlan(1, "a:1", 0, 0)
+    assert next_attempt(["a:1"], [failed]) == RetryPlan(2, "a:1", 2.5, 2.5)
     assert next_attempt(["a:1"], [Attempt(number=1, model="a:1", waited_s=0, duration_s=1)]) is None
 
 
@@ -180,7 +180,7 @@ async def test_the_budget_is_checked_before_each_attempt(clock):
 
 @pytest.mark.requirement("R-62", "R-65")
 async def test_a_stopped_call_counts_with_all_that_was_reserved(calls):
-    gate = Gate()
+    gate = Stall()
     model = ScriptedModel(["half ", gate, "never said"])
     task = asyncio.create_task(calls.make(model))
     await asyncio.wait_for(gate.reached.wait(), 1)

@@ -17,7 +17,7 @@ from graphwright.llm.base import (
     ToolCallDelta,
     whole,
 )
-from graphwright.llm.testing import Ends, FunctionModel, Gate, ScriptedModel
+from graphwright.llm.testing import Ends, FunctionModel, ScriptedModel, Stall
 from graphwright.protocol.runs import Usage
 
 ASK = ModelRequest(system=[], messages=[ChatMessage(role="user", text="hello")])
@@ -66,7 +66,7 @@ async def test_a_script_can_fail_break_off_and_end_at_its_length():
 
 @pytest.mark.requirement("R-65")
 async def test_an_answer_stalls_at_a_gate_until_it_is_opened_or_stopped():
-    first, second = Gate(), Gate()
+    first, second = Stall(), Stall()
     model = ScriptedModel(["a ", first, "b"], [second])
     reading = asyncio.create_task(whole(model, ASK))
     await asyncio.wait_for(first.reached.wait(), 1)

@@ -14,7 +14,7 @@ from graphwright.formats.diff_text import write_diff
 from graphwright.formats.format_e import read_format_e
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import default_ontology
-from graphwright.offline.understand import Answer, Change, Unclear, Understood, understand
+from graphwright.offline.understand import Change, ReadOnlyAnswer, Unclear, Understood, understand
 from graphwright.operations.plan import Plan, plan
 from graphwright.ports import Ids, ManualClock
 from graphwright.protocol.ids import FindingId, OperationId, Ref
@@ -206,7 +206,7 @@ def outcome(understood: Understood, graph: Graph) -> str:
         case Change(operations, _):
             lines = write_diff(operations, graph.ontology).splitlines()[1:-1]
             return "; ".join(line for line in lines if not line.startswith("##"))
-        case Answer(text, _):
+        case ReadOnlyAnswer(text, _):
             return " / ".join(text.splitlines())
         case Unclear(text, _):
             return f"(?) {' / '.join(text.splitlines())}"

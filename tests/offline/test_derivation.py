@@ -12,7 +12,7 @@ from graphwright.offline.derivation.derive import derive, product_of
 from graphwright.offline.derivation.products import PRODUCTS, Product
 from graphwright.offline.draft import Draft
 from graphwright.offline.languages import speeches
-from graphwright.offline.names import Names
+from graphwright.offline.names import NodeNames
 from graphwright.offline.related import has
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation
@@ -30,8 +30,8 @@ OrderStored|REQ|OrderStored.RQ.001|Orders are never lost.
 
 def derived(product: Product, graph: Graph, *, about: str = "", language: str = "en") -> dict[str, str]:
     """What was concluded, written short, each with its reason; it is put into the graph as an accepted proposal is."""
-    speech = next(each for each in speeches() if each.language == language)
-    draft = Draft(graph, Names(graph), speech)
+    grammar = next(each for each in speeches() if each.language == language)
+    draft = Draft(graph, NodeNames(graph), grammar)
     derive(product, draft, about=node(graph, about) if about else None)
     assert draft.reasons.keys() == {operation.id for operation in draft.operations}
     found = {short(operation): draft.reasons[operation.id] for operation in draft.operations}

@@ -10,7 +10,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.ontology import default_ontology
 from graphwright.offline.languages import speeches
 from graphwright.offline.names import fitted
-from graphwright.offline.understand import MAX_CHARACTERS, Answer, Change, Unclear, understand
+from graphwright.offline.understand import MAX_CHARACTERS, Change, ReadOnlyAnswer, Unclear, understand
 from graphwright.protocol.operations import NodeCreate
 from tests.offline.documented import PAGE, applied, example_model, rows
 
@@ -88,7 +88,7 @@ def test_a_second_sentence_builds_on_the_first_in_any_language(first, second):
 @pytest.mark.requirement("K-18")
 @pytest.mark.parametrize("again", STORY)
 def test_saying_it_again_in_any_language_changes_nothing(again):
-    assert isinstance(understand(again, after(STORY[0])), Answer)
+    assert isinstance(understand(again, after(STORY[0])), ReadOnlyAnswer)
 
 
 @pytest.mark.requirement("A-21")
@@ -244,7 +244,7 @@ def test_an_addition_for_every_function_stops_at_the_limit_and_says_so():
 def test_a_question_that_is_not_understood_is_answered_from_the_nodes_it_names():
     understood = understand("Why on earth is StoreOrder so slow?", example_model())
 
-    assert isinstance(understood, Answer)
+    assert isinstance(understood, ReadOnlyAnswer)
     assert understood.node_ids == example_model().find("StoreOrder.FN.002")
 
 
@@ -274,7 +274,7 @@ def test_what_is_cut_off_before_a_word_that_could_be_a_verb_is_no_actor(text):
 def test_what_has_nothing_of_a_type_is_said_to_have_nothing(text, answer):
     understood = understand(text, example_model())
 
-    assert isinstance(understood, Answer)
+    assert isinstance(understood, ReadOnlyAnswer)
     assert understood.text == answer
 
 
@@ -295,16 +295,16 @@ def test_nothing_is_added_to_what_is_not_there(text):
 
 
 @pytest.mark.requirement("K-18")
-@pytest.mark.parametrize("speech", speeches(), ids=lambda speech: speech.language)
-def test_the_suggested_sentences_are_understood(speech):
+@pytest.mark.parametrize("grammar", speeches(), ids=lambda grammar: grammar.language)
+def test_the_suggested_sentences_are_understood(grammar):
     graph = after("Create the function ValidateOrder. Create the flow OrderRequest. Create the function F2")
-    for sentence in speech.lexicon.examples:
+    for sentence in grammar.lexicon.examples:
         assert not isinstance(understand(sentence, graph), Unclear), sentence
 
 
 @pytest.mark.requirement("K-18")
 def test_all_languages_have_the_same_meanings():
-    meanings = [list(speech.lexicon.clauses) for speech in speeches()]
+    meanings = [list(grammar.lexicon.clauses) for grammar in speeches()]
 
     assert meanings[0] == meanings[1] == meanings[2]
 
@@ -321,19 +321,19 @@ _NAMES = ["StoreOrder", "Customer", "'PlaceOrder'", "OrderFast", "OrderModule", 
 @st.composite
 def sentences_of_a_pattern(draw: st.DrawFn) -> str:
     """A sentence that fits some pattern of some language, with names that may be known or not."""
-    speech = draw(st.sampled_from(speeches()))
-    _, pattern = draw(st.sampled_from(speech.patterns))
-    types = sorted(" ".join(words) for words in speech.types)
+    grammar = draw(st.sampled_from(speeches()))
+    _, pattern = draw(st.sampled_from(grammar.patterns))
+    types = sorted(" ".join(words) for words in grammar.types)
     fillings = {
         "type": types,
         "other": types,
         "new": [f"{node_type} {name}" for node_type in types for name in ("Foo", "StoreOrder", "")],
         "parts": [f"{node_type} {name}" for node_type in types for name in ("Bar", "Customer")],
-        "attribute": sorted(speech.attributes),
-        "value": sorted(speech.values),
-        "finite": sorted(speech.finite),
-        "infinitive": sorted(speech.infinitive),
-        "joined": sorted(speech.joined),
+        "attribute": sorted(grammar.attributes),
+        "value": sorted(grammar.values),
+        "finite": sorted(grammar.finite),
+        "infinitive": sorted(grammar.infinitive),
+        "joined": sorted(grammar.joined),
     }
     said: list[str] = []
     for element in pattern.elements:

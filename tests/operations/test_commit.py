@@ -25,7 +25,7 @@ from graphwright.protocol.operations import (
     Operation,
     Problem,
 )
-from graphwright.store.base import Key, Repeated
+from graphwright.store.base import IdempotencyKey, Repeated
 from graphwright.store.memory import MemoryStore
 from tests.places import ANA, BEN, START, Table, open_project, open_table
 
@@ -135,7 +135,7 @@ async def test_a_snapshot_that_is_due_is_kept_beside_the_commits_and_can_be_wait
 @pytest.mark.requirement("R-47", "I-03")
 async def test_the_same_key_is_one_commit_and_the_repetition_gets_the_first_answer():
     table = await open_table()
-    key = Key(scope=ANA.person_id, id="c-1", digest="d", answer=b"first")
+    key = IdempotencyKey(scope=ANA.person_id, id="c-1", digest="d", answer=b"first")
 
     await table.apply([make("A")], key=key)
     with pytest.raises(Repeated) as repeated:

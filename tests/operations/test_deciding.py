@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from graphwright.errors import AccessDenied, GraphwrightError, NotClosed, ProposalClosed, ProposalStale
 from graphwright.operations.commit import Submission
 from graphwright.operations.history import stacks
+from graphwright.operations.open_proposals import OpenProposals
 from graphwright.operations.proposals import Proposals
-from graphwright.operations.standing import Standing
 from graphwright.operations.subsets import dependencies, falling_with, missing_for
 from graphwright.ports import ManualClock
 from graphwright.protocol.graph import Author
@@ -56,11 +56,11 @@ class Review:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.proposals = Proposals(table.project, table.committer)
-        self.standing = Standing(table.project, self.proposals)
+        self.standing = OpenProposals(table.project, self.proposals)
 
     async def propose(self, *operations: Operation, author: Author = ANA, **provenance: str) -> Proposal:
         change_set = ChangeSet(base_revision=self.table.project.graph.revision, operations=list(operations))
-        plan = self.table.committer.rehearse(Submission(change_set=change_set, author=author, origin="run"))
+        plan = self.table.committer.dry_run(Submission(change_set=change_set, author=author, origin="run"))
         sources = {OperationId(name.replace("_", "-")): text for name, text in provenance.items()}
         opened = self.proposals.draft(
             plan, proposal_id=PROPOSAL, author=author, origin="run", reason="said so", provenance=sources

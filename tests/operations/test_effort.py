@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from graphwright.llm.testing import ScriptedModel
-from graphwright.operations.order import order
+from graphwright.operations.execution_order import order
 from graphwright.operations.plan import plan
 from graphwright.operations.staged import Layered
 from graphwright.ports import ManualClock

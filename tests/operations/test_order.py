@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphwright.operations.order import order
+from graphwright.operations.execution_order import order
 
 
 def names(count: int) -> list[str]:

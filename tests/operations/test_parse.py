@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphwright.graph.ontology import default_ontology
-from graphwright.operations.parse import Answer, AnswerReader, read_answer
+from graphwright.operations.parse import AnswerReader, ParsedAnswer, read_answer
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeDelete, NodeSet, NodeUpdate, Operation
 from tests.operations import seed_answers
 
@@ -29,11 +29,11 @@ DIFF = """I add the customer.
 Shall I go on?"""
 
 
-def read(text: str) -> Answer:
+def read(text: str) -> ParsedAnswer:
     return read_answer(text, default_ontology(), projects=("shop",))
 
 
-def streamed(text: str, size: int) -> tuple[list[str | Operation], Answer]:
+def streamed(text: str, size: int) -> tuple[list[str | Operation], ParsedAnswer]:
     reader = AnswerReader(default_ontology(), projects=("shop",))
     pieces: list[str | Operation] = []
     for start in range(0, len(text), size):

@@ -37,7 +37,7 @@ def make(name: str, node_type: str = "FUNC") -> NodeCreate:
 async def propose(table: Table, *operations: Operation) -> tuple[Proposals, Proposal]:
     proposals = Proposals(table.project, table.committer)
     change_set = ChangeSet(base_revision=table.project.graph.revision, operations=list(operations))
-    plan = table.committer.rehearse(Submission(change_set=change_set, author=ANA, origin="run"))
+    plan = table.committer.dry_run(Submission(change_set=change_set, author=ANA, origin="run"))
     await table.project.record([proposals.draft(plan, proposal_id=PROPOSAL, author=ANA, origin="run")])
     return proposals, await proposals.get(PROPOSAL)
 
@@ -217,7 +217,7 @@ async def test_an_expired_proposal_cannot_be_decided():
 async def test_the_policy_says_when_a_person_must_look(policy, foreign, operations, asks):
     table = await open_table()
     await table.apply([make(f"N{number}") for number in range(1, 60)])
-    plan = table.committer.rehearse(
+    plan = table.committer.dry_run(
         Submission(change_set=ChangeSet(base_revision=1, operations=operations), author=ANA, origin="run")
     )
 

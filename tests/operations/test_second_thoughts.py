@@ -27,12 +27,12 @@ from graphwright.protocol.operations import (
     NodeUpdate,
     Operation,
 )
-from graphwright.store.base import Key, Repeated
+from graphwright.store.base import IdempotencyKey, Repeated
 from graphwright.store.memory import MemoryStore
 from tests.operations.test_proposals import PROPOSAL, make, propose
 from tests.places import ANA, BEN, START, Table, open_project, open_table
 
-KEY = Key(scope="ana", id="command-1", digest="body", answer=b"the first answer")
+KEY = IdempotencyKey(scope="ana", id="command-1", digest="body", answer=b"the first answer")
 LINK = EdgeCreate(id="link", edge_type="st", source="A.FN.001", target="R.RQ.001")
 
 
@@ -84,7 +84,7 @@ async def test_a_command_id_with_another_body_is_a_conflict_even_where_the_body_
     await table.apply([LINK], key=KEY)
 
     with pytest.raises(IdempotencyConflict):
-        await table.apply([LINK], key=Key(scope="ana", id="command-1", digest="other", answer=b""))
+        await table.apply([LINK], key=IdempotencyKey(scope="ana", id="command-1", digest="other", answer=b""))
 
 
 # deleting what others built on ---------------------------------------------------------------------------------------

@@ -76,9 +76,9 @@ async def opened(place: House, access: str = "editor") -> Bad:
 async def check_others(place: House) -> None:
     """Somebody else can still work, and nothing is left behind."""
     async with place.somebody() as good:
-        revision = place.desk.project.graph.revision
+        revision = place.open_project.project.graph.revision
         await good.send(submit(good, NodeCreate(id="op-1", node_type="FUNC", name=f"F{revision}", descr="x")))
-        assert place.desk.project.graph.revision == revision + 1
+        assert place.open_project.project.graph.revision == revision + 1
     assert place.room.failures == 0
 
 
@@ -160,8 +160,10 @@ async def test_a_flood_before_the_opening_is_cut_at_its_first_bad_frame():
 @pytest.mark.requirement("R-42", "D-10")
 async def test_a_client_that_never_opens_is_cut():
     place = await house()
-    site = place.site
-    socket = Socket(site.workbench, site.rooms, site.reception, site.writes, open_s=0.01)
+    server_state = place.server_state
+    socket = Socket(
+        server_state.workbench, server_state.rooms, server_state.authenticator, server_state.writes, open_s=0.01
+    )
     door = InnerDoor(socket, await place.token())
     line = await door.dial()
 
@@ -243,7 +245,7 @@ async def test_a_repeated_command_is_answered_again_and_another_body_is_a_confli
 
     assert first == again
     assert (other["type"], other["code"], other["replyTo"]) == ("error", "idempotencyConflict", ID.format(1))
-    assert len(place.desk.project.graph.nodes) == 1
+    assert len(place.open_project.project.graph.nodes) == 1
 
 
 @pytest.mark.requirement("R-45", "R-47", "WD-04")
@@ -253,7 +255,7 @@ async def test_command_ids_belong_to_their_sender():
 
     assert (await bad.ask(changes(1)))["type"] == "reply"
     assert (await other.ask({**changes(1, "Pay"), "baseRevision": 1}))["type"] == "reply"
-    assert len(place.desk.project.graph.nodes) == 2
+    assert len(place.open_project.project.graph.nodes) == 2
 
 
 @pytest.mark.requirement("R-05", "WC-16", "WF-01")
@@ -261,10 +263,10 @@ async def test_rights_are_looked_up_at_every_command():
     place = await house()
     bad = await opened(place)
     person = place.room.sessions[0].state.person  # type: ignore[union-attr]
-    await place.desk.project.record([AccessChanged(person=person, access="viewer")])
+    await place.open_project.project.record([AccessChanged(person=person, access="viewer")])
 
     assert (await bad.ask(changes(1)))["code"] == "accessDenied"
-    await place.desk.project.record([AccessChanged(person=person, access=None)])
+    await place.open_project.project.record([AccessChanged(person=person, access=None)])
     assert await bad.code() == 4403
 
 
@@ -275,7 +277,7 @@ async def test_of_the_commands_above_a_person_s_limit_none_is_carried_out_and_th
 
     assert (await eager.ask(changes(1)))["type"] == "reply"
     assert (await eager.ask(changes(2, "Send")))["code"] == "limitExceeded"
-    assert [node.name for node in place.desk.project.graph.nodes.values()] == ["Ship"]
+    assert [node.name for node in place.open_project.project.graph.nodes.values()] == ["Ship"]
     assert (await eager.ask({"type": "nonsense"}))["code"] == "invalidCommand"
 
 
@@ -283,9 +285,9 @@ async def test_of_the_commands_above_a_person_s_limit_none_is_carried_out_and_th
 async def test_a_token_that_is_revoked_ends_its_live_sessions():
     place = await house()
     bad = await opened(place)
-    (record,) = await place.site.workbench.store.records("token")
-    await place.site.workbench.store.set_record("token", record[0], None)
-    await place.site.socket.recheck()
+    (record,) = await place.server_state.workbench.store.records("token")
+    await place.server_state.workbench.store.set_record("token", record[0], None)
+    await place.server_state.socket.recheck()
 
     assert await bad.code() == 4401
 
@@ -297,7 +299,7 @@ async def test_a_client_that_does_not_read_is_cut_and_the_others_miss_nothing():
     bad.line.is_read = False
     async with place.somebody() as good:
         for at in range(MAX_EVENTS + 50):
-            await place.desk.project.record([LayoutChanged(view="v", positions={"n": (float(at), 0.0)})])
+            await place.open_project.project.record([LayoutChanged(view="v", positions={"n": (float(at), 0.0)})])
         await good.until(lambda replica: replica.layouts["v"]["n"][0] == MAX_EVENTS + 49)
         assert good.replica.gaps == 0
         assert good.reconnects == 0
@@ -375,7 +377,7 @@ async def attack(seed: int, frames: int) -> None:
             if bad.line.is_over:
                 bad = await opened(place)
             if at % 50 == 0:
-                revision = place.desk.project.graph.revision
+                revision = place.open_project.project.graph.revision
                 node = NodeCreate(id="op-1", node_type="FUNC", name=f"F{at}", descr="x")
                 await good.send(submit(good, node, base=revision))
         await bad.line.close()

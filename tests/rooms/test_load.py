@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from msgspec import UNSET, json
 
-from graphwright.client.connection import Connection
+from graphwright.client.connection import ClientConnection
 from graphwright.client.doors import NetworkDoor
 from graphwright.protocol.commands import LayoutUpdate, SessionOpen, Since
 from graphwright.protocol.operations import NodeCreate
@@ -178,7 +178,7 @@ async def test_a_thousand_sockets_of_every_kind_and_the_healthy_hear_everything_
     token = server.token()
     await server.start()
     crowd = Crowd(server.port, token)
-    async with NetworkDoor(server.address, token) as door, Connection(door, "shop") as writer:
+    async with NetworkDoor(server.address, token) as door, ClientConnection(door, "shop") as writer:
         await writer.send(submit(writer, NodeCreate(id="op-1", node_type="FUNC", name="Ship", descr="x")))
         (node_id,) = writer.replica.nodes
         for _ in range(CLIENTS * 63 // 100):

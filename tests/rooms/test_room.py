@@ -199,7 +199,7 @@ async def test_a_room_that_fails_stops_neither_the_project_nor_another_room(monk
     def fail(_: Event) -> None:
         raise RuntimeError("a fault in one room")
 
-    monkeypatch.setattr(broken._ghosts, "hear", fail)
+    monkeypatch.setattr(broken._draft_operations, "hear", fail)
     await change(table, "Ship")
     await ben.flush()
 

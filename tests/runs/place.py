@@ -17,11 +17,11 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId, RunId
 from graphwright.protocol.runs import Step
 from graphwright.protocol.wire import decode_durable
-from graphwright.runs.ending import RunState
 from graphwright.runs.engine import Engine
-from graphwright.runs.recording import Recording, load_recording
-from graphwright.runs.scope import Run
-from graphwright.store.base import Entry, Fence, Key, Store
+from graphwright.runs.recorded_steps import RecordedSteps, load_recording
+from graphwright.runs.run_ending import RunState
+from graphwright.runs.scope import RunScope
+from graphwright.store.base import Entry, Fence, IdempotencyKey, Store
 from graphwright.store.entries import entry_of
 from graphwright.store.memory import MemoryStore
 from graphwright.store.reads import Reads
@@ -45,7 +45,7 @@ class Answer(Record, frozen=True, kw_only=True):
 
 
 class Place(Reads):
-    """A project, as `runs.host.Host` wants it."""
+    """A project, as `runs.run_host.RunHost` wants it."""
 
     def __init__(self, store: Store, clock: ManualClock, project_id: ProjectId, seed: int = 1) -> None:
         self.store = store
@@ -56,7 +56,7 @@ class Place(Reads):
         self.heard: list[Event] = []
 
     async def record(
-        self, events: Sequence[DurableEvent], *, fence: Fence | None = None, key: Key | None = None
+        self, events: Sequence[DurableEvent], *, fence: Fence | None = None, key: IdempotencyKey | None = None
     ) -> int:
         first = await self.store.append(
             self.project_id, [entry_of(event, self.clock) for event in events], fence=fence, key=key
@@ -73,7 +73,7 @@ class Place(Reads):
     async def steps(self, run_id: RunId) -> dict[str, Step]:
         return {step.key: step for step in (await self.recording(run_id)).steps()}
 
-    async def recording(self, run_id: RunId) -> Recording:
+    async def recording(self, run_id: RunId) -> RecordedSteps:
         return await load_recording(self, run_id)
 
 
@@ -87,7 +87,7 @@ async def new_place(wrap: Callable[[Store], Store] = lambda store: store) -> Pla
 
 
 def engine_of(
-    place: Place, workflow: Callable[[Run, Q], Awaitable[A]], *, owner: str = "here", grace_s: float = 1.0
+    place: Place, workflow: Callable[[RunScope, Q], Awaitable[A]], *, owner: str = "here", grace_s: float = 1.0
 ) -> Engine:
     engine = Engine(place, owner=owner, grace_s=grace_s)
     engine.register("build", workflow)
@@ -98,7 +98,7 @@ async def begin(engine: Engine, number: int = 0) -> RunId:
     return await engine.start("build", Ask(number=number), author=ANA, question="what?")
 
 
-async def run_once(place: Place, workflow: Callable[[Run, Q], Awaitable[A]], number: int = 0) -> RunState:
+async def run_once(place: Place, workflow: Callable[[RunScope, Q], Awaitable[A]], number: int = 0) -> RunState:
     engine = engine_of(place, workflow)
     return await engine.settled(await begin(engine, number))
 
@@ -118,7 +118,7 @@ class Halting:
         *,
         expect_revision: int | None = None,
         fence: Fence | None = None,
-        key: Key | None = None,
+        key: IdempotencyKey | None = None,
     ) -> int:
         self.left -= 1
         if self.left < 0 or (self.left == 0 and not self._keeps_last):

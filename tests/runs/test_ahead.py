@@ -10,9 +10,9 @@ import pytest
 from graphwright.errors import GraphwrightError, OwnerLost, StoreBusy, StoreFull
 from graphwright.protocol.events import LayoutChanged, MessageDelta, RunStarted, StepFinished, StepStarted
 from graphwright.protocol.ids import MessageId, RunId
-from graphwright.runs.ending import RunState
 from graphwright.runs.execution import MAX_AHEAD
-from graphwright.runs.scope import Run, StepScope
+from graphwright.runs.run_ending import RunState
+from graphwright.runs.scope import RunScope, StepScope
 from graphwright.store.base import Store
 from tests.runs.place import Answer, Ask, Halting, Place, begin, engine_of, new_place, reopened, run_once
 
@@ -35,7 +35,7 @@ class Recorded:
         step.publish(DELTA)
         return n
 
-    async def story(self, run: Run, request: Ask) -> Answer:
+    async def story(self, run: RunScope, request: Ask) -> Answer:
         one = await run.step("context", self.read, 1)
         two = await run.step("tool_call", self.read, 2)
         three = await run.step("llm_call", self.act, 3)
@@ -170,7 +170,7 @@ async def test_what_waits_behind_a_failed_write_is_not_written_though_the_disk_w
         await entered.wait()
         return 1
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         one = await run.step("context", patient)
         two = await run.step("tool_call", read, 2)
         gate.set()
@@ -205,7 +205,7 @@ async def test_a_run_that_records_what_cannot_be_written_fails_visibly():
         await step.record([LayoutChanged(view="\ud800", positions={})])
         return 1
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         return Answer(values=[await run.step("plan", garbled)])
 
     place = await new_place()
@@ -229,7 +229,7 @@ async def test_a_run_goes_only_so_far_ahead():
         done.append(n)
         return n
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         return Answer(values=[await run.step("context", read, n, key=str(n)) for n in range(3 * MAX_AHEAD)])
 
     place = await new_place(lambda store: cast("Store", Slow(store, 1_000, keeps_last=True)))
@@ -253,7 +253,7 @@ async def test_a_step_that_reaches_beyond_itself_before_it_is_durable_is_told_so
             step.finish(1)
         return 1
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         return Answer(values=[await run.step("commit", hasty)])
 
     place = await new_place()

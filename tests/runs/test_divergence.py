@@ -10,7 +10,7 @@ import pytest
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.events import StepFinished
 from graphwright.protocol.runs import Form, FormField
-from graphwright.runs.scope import Run, StepScope
+from graphwright.runs.scope import RunScope, StepScope
 from graphwright.runs.workflow import Workflow
 from tests.runs.place import ANA, Answer, Ask, begin, engine_of, new_place, reopened
 
@@ -21,44 +21,44 @@ async def echo(step: StepScope, n: int) -> int:
     return n
 
 
-async def original(run: Run, request: Ask) -> Answer:
+async def original(run: RunScope, request: Ask) -> Answer:
     await run.step("context", echo, 1)
     await run.step("plan", echo, 2)
     await run.form(FORM)
     return Answer()
 
 
-async def other_kind_inserted(run: Run, request: Ask) -> Answer:
+async def other_kind_inserted(run: RunScope, request: Ask) -> Answer:
     await run.step("tool_call", echo, 9)
     return await original(run, request)
 
 
-async def same_kind_inserted(run: Run, request: Ask) -> Answer:
+async def same_kind_inserted(run: RunScope, request: Ask) -> Answer:
     await run.step("context", echo, 0, label="new")
     return await original(run, request)
 
 
-async def other_arguments(run: Run, request: Ask) -> Answer:
+async def other_arguments(run: RunScope, request: Ask) -> Answer:
     await run.step("context", echo, 3)
     await run.step("plan", echo, 2)
     await run.form(FORM)
     return Answer()
 
 
-async def step_removed(run: Run, request: Ask) -> Answer:
+async def step_removed(run: RunScope, request: Ask) -> Answer:
     await run.step("context", echo, 1)
     await run.form(FORM)
     return Answer()
 
 
-async def other_form(run: Run, request: Ask) -> Answer:
+async def other_form(run: RunScope, request: Ask) -> Answer:
     await run.step("context", echo, 1)
     await run.step("plan", echo, 2)
     await run.form(Form(fields=FORM.fields, who_may_answer="admin"))
     return Answer()
 
 
-async def swallowing(run: Run, request: Ask) -> Answer:
+async def swallowing(run: RunScope, request: Ask) -> Answer:
     try:
         return await other_arguments(run, request)
     except Exception:  # noqa: BLE001  # exactly what a workflow must not get away with
@@ -79,7 +79,7 @@ async def swallowing(run: Run, request: Ask) -> Answer:
     ],
 )
 async def test_changed_code_is_harmless_or_diverges_visibly(
-    changed: Callable[[Run, Ask], Awaitable[Answer]], status: str, says: str
+    changed: Callable[[RunScope, Ask], Awaitable[Answer]], status: str, says: str
 ):
     place = await new_place()
     engine = engine_of(place, original)
@@ -113,8 +113,8 @@ async def test_the_order_in_which_a_dictionary_was_filled_is_no_other_argument()
     async def take(step: StepScope, value: dict[str, int]) -> int:
         return len(value)
 
-    def filled(values: dict[str, int]) -> Callable[[Run, Ask], Awaitable[Answer]]:
-        async def workflow(run: Run, request: Ask) -> Answer:
+    def filled(values: dict[str, int]) -> Callable[[RunScope, Ask], Awaitable[Answer]]:
+        async def workflow(run: RunScope, request: Ask) -> Answer:
             await run.step("context", take, values)
             await run.form(FORM)
             return Answer()
@@ -136,7 +136,7 @@ async def test_a_first_run_gives_the_same_types_as_a_replay():
     async def pair(step: StepScope) -> tuple[int, set[int], Ask]:
         return (1, {2, 3}, Ask(number=4))
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         seen.append(await run.step("context", pair))
         await run.form(FORM)
         return Answer()
@@ -162,7 +162,7 @@ async def test_a_timeout_of_the_workflow_times_out_again_on_replay():
         one, _ = await step.parallel(step.step("llm_call", slow), step.step("plan", slow))
         return one
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         try:
             async with asyncio.timeout(0.5):
                 await run.step("tool_call", around)

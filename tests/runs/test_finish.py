@@ -12,7 +12,7 @@ from graphwright.errors import Conflict, StoreBusy
 from graphwright.protocol.events import LayoutChanged, StepFinished
 from graphwright.protocol.runs import Usage
 from graphwright.protocol.wire import decode
-from graphwright.runs.scope import Run, StepScope
+from graphwright.runs.scope import RunScope, StepScope
 from graphwright.store.base import Repeated, Store
 from tests.runs.place import (
     Answer,
@@ -36,7 +36,7 @@ async def committing(step: StepScope) -> int:
     return 5
 
 
-async def story(run: Run, request: Ask) -> Answer:
+async def story(run: RunScope, request: Ask) -> Answer:
     return Answer(values=[await run.step("commit", committing)])
 
 
@@ -73,7 +73,7 @@ async def test_a_step_whose_effect_was_refused_may_say_so():
         step.finish(5)
         return 0
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         return Answer(values=[await run.step("commit", refused)])
 
     state = await run_once(await new_place(), workflow)
@@ -86,7 +86,7 @@ async def test_an_error_after_the_effect_does_not_undo_the_step():
         await committing(step)
         raise Conflict("too late")
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         return Answer(values=[await run.step("commit", stumbling)])
 
     state = await run_once(await new_place(), workflow)
@@ -103,7 +103,7 @@ async def test_a_cancel_after_the_effect_leaves_the_step_completed():
         await asyncio.Event().wait()
         return 5
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         return Answer(values=[await run.step("commit", lingering)])
 
     place = await new_place()
@@ -121,7 +121,7 @@ async def test_a_timeout_after_the_effect_comes_too_late():
         await asyncio.Event().wait()
         return 5
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         async with asyncio.timeout(0.01):
             value = await run.step("commit", lingering)
         return Answer(values=[value])
@@ -142,7 +142,7 @@ async def test_a_write_with_the_key_of_its_step_is_repeated_without_effect():
                 answers.append(repeated.answer)
         return 1
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         return Answer(values=[await run.step("commit", twice)])
 
     place = await new_place()
@@ -157,7 +157,7 @@ async def test_a_result_too_large_for_its_step_cannot_be_given_to_finish():
         step.finish("x" * 5000)
         return ""
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         await run.step("commit", much)
         return Answer()
 
@@ -177,7 +177,7 @@ async def test_a_step_carries_its_verdict_label_and_what_all_attempts_cost():
         step.verdict("failed")
         return 0
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         return Answer(values=[await run.step("quality_check", checking)])
 
     place = await new_place()

@@ -9,12 +9,12 @@ from typing import cast
 import pytest
 
 from graphwright.errors import Misuse
-from graphwright.runs.call import Call
 from graphwright.runs.engine import Engine
-from graphwright.runs.scope import Run, StepScope
+from graphwright.runs.scope import RunScope, StepScope
+from graphwright.runs.step_call import StepCall
 from tests.runs.place import Answer, Ask, engine_of, new_place, run_once
 
-Body = Callable[[Run], Awaitable[object]]
+Body = Callable[[RunScope], Awaitable[object]]
 
 
 async def one(step: StepScope) -> int:
@@ -41,38 +41,38 @@ def plain(step: StepScope) -> Awaitable[int]:
     return one(step)
 
 
-async def in_another_task(run: Run) -> None:
+async def in_another_task(run: RunScope) -> None:
     async def aside() -> int:
         return await run.step("context", one)
 
     await asyncio.create_task(aside())
 
 
-async def bare_gather(run: Run) -> None:
+async def bare_gather(run: RunScope) -> None:
     await asyncio.gather(run.step("context", one), run.step("plan", one))
 
 
-async def in_a_loop(run: Run) -> None:
+async def in_a_loop(run: RunScope) -> None:
     for _ in range(2):
         await run.step("context", one)
 
 
-async def same_key(run: Run) -> None:
+async def same_key(run: RunScope) -> None:
     for _ in range(2):
         await run.step("context", one, key="same")
 
 
-async def never_awaited(run: Run) -> None:
+async def never_awaited(run: RunScope) -> None:
     run.step("context", one)
 
 
-async def awaited_twice(run: Run) -> None:
+async def awaited_twice(run: RunScope) -> None:
     call = run.step("context", one)
     await call
     await call
 
 
-async def under_a_finished_step(run: Run) -> None:
+async def under_a_finished_step(run: RunScope) -> None:
     kept: list[StepScope] = []
 
     async def keep(step: StepScope) -> int:
@@ -83,15 +83,15 @@ async def under_a_finished_step(run: Run) -> None:
     await kept[0].step("plan", one)
 
 
-async def run_inside_a_step(run: Run) -> None:
+async def run_inside_a_step(run: RunScope) -> None:
     async def inside(step: StepScope) -> int:
         return await run.step("plan", one)
 
     await run.step("context", inside)
 
 
-async def call_of_another_scope(run: Run) -> None:
-    outer: Call[int] = run.step("context", one)
+async def call_of_another_scope(run: RunScope) -> None:
+    outer: StepCall[int] = run.step("context", one)
 
     async def inside(step: StepScope) -> int:
         (value,) = await step.parallel(outer)
@@ -125,7 +125,7 @@ SCENES: list[tuple[Body, str]] = [
 @pytest.mark.requirement("I-09", "WC-06")
 @pytest.mark.parametrize(("body", "says"), SCENES)
 async def test_misuse_ends_the_run_and_names_the_rule(body: Body, says: str):
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         await body(run)
         return Answer()
 
@@ -139,7 +139,7 @@ async def test_misuse_ends_the_run_and_names_the_rule(body: Body, says: str):
 
 @pytest.mark.parametrize(("body", "says"), SCENES)
 async def test_a_workflow_that_swallows_a_misuse_still_fails(body: Body, says: str):
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         try:
             await body(run)
         except Exception:  # noqa: BLE001  # exactly what a workflow must not get away with
@@ -151,7 +151,7 @@ async def test_a_workflow_that_swallows_a_misuse_still_fails(body: Body, says: s
 
 
 async def test_a_task_group_refuses_a_call():
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         async with asyncio.TaskGroup() as group:
             group.create_task(run.step("context", one))  # type: ignore[arg-type]
         return Answer()
@@ -162,14 +162,14 @@ async def test_a_task_group_refuses_a_call():
     assert "coroutine was expected" in state.error.message or "TaskGroup" in state.error.message
 
 
-def no_request(run: Run) -> None: ...
+def no_request(run: RunScope) -> None: ...
 
 
-async def untyped_request(run: Run, request) -> Answer:
+async def untyped_request(run: RunScope, request) -> Answer:
     return Answer()
 
 
-async def untyped_answer(run: Run, request: Ask):
+async def untyped_answer(run: RunScope, request: Ask):
     return Answer()
 
 
@@ -181,7 +181,7 @@ async def test_a_workflow_without_types_is_refused_when_it_is_registered(workflo
 
 
 async def test_a_workflow_is_registered_once_per_version():
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         return Answer()
 
     engine = engine_of(await new_place(), workflow)

@@ -14,8 +14,8 @@ from graphwright.errors import ProviderUnavailable, StoreBusy
 from graphwright.protocol.events import RunFinished, RunStarted, RunWaiting, StepFinished, StepStarted
 from graphwright.protocol.runs import Form, FormField
 from graphwright.protocol.wire import decode, encode
-from graphwright.runs.ending import RunState
-from graphwright.runs.scope import Run, StepScope
+from graphwright.runs.run_ending import RunState
+from graphwright.runs.scope import RunScope, StepScope
 from graphwright.store.base import Store
 from tests.runs.place import (
     ANA,
@@ -43,7 +43,7 @@ async def both(step: StepScope, n: int) -> list[int]:
     return [one, two]
 
 
-async def story(run: Run, request: Ask) -> Answer:
+async def story(run: RunScope, request: Ask) -> Answer:
     n = await run.step("context", double, request.number)
     return Answer(values=await run.step("model_call", both, n))
 
@@ -117,7 +117,7 @@ async def branch(step: StepScope, n: int) -> int:
     return first + second + await step.step("llm_call", leaf, n + 2)
 
 
-async def wide(run: Run, request: Ask) -> Answer:
+async def wide(run: RunScope, request: Ask) -> Answer:
     branches = [run.step("tool_call", branch, n, key=str(n)) for n in range(5)]
     sums = await run.parallel(*branches)
     last, form = await run.parallel(run.step("plan", leaf, 7), run.form(FORM))
@@ -167,7 +167,7 @@ async def counted_pair(step: StepScope, n: int) -> int:
     return await step.step("commit", counted, one + two)
 
 
-async def long_story(run: Run, request: Ask) -> Answer:
+async def long_story(run: RunScope, request: Ask) -> Answer:
     one = await run.step("context", counted, request.number)
     two = await run.step("round", counted_pair, one)
     form = await run.form(FORM)
@@ -238,7 +238,7 @@ async def test_a_step_that_was_under_way_begins_again_with_a_higher_attempt_and_
         seen.append((step.attempt, step.stable_id("message")))
         return 1
 
-    async def streaming(run: Run, request: Ask) -> Answer:
+    async def streaming(run: RunScope, request: Ask) -> Answer:
         return Answer(values=[await run.step("model_call", stream)])
 
     place = await new_place(lambda store: cast("Store", Halting(store, 3, keeps_last=False)))
@@ -264,7 +264,7 @@ async def test_a_stored_failure_is_raised_again_so_the_fallback_stays_chosen():
         calls.append("flaky")
         raise ProviderUnavailable("down", provider="x")
 
-    async def with_fallback(run: Run, request: Ask) -> Answer:
+    async def with_fallback(run: RunScope, request: Ask) -> Answer:
         try:
             value = await run.step("model_call", flaky)
         except ProviderUnavailable as error:
@@ -292,7 +292,7 @@ async def test_a_search_is_tried_once_more_after_a_pause_and_a_model_call_is_not
         attempts.append(f"{step.kind} {step.attempt}")
         raise ProviderUnavailable("busy")
 
-    async def searching(run: Run, request: Ask) -> Answer:
+    async def searching(run: RunScope, request: Ask) -> Answer:
         for kind in ("semantic_search", "model_call"):
             try:
                 await run.step(kind, search, key="one")
@@ -311,7 +311,7 @@ async def test_a_large_result_is_a_summary_in_the_step_and_whole_on_replay():
     async def much(step: StepScope) -> list[str]:
         return ["x" * 1000] * 100
 
-    async def large(run: Run, request: Ask) -> Answer:
+    async def large(run: RunScope, request: Ask) -> Answer:
         texts = await run.step("context", much)
         await run.form(FORM)
         return Answer(values=[len(texts), sum(map(len, texts))])
@@ -343,7 +343,7 @@ async def test_waits_of_parallel_branches_are_one_signal_and_slow_siblings_are_r
         one, two = await step.parallel(step.step("turn", inner, n), step.step("llm_call", slow, n))
         return one + two
 
-    async def nested(run: Run, request: Ask) -> Answer:
+    async def nested(run: RunScope, request: Ask) -> Answer:
         sums = await run.parallel(run.step("round", outer, 1), run.step("round", outer, 10))
         return Answer(values=list(sums))
 

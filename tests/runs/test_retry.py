@@ -14,7 +14,7 @@ from graphwright.protocol.ids import PersonId, RunId, StepId
 from graphwright.protocol.runs import Form, FormField
 from graphwright.protocol.wire import decode
 from graphwright.runs.engine import Engine
-from graphwright.runs.scope import Run, StepScope
+from graphwright.runs.scope import RunScope, StepScope
 from tests.runs.place import ANA, Answer, Ask, Place, begin, engine_of, new_place, result_of
 
 BEN = Author(person_id=PersonId("ben"), name="Ben")
@@ -41,7 +41,7 @@ async def round_of(step: StepScope, n: int) -> int:
     return await step.step("commit", work, one + two)
 
 
-async def story(run: Run, request: Ask) -> Answer:
+async def story(run: RunScope, request: Ask) -> Answer:
     one = await run.step("context", work, request.number)
     try:
         await run.step("tool_call", work, one)

@@ -13,7 +13,7 @@ from graphwright.protocol.events import MessageDelta, RunFinished, StepFinished,
 from graphwright.protocol.ids import MessageId, RunId
 from graphwright.protocol.runs import Form, FormField, RunStatus, StepStatus
 from graphwright.runs.engine import MAX_ACTIVE, Engine
-from graphwright.runs.scope import Run, StepScope
+from graphwright.runs.scope import RunScope, StepScope
 from graphwright.store.base import Store
 from tests.runs.place import ANA, START, Answer, Ask, Halting, Place, begin, engine_of, new_place, reopened
 
@@ -34,7 +34,7 @@ async def for_ever(step: StepScope) -> int:
     return 1
 
 
-async def stuck(run: Run, request: Ask) -> Answer:
+async def stuck(run: RunScope, request: Ask) -> Answer:
     await run.step("context", echo, 1)
     await run.parallel(run.step("model_call", for_ever), run.step("plan", for_ever))
     return Answer()
@@ -77,7 +77,7 @@ async def test_the_half_result_of_a_step_that_swallows_the_cancel_is_not_stored(
             return 7
         return 8
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         return Answer(values=[await run.step("plan", swallowing), await run.step("context", echo, 1)])
 
     place = await new_place()
@@ -111,7 +111,7 @@ async def test_a_task_that_will_not_end_is_abandoned_and_its_later_writes_are_re
             late.append(error)
         return 5
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         return Answer(values=[await run.step("plan", stubborn)])
 
     place = await new_place()
@@ -129,7 +129,7 @@ async def test_a_task_that_will_not_end_is_abandoned_and_its_later_writes_are_re
 
 @pytest.mark.requirement("I-08", "C-82")
 async def test_a_waiting_run_can_be_cancelled_and_an_ended_one_stays_as_it_is():
-    async def asking(run: Run, request: Ask) -> Answer:
+    async def asking(run: RunScope, request: Ask) -> Answer:
         await run.form(FORM)
         return Answer(values=[1])
 
@@ -168,7 +168,7 @@ async def test_days_of_waiting_do_not_count_as_work_but_earlier_work_does():
         await step.execution.host.clock.sleep(10 * 60)
         return 1
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         await run.step("context", working)
         await run.form(FORM)
         await run.step("plan", for_ever)
@@ -212,7 +212,7 @@ async def test_a_run_has_one_owner_and_the_earlier_one_is_refused():
         await gate.wait()
         return 1
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         return Answer(values=[await run.step("plan", gated)])
 
     place = await new_place()
@@ -261,7 +261,7 @@ async def test_a_run_is_bounded(bound: str):
     async def deeper(step: StepScope) -> int:
         return await step.step("turn", deeper)
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         if bound == "depth":
             await run.step("turn", deeper)
         await run.parallel(*(run.step("turn", echo, n, key=str(n)) for n in range(101)))
@@ -280,7 +280,7 @@ async def test_progress_is_told_to_everybody_and_kept_nowhere():
         step.progress(1, 2, "Batch 1/2")
         return 2
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         return Answer(values=[await run.step("commit", batches)])
 
     place = await new_place()
@@ -320,7 +320,7 @@ async def test_a_write_that_was_under_way_when_the_run_was_cancelled_is_still_re
         slow.append(Slow(store, gate))
         return cast("Store", slow[0])
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         return Answer(values=[await run.step("plan", echo, 1), await run.step("context", committed, 1)])
 
     place = await new_place(wrap)
@@ -374,7 +374,7 @@ def test_an_interrupt_while_a_result_is_written_does_not_let_the_workflow_go_on(
         committed_to.append(n)
         return n
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         return Answer(values=[await run.step("plan", echo, 1), await run.step("context", commits, 1)])
 
     async def first() -> None:

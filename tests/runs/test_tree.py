@@ -16,7 +16,7 @@ from graphwright.protocol.runs import Form, FormField, Step, StepKind, Totals, U
 from graphwright.protocol.wire import encode
 from graphwright.runs.digest import digest
 from graphwright.runs.engine import Engine
-from graphwright.runs.scope import Run, Scope, StepScope
+from graphwright.runs.scope import RunScope, Scope, StepScope
 from graphwright.runs.tree import (
     Tree,
     aggregate,
@@ -104,7 +104,7 @@ async def answer(step: StepScope) -> Json:
     return {"tokensGenerated": 2847}
 
 
-async def carport(run: Run, request: Ask) -> Answer:
+async def carport(run: RunScope, request: Ask) -> Answer:
     await leaf(run, "nlp_preprocessing")
     await run.step("rag_retrieval", initial_retrieval)
     await run.step("hypothesis_generation", hypothesis)
@@ -328,7 +328,7 @@ def test_an_unknown_step_is_an_error():
 
 @pytest.mark.requirement("WC-06", "WC-13")
 async def test_results_of_another_shape_count_as_nothing():
-    async def odd(run: Run, request: Ask) -> Answer:
+    async def odd(run: RunScope, request: Ask) -> Answer:
         await leaf(run, "semantic_search", {"topDocuments": "none"})
         await leaf(run, "evidence_evaluation", {"documentsUsed": -3})
         return Answer()
@@ -356,7 +356,7 @@ async def test_a_regeneration_is_a_branch_and_the_failed_attempt_stays_visible()
         score = await step.step("quality_check", check, 0.75)
         return score if score >= 0.9 else await step.step("answer_generation_retry", regenerate)
 
-    async def story(run: Run, request: Ask) -> Answer:
+    async def story(run: RunScope, request: Ask) -> Answer:
         await run.step("answer_generation", generation)
         return Answer()
 

@@ -23,9 +23,9 @@ from graphwright.protocol.ids import OperationId, ProposalId, RunId, StepId
 from graphwright.protocol.operations import ProposalState
 from graphwright.protocol.runs import Form, FormField
 from graphwright.protocol.wire import decode
-from graphwright.runs.ending import RunState
-from graphwright.runs.scope import Run, StepScope
-from graphwright.runs.waits import Decision, FormAnswer, check_answer, check_form
+from graphwright.runs.run_ending import RunState
+from graphwright.runs.scope import RunScope, StepScope
+from graphwright.runs.waits import Decision, FormResult, check_answer, check_form
 from tests.runs.place import ANA, START, Answer, Ask, Place, begin, engine_of, new_place, reopened, result_of
 
 FORM = Form(
@@ -43,21 +43,21 @@ MUST = Form(fields=FORM.fields, who_may_answer="ask")
 PROPOSAL = ProposalId("p1")
 
 
-async def asking(run: Run, request: Ask) -> FormAnswer:
+async def asking(run: RunScope, request: Ask) -> FormResult:
     return await run.form(FORM)
 
 
-async def insisting(run: Run, request: Ask) -> FormAnswer:
+async def insisting(run: RunScope, request: Ask) -> FormResult:
     return await run.form(MUST)
 
 
-async def approving(run: Run, request: Ask) -> Decision:
+async def approving(run: RunScope, request: Ask) -> Decision:
     return await run.approval(PROPOSAL)
 
 
-def answer_of(state: RunState) -> FormAnswer:
+def answer_of(state: RunState) -> FormResult:
     assert state.status == "completed", state.error
-    return decode(result_of(state), FormAnswer)
+    return decode(result_of(state), FormResult)
 
 
 def decision_in(state: RunState) -> Decision:
@@ -113,7 +113,7 @@ async def test_a_form_survives_a_restart_and_the_run_goes_on_by_the_answer():
     assert await later.settled(run_id) == state
     await later.answer(run_id, wait.step_id, {"land": "BW", "uses": ["car"], "built": False}, ANA)
     values: dict[str, JsonValue] = {"land": "BW", "area": 25, "uses": ["car"], "built": False}
-    assert answer_of(await later.settled(run_id)) == FormAnswer(
+    assert answer_of(await later.settled(run_id)) == FormResult(
         form=FORM, outcome="answered", values=values, person=ANA
     )
     kinds = [
@@ -184,7 +184,7 @@ async def test_a_skipped_form_goes_on_with_its_assumption():
     run_id = await begin(engine)
     state = await engine.settled(run_id)
     await engine.answer(run_id, state.waits[0].step_id, None, ANA)
-    assert answer_of(await engine.settled(run_id)) == FormAnswer(
+    assert answer_of(await engine.settled(run_id)) == FormResult(
         form=FORM, outcome="skipped", values={"area": 25}, assumption="the carport stands in BW", person=ANA
     )
     assert (await place.steps(run_id))["interactive_form_wait#1"].status == "skipped"
@@ -251,7 +251,7 @@ async def test_an_answer_that_comes_before_the_run_has_come_to_rest_is_not_lost(
         await gate.wait()
         return 1
 
-    async def workflow(run: Run, request: Ask) -> FormAnswer:
+    async def workflow(run: RunScope, request: Ask) -> FormResult:
         answer, _ = await run.parallel(run.form(FORM), run.step("model_call", slow))
         return answer
 
@@ -269,11 +269,11 @@ async def test_an_answer_that_comes_before_the_run_has_come_to_rest_is_not_lost(
 
 @pytest.mark.requirement("WC-07")
 async def test_swallowing_the_signal_does_not_complete_the_run():
-    async def swallowing(run: Run, request: Ask) -> FormAnswer:
+    async def swallowing(run: RunScope, request: Ask) -> FormResult:
         try:
             return await run.form(FORM)
         except BaseException:  # noqa: BLE001  # exactly what a workflow must not get away with
-            return FormAnswer(form=FORM, outcome="skipped", values={})
+            return FormResult(form=FORM, outcome="skipped", values={})
 
     engine = engine_of(await new_place(), swallowing)
     state = await engine.settled(await begin(engine))
@@ -286,9 +286,9 @@ async def test_stumbling_after_swallowing_the_signal_does_not_fail_the_run():
             answer = await step.form(FORM)
         except BaseException:  # noqa: BLE001  # exactly what a workflow must not get away with
             answer = None
-        return len(cast("FormAnswer", answer).values)
+        return len(cast("FormResult", answer).values)
 
-    async def stumbling(run: Run, request: Ask) -> Answer:
+    async def stumbling(run: RunScope, request: Ask) -> Answer:
         return Answer(values=[await run.step("round", inner)])
 
     place = await new_place()
@@ -304,7 +304,7 @@ async def test_a_branch_that_fails_beside_a_wait_fails_the_run_and_closes_the_wa
     async def failing(step: StepScope) -> int:
         raise InvalidCommand("no")
 
-    async def workflow(run: Run, request: Ask) -> Answer:
+    async def workflow(run: RunScope, request: Ask) -> Answer:
         await run.parallel(run.form(FORM), run.step("plan", failing))
         return Answer()
 

@@ -19,7 +19,7 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.projects import Access
 from graphwright.server.assets import Assets
 from graphwright.server.http import network_app, socket_app
-from graphwright.server.site import Site, open_site
+from graphwright.server.server_state import ServerState, open_server_state
 from graphwright.settings import Settings
 from graphwright.store.memory import MemoryStore
 from graphwright.workbench import Workbench
@@ -48,13 +48,13 @@ class MovableClock(SystemClock):
 class Place:
     """The server and its front doors."""
 
-    def __init__(self, site: Site, clock: MovableClock) -> None:
-        self.site = site
+    def __init__(self, server_state: ServerState, clock: MovableClock) -> None:
+        self.server_state = server_state
         self.clock = clock
-        self.workbench = site.workbench
+        self.workbench = server_state.workbench
         self._clients: list[httpx2.AsyncClient] = []
-        self.network = network_app(site)
-        self.socket = socket_app(site)
+        self.network = network_app(server_state)
+        self.socket = socket_app(server_state)
 
     def anybody(self, *, address: str = "127.0.0.1", **headers: str) -> httpx2.AsyncClient:
         """A browser or program that has not logged in."""
@@ -71,12 +71,12 @@ class Place:
 
     async def owner(self) -> httpx2.AsyncClient:
         """The owner's browser, logged in through a link."""
-        account = await self.site.reception.accounts.owner()
+        account = await self.server_state.authenticator.accounts.owner()
         return await self._entered(account.person_id)
 
     async def somebody(self, name: str, **projects: Access) -> httpx2.AsyncClient:
         """Somebody's browser, logged in, with access to some projects."""
-        accounts = self.site.reception.accounts
+        accounts = self.server_state.authenticator.accounts
         owner = await self.workbench.owner()
         account = await accounts.named(name) or await accounts.invite(name, by=owner)
         for project, access in projects.items():
@@ -85,23 +85,23 @@ class Place:
 
     async def program(self, project: str, access: Access) -> httpx2.AsyncClient:
         """A program with an API token; it has no cookie and sends no origin."""
-        desk = await self.workbench.desk(project)
-        issued = await self.site.reception.tokens.issue(desk, access)
+        open_project = await self.workbench.open_project(project)
+        issued = await self.server_state.authenticator.tokens.issue(open_project, access)
         client = self.anybody(authorization=f"Bearer {issued.token}")
         del client.headers["origin"]
         return client
 
     async def give(self, person: Author, project: str, access: Access | None) -> None:
-        desk = await self.workbench.desk(project)
-        await desk.project.record([AccessChanged(person=person, access=access)])
+        open_project = await self.workbench.open_project(project)
+        await open_project.project.record([AccessChanged(person=person, access=access)])
 
     async def project(self, name: str) -> Project:
-        desk = await self.workbench.desk_or_new(name)
-        return desk.project
+        open_project = await self.workbench.open_or_new_project(name)
+        return open_project.project
 
     async def settled(self, project: str, run_id: str) -> None:
-        desk = await self.workbench.desk(project)
-        await desk.engine.settled(run_id)  # type: ignore[arg-type]
+        open_project = await self.workbench.open_project(project)
+        await open_project.engine.settled(run_id)  # type: ignore[arg-type]
 
     async def close(self) -> None:
         for client in self._clients:
@@ -111,7 +111,7 @@ class Place:
     async def _entered(self, person_id: Any) -> httpx2.AsyncClient:
         from graphwright.server.tickets import OWNER_LIFE
 
-        ticket = await self.site.reception.tickets.issue(person_id, OWNER_LIFE)
+        ticket = await self.server_state.authenticator.tickets.issue(person_id, OWNER_LIFE)
         client = self.anybody()
         answer = await client.post("/api/session", json={"ticket": ticket})
         assert answer.status_code == 200, answer.text
@@ -135,7 +135,7 @@ async def open_place(*chain: LanguageModel, **environment: str) -> AsyncIterator
             chain or [OfflineAssistant(lambda: project.graph, graph_at=project.at_revision, clock=clock)]
         ),
     )
-    place = Place(open_site(workbench, assets=Assets({})), clock)
+    place = Place(open_server_state(workbench, assets=Assets({})), clock)
     try:
         yield place
     finally:

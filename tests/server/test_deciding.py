@@ -9,7 +9,7 @@ import httpx2
 import pytest
 
 from graphwright.llm.base import ModelRequest
-from graphwright.llm.testing import FunctionModel, Gate, ScriptedModel
+from graphwright.llm.testing import FunctionModel, ScriptedModel, Stall
 from tests.server.place import Place, create, error_of, open_place, uuid
 from tests.stories.test_build import SHIP, diff
 
@@ -50,7 +50,7 @@ async def people(place: Place) -> tuple[httpx2.AsyncClient, httpx2.AsyncClient]:
 @pytest.mark.requirement("T-12", "I-08", "WD-03")
 async def test_stop_ends_only_my_run_and_two_clients_with_the_same_numbers_never_meet():
     """Both send the same command ids at once; Ana stops hers in the middle, Ben's goes on and is applied."""
-    gates = {"Ana": Gate(), "Ben": Gate()}
+    gates = {"Ana": Stall(), "Ben": Stall()}
 
     def answer(request: ModelRequest) -> list[Any]:
         who = "Ana" if "Ana" in request.messages[-1].text else "Ben"
@@ -71,8 +71,8 @@ async def test_stop_ends_only_my_run_and_two_clients_with_the_same_numbers_never
         gates["Ana"].open()
         gates["Ben"].open()
         await place.settled("shop", his["runId"])
-        desk = await place.workbench.desk("shop")
-        await desk.streams.settled()
+        open_project = await place.workbench.open_project("shop")
+        await open_project.streams.settled()
 
         assert hers["runId"] != his["runId"]
         assert (stopped.json()["status"], again.content) == ("cancelled", stopped.content)
@@ -90,7 +90,7 @@ async def test_stop_ends_only_my_run_and_two_clients_with_the_same_numbers_never
 
 @pytest.mark.requirement("T-12", "I-08", "D-11")
 async def test_a_question_that_is_stopped_keeps_what_was_said_and_calls_nobody_again():
-    gate = Gate()
+    gate = Stall()
     model = ScriptedModel(["The shop ", gate, "sells."])
     async with open_place(model) as place:
         ana, _ = await people(place)
@@ -99,7 +99,7 @@ async def test_a_question_that_is_stopped_keeps_what_was_said_and_calls_nobody_a
 
         stopped = await command(ana, 2, "run.cancel", runId=said["runId"])
         gate.open()
-        await (await place.workbench.desk("shop")).streams.settled()
+        await (await place.workbench.open_project("shop")).streams.settled()
 
         assert (stopped.json()["status"], model.stopped, len(model.requests)) == ("cancelled", 1, 1)
         thread = (await ana.get(f"{SHOP}/threads/{said['threadId']}")).json()
@@ -112,7 +112,7 @@ async def test_a_question_that_is_stopped_keeps_what_was_said_and_calls_nobody_a
 @pytest.mark.requirement("T-12", "I-06")
 async def test_a_reload_at_any_moment_loses_and_doubles_nothing():
     """The command is sent again after each reload, as a page does that never saw its answer."""
-    gate = Gate()
+    gate = Stall()
     model = ScriptedModel([SHIP[:30], gate, SHIP[30:]])
     async with open_place(model) as place:
         ana, _ = await people(place)
@@ -283,7 +283,7 @@ async def test_the_chip_previews_what_will_be_sent_and_the_inspector_shows_what_
         assert "Is this one sound?" in request["sections"][-1]["text"]
         assert request["answer"] == "Fine."
         assert figures["hits"] + figures["misses"] == 6
-        metrics = place.site.telemetry.text().decode()
+        metrics = place.server_state.telemetry.text().decode()
         for name in (
             "canvas_context_capture_duration_ms", "canvas_context_cache_hit_rate", "canvas_context_tokens",
             "canvas_context_cache_hits", "canvas_context_errors",

@@ -9,7 +9,7 @@ import pytest
 
 from graphwright.context.dialogue import Wanted
 from graphwright.llm.base import ModelRequest
-from graphwright.llm.testing import Gate
+from graphwright.llm.testing import Stall
 from tests.discussion.voices import argue, ballot, speakers
 from tests.server.place import Place, error_of, open_place, uuid
 
@@ -41,8 +41,8 @@ def answering(run: str, step: str, number: int) -> dict[str, Any]:
     return {"type": "form.answer", "commandId": uuid(number), "runId": run, "stepId": step}
 
 
-def waits_in(turn: int) -> tuple[Gate, Callable[..., Any]]:
-    gate = Gate()
+def waits_in(turn: int) -> tuple[Stall, Callable[..., Any]]:
+    gate = Stall()
     return gate, lambda r, w: [gate, str(argue(r, w))] if w.turn == turn else argue(r, w)
 
 
@@ -180,13 +180,13 @@ async def test_questions_are_answered_and_the_discussion_let_go_on_by_commands()
         run = await begun(client)
         await place.settled("shop", run)
         carl = await place.somebody("carl", shop="commenter")
-        desk = await place.workbench.desk("shop")
-        (wait,) = (await desk.engine.settled(run)).waits  # type: ignore[arg-type]
+        open_project = await place.workbench.open_project("shop")
+        (wait,) = (await open_project.engine.settled(run)).waits  # type: ignore[arg-type]
         values = {"r1q1": "It holds", "next": "One more round"}
         answered = {**answering(run, wait.step_id, 2), "values": values}
         assert (await carl.post(f"{SHOP}/commands", json=answered)).status_code == 200
         await place.settled("shop", run)
-        (wait,) = (await desk.engine.settled(run)).waits  # type: ignore[arg-type]
+        (wait,) = (await open_project.engine.settled(run)).waits  # type: ignore[arg-type]
         skipped = {**answering(run, wait.step_id, 3), "skip": True}
         assert (await carl.post(f"{SHOP}/commands", json=skipped)).status_code == 200
         await place.settled("shop", run)

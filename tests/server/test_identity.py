@@ -14,13 +14,13 @@ from joserfc.jwk import OctKey
 from graphwright.errors import NotAuthenticated, StoreDamaged
 from graphwright.protocol.wire import encode
 from graphwright.server.tickets import INVITATION_LIFE, OWNER_LIFE
-from graphwright.server.tokens import ALGORITHM, Key, Tokens
+from graphwright.server.tokens import ALGORITHM, ApiTokens, SigningKey
 from tests.server.place import PASSWORD, error_of, open_place
 
 
 async def owner_ticket(place) -> str:
-    account = await place.site.reception.accounts.owner()
-    return await place.site.reception.tickets.issue(account.person_id, OWNER_LIFE)
+    account = await place.server_state.authenticator.accounts.owner()
+    return await place.server_state.authenticator.tickets.issue(account.person_id, OWNER_LIFE)
 
 
 @pytest.mark.requirement("R-03", "R-04", "WD-23")
@@ -110,8 +110,8 @@ async def test_log_ins_that_succeed_do_not_count_as_guesses(place):
 @pytest.mark.requirement("R-01", "R-02")
 async def test_a_token_that_is_changed_by_one_bit_or_field_opens_nothing(place):
     await place.project("shop")
-    desk = await place.workbench.desk("shop")
-    issued = await place.site.reception.tokens.issue(desk, "viewer")
+    open_project = await place.workbench.open_project("shop")
+    issued = await place.server_state.authenticator.tokens.issue(open_project, "viewer")
     head, body, signature = issued.token.split(".")
     rolls = random.Random(1)
     forged = [alter(issued.token, rolls) for _ in range(10_000)]
@@ -138,8 +138,8 @@ async def test_a_token_that_is_changed_by_one_bit_or_field_opens_nothing(place):
 ])  # fmt: skip
 async def test_a_token_needs_every_claim_even_with_the_right_signature(place, change: dict[str, Any]):
     await place.project("shop")
-    issued = await place.site.reception.tokens.issue(await place.workbench.desk("shop"), "viewer")
-    issuer, key = await place.site.reception.tokens.key()
+    issued = await place.server_state.authenticator.tokens.issue(await place.workbench.open_project("shop"), "viewer")
+    issuer, key = await place.server_state.authenticator.tokens.key()
     claims = json.loads(base64.urlsafe_b64decode(issued.token.split(".")[1] + "=="))
     assert claims["iss"] == issuer
     changed = {name: value for name, value in {**claims, **change}.items() if value is not None}
@@ -177,10 +177,10 @@ async def test_a_token_is_looked_up_at_each_use_and_ends_with_its_access_and_its
 
 @pytest.mark.requirement("R-54", "R-01")
 async def test_a_short_key_is_refused(place):
-    short = Key(issuer="x", secret=base64.b64encode(b"k" * 31).decode())
+    short = SigningKey(issuer="x", secret=base64.b64encode(b"k" * 31).decode())
     await place.workbench.store.set_record("secret", "tokens", encode(short))
     with pytest.raises(StoreDamaged, match="31 bytes"):
-        await Tokens(place.workbench).key()
+        await ApiTokens(place.workbench).key()
 
 
 @pytest.mark.requirement("R-05")
@@ -311,7 +311,7 @@ async def test_the_owner_stays_admin_and_a_stranger_cannot_be_added_by_id(place)
     lowered = await owner.put("/api/projects/shop/members", json={"personId": mine, "access": "viewer"})
     eve = await place.somebody("eve", shop="admin")
     await place.somebody("ben")
-    ben = (await place.site.reception.accounts.named("ben")).person_id
+    ben = (await place.server_state.authenticator.accounts.named("ben")).person_id
     added = await eve.put("/api/projects/shop/members", json={"personId": ben, "access": "viewer"})
     assert error_of(lowered)[0] in {400, 404}
     assert error_of(added) == (404, "notFound")
@@ -357,13 +357,13 @@ async def test_a_page_of_another_origin_can_change_nothing(place, origin):
 @pytest.mark.requirement("R-08")
 async def test_a_write_needs_json_its_own_page_and_beside_a_cookie_an_origin(place):
     client = await place.owner()
-    site = await client.post("/api/projects", json={"name": "a"}, headers={"sec-fetch-site": "cross-site"})
+    server_state = await client.post("/api/projects", json={"name": "a"}, headers={"sec-fetch-site": "cross-site"})
     form = await client.post("/api/projects", data={"name": "a"})
     text = await client.post("/api/projects", content=b'{"name": "a"}', headers={"content-type": "text/plain"})
     none = await client.post("/api/projects", content=b'{"name": "a"}')
     del client.headers["origin"]
     missing = await client.post("/api/projects", json={"name": "a"})
-    assert [error_of(each) for each in (site, form, text, none, missing)] == [
+    assert [error_of(each) for each in (server_state, form, text, none, missing)] == [
         (403, "accessDenied"), (400, "invalidCommand"), (400, "invalidCommand"), (400, "invalidCommand"),
         (403, "accessDenied"),
     ]  # fmt: skip
@@ -386,7 +386,7 @@ async def test_a_credential_in_the_address_is_no_credential(place):
 
 async def is_accepted(place, text: str) -> bool:
     try:
-        await place.site.reception.tokens.read(text)
+        await place.server_state.authenticator.tokens.read(text)
     except NotAuthenticated:
         return False
     return True

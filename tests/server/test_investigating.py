@@ -7,14 +7,14 @@ from typing import Any, cast
 import pytest
 from msgspec import Raw, json
 
-from graphwright.client.connection import Connection
+from graphwright.client.connection import ClientConnection
 from graphwright.errors import AccessDenied, FormClosed, InvalidCommand
 from graphwright.ports import ManualClock
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.commands import FormAnswer, MessageSend
 from graphwright.protocol.state import OpenWait
 from graphwright.protocol.wire import decode
-from graphwright.server.results import Said
+from graphwright.server.results import MessageAccepted
 from tests.client.place import house
 from tests.server.place import Place, error_of, open_place, uuid
 from tests.stories.carport import DOCUMENTS, GIVEN, QUESTION, filled
@@ -46,8 +46,8 @@ async def asked(place: Place, client: Any, number: int, **options: Any) -> tuple
     assert answer.status_code == 201, answer.text
     run = str(answer.json()["runId"])
     await place.settled("shop", run)
-    desk = await place.workbench.desk("shop")
-    state = await desk.engine.settled(run)  # type: ignore[arg-type]
+    open_project = await place.workbench.open_project("shop")
+    state = await open_project.engine.settled(run)  # type: ignore[arg-type]
     (wait,) = state.waits
     return run, wait.step_id
 
@@ -100,8 +100,8 @@ async def test_an_answer_that_comes_after_the_deadline_is_refused_and_the_assump
         late = await client.post(f"{SHOP}/commands", json=filled_form(2, run, step))
         assert error_of(late) == (409, "formClosed")
         assert "expired" in late.json()["message"]
-        desk = await place.workbench.desk("shop")
-        await desk.engine.sweep(place.clock.now())
+        open_project = await place.workbench.open_project("shop")
+        await open_project.engine.sweep(place.clock.now())
         await place.settled("shop", run)
         ended = (await client.get(f"{SHOP}/runs/{run}")).json()["run"]
         assert (ended["status"], len(ended["result"]["assumptions"])) == ("completed", 5)
@@ -132,21 +132,21 @@ async def test_over_the_socket_a_form_takes_one_answer_of_whoever_may_and_in_tim
         own = await asked_over_socket(asker, onlyAsker=True, formHours=1)
         with pytest.raises(AccessDenied, match="the person who asked"):
             await other.send(answer_to(other, own, GIVEN))
-        cast("ManualClock", place.site.workbench.clock).advance(3_601)
+        cast("ManualClock", place.server_state.workbench.clock).advance(3_601)
         with pytest.raises(FormClosed, match="expired"):
             await asker.send(answer_to(asker, own, GIVEN))
 
 
-async def asked_over_socket(who: Connection, **options: Any) -> OpenWait:
+async def asked_over_socket(who: ClientConnection, **options: Any) -> OpenWait:
     """The open form of a question of somebody's."""
     command = MessageSend(
         command_id=who.new_id(), text=QUESTION, workflow="investigate", options=Raw(json.encode(options))
     )
-    run_id = decode(bytes(await who.send(command)), Said).run_id
+    run_id = decode(bytes(await who.send(command)), MessageAccepted).run_id
     await who.until(lambda replica: any(wait.run_id == run_id for wait in replica.waits.values()))
     return next(wait for wait in who.replica.waits.values() if wait.run_id == run_id)
 
 
-def answer_to(who: Connection, wait: OpenWait, values: dict[str, JsonValue] | None) -> FormAnswer:
+def answer_to(who: ClientConnection, wait: OpenWait, values: dict[str, JsonValue] | None) -> FormAnswer:
     given: Any = {"skip": True} if values is None else {"values": values}
     return FormAnswer(command_id=who.new_id(), run_id=wait.run_id, step_id=wait.step_id, **given)

@@ -372,7 +372,7 @@ async def test_runs_of_somebody_who_may_not_ask_any_more_are_stopped():
         waiting = (await owner.get(f"/api/projects/shop/runs/{said['runId']}")).json()["run"]["status"]
         who = (await cora.get("/api/session")).json()["person"]["personId"]
         await owner.put("/api/projects/shop/members", json={"personId": who, "access": None})
-        await place.site.leavers.settled()
+        await place.server_state.revocations.settled()
         after = (await owner.get(f"/api/projects/shop/runs/{said['runId']}")).json()["run"]["status"]
         assert (waiting, after) == ("waiting", "cancelled")
 

@@ -204,7 +204,7 @@ async def test_a_start_takes_up_the_projects_that_have_work_and_opens_no_other()
             models=lambda _: [],
         )
         opened: list[str] = []
-        later.on_desk.append(lambda desk: opened.append(desk.project.header.name))
+        later.on_open_project.append(lambda open_project: opened.append(open_project.project.header.name))
         await later.resume_all()
         await later.close()
     assert opened == ["shop"]

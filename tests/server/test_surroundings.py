@@ -25,8 +25,11 @@ async def test_pages_come_from_memory_with_a_policy_that_allows_nothing_foreign(
     script = b"console.log(1);" * 200
     files = {"/index.html": b"<!doctype html><title>x</title>", "/assets/app-1a2b.js": script, "/icon.svg": b"<svg/>"}
     app = network_app(
-        place.site.__class__(
-            **{**{f: getattr(place.site, f) for f in place.site.__struct_fields__}, "assets": Assets(files)}
+        place.server_state.__class__(
+            **{
+                **{f: getattr(place.server_state, f) for f in place.server_state.__struct_fields__},
+                "assets": Assets(files),
+            }
         )
     )
     async with httpx2.AsyncClient(transport=httpx2.ASGITransport(app=app), base_url=BASE) as client:
@@ -163,7 +166,7 @@ def test_the_server_is_imported_for_its_own_commands_only():
     """`graphwright show` must not pay for a web server (0.3 s)."""
     import subprocess
 
-    code = "import sys, graphwright.cli.running; print([m for m in ('starlette', 'uvicorn', 'prometheus_client', 'joserfc') if m in sys.modules])"
+    code = "import sys, graphwright.cli.dispatch; print([m for m in ('starlette', 'uvicorn', 'prometheus_client', 'joserfc') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "[]\n"
 
 
@@ -171,7 +174,7 @@ def test_a_server_loads_what_passwords_tokens_and_providers_need_only_with_the_f
     """Together 8 MiB of a process that holds 50."""
     import subprocess
 
-    code = "import sys, graphwright.cli.serving; print([m for m in ('cryptography', 'joserfc', 'httpx2') if m in sys.modules])"
+    code = "import sys, graphwright.cli.serve; print([m for m in ('cryptography', 'joserfc', 'httpx2') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "[]\n"
 
 

@@ -49,7 +49,7 @@ from graphwright.protocol.operations import Finding, FindingsDelta, ProposedNode
 from graphwright.protocol.runs import ZERO_TOTALS, RunStatus, Wait
 from graphwright.protocol.threads import MessageAuthor, TextPart
 from graphwright.protocol.wire import decode
-from graphwright.store.base import Entry, Key, Store, StoredEntry
+from graphwright.store.base import Entry, IdempotencyKey, Store, StoredEntry
 from graphwright.store.entries import entry_of
 
 START = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -267,8 +267,8 @@ def access(person_id: str = "ben", level: Any = "editor") -> Entry:
     return entry(AccessChanged(person=Author(person_id=PersonId(person_id), name=person_id.title()), access=level))
 
 
-def key(key_id: str = "k1", digest: str = "d1", answer: bytes = b"stored answer", scope: str = "ana") -> Key:
-    return Key(scope, key_id, digest, answer)
+def key(key_id: str = "k1", digest: str = "d1", answer: bytes = b"stored answer", scope: str = "ana") -> IdempotencyKey:
+    return IdempotencyKey(scope, key_id, digest, answer)
 
 
 def snapshot(revision: int = 1, nodes: int = 2) -> Snapshot:

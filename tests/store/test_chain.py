@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from graphwright.store.base import StoredEntry
-from graphwright.store.chain import START, Position, is_redacted, link, redact, verify
+from graphwright.store.chain import START, JournalPosition, is_redacted, link, redact, verify
 from tests.store.samples import commit, message, thread
 
 requirement = pytest.mark.requirement
@@ -22,7 +22,7 @@ def differences(rows: list[StoredEntry]) -> list[str]:
     found: list[str] = []
     for row in rows:
         found += verify(row, before)
-        before = Position(row.sequence, row.revision, row.chain)
+        before = JournalPosition(row.sequence, row.revision, row.chain)
     return found
 
 

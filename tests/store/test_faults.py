@@ -383,7 +383,7 @@ async def test_an_older_layout_is_lifted_and_keeps_everything(closed_folder, clo
 
 @requirement("I-02", "R-67")
 async def test_a_migration_that_fails_leaves_the_older_layout(closed_folder, clock, monkeypatch):
-    def half(connection: database.Connection) -> None:
+    def half(connection: database.SqlConnection) -> None:
         connection.execute("CREATE TABLE new(a)")
         connection.execute("CREATE TABLE new(a)")
 

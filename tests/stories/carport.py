@@ -16,12 +16,12 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import Form, Step, Wait
 from graphwright.protocol.wire import decode
-from graphwright.runs.ending import RunState
 from graphwright.runs.recorder import with_whole_result
+from graphwright.runs.run_ending import RunState
 from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.threads import posted
-from graphwright.turns.asking import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 from graphwright.workflows.investigate import InvestigateResult
 from tests.places import ANA, START
 from tests.stories.stage import Stage, stage
@@ -45,7 +45,7 @@ async def filled() -> MemoryStore:
         store = MemoryStore(ManualClock(START))
         place = await stage(store=store, seed=9)
         for file in sorted(DOCUMENTS.iterdir()):
-            await place.desk.library.add(file.name, file.read_bytes(), ANA)
+            await place.open_project.library.add(file.name, file.read_bytes(), ANA)
         await place.workbench.close()
         _FILLED.append(store)
     return copy.deepcopy(_FILLED[0])
@@ -58,21 +58,21 @@ class Inquiry(Stage):
         """Begin, and wait until the run ends or waits."""
         workbench = self.workbench
         message, events = posted(question, author=ANA, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
-        request = Asked(
+        request = WorkflowRequest(
             text=question,
             message_id=message.message_id,
             thread_id=message.thread_id,
             options=UNSET if options is None else Raw(json.dumps(options).encode()),
         )
-        run_id = await self.desk.engine.start(
+        run_id = await self.open_project.engine.start(
             "investigate", request, author=ANA, question=question, thread_id=message.thread_id, before=events
         )
-        await self.desk.engine.settled(run_id)
+        await self.open_project.engine.settled(run_id)
         return run_id
 
     async def wait(self) -> Wait:
         """The one open wait."""
-        (document,) = await self.workbench.store.documents(self.desk.project.project_id, "wait")
+        (document,) = await self.workbench.store.documents(self.open_project.project.project_id, "wait")
         return decode(document.body, Wait)
 
     async def form(self) -> Form:
@@ -85,12 +85,12 @@ class Inquiry(Stage):
         self, run_id: RunId, values: Mapping[str, JsonValue] | None, *, person: Author = ANA
     ) -> InvestigateResult:
         """Answer the form (`None`: skip it) and wait for the end."""
-        await self.desk.engine.answer(run_id, (await self.wait()).step_id, values, person)
+        await self.open_project.engine.answer(run_id, (await self.wait()).step_id, values, person)
         return await self.result(run_id)
 
     async def state(self, run_id: RunId) -> RunState:
         """Where a run stands once nothing moves any more."""
-        return await self.desk.engine.settled(run_id)
+        return await self.open_project.engine.settled(run_id)
 
     async def result(self, run_id: RunId) -> InvestigateResult:
         """What a finished run answered."""
@@ -104,13 +104,15 @@ class Inquiry(Stage):
 
     async def of_kind(self, kind: str) -> list[Step]:
         """The steps of one kind of the newest run."""
-        return [await with_whole_result(self.desk.project, step) for step in await self.steps() if step.kind == kind]
+        return [
+            await with_whole_result(self.open_project.project, step) for step in await self.steps() if step.kind == kind
+        ]
 
 
 async def inquiry(*models: LanguageModel, store: Store | None = None, seed: int = 1) -> Inquiry:
     """A place where questions are looked into; without a model by rules."""
     made = await stage(*models, store=store or await filled(), seed=seed)
-    return Inquiry(made.workbench, made.desk)
+    return Inquiry(made.workbench, made.open_project)
 
 
 def hypothesis(criteria: Sequence[str] = ("Carport", "Baugenehmigung"), **changed: object) -> str:

@@ -16,13 +16,13 @@ from graphwright.protocol.ids import RunId, ThreadId
 from graphwright.protocol.projects import Policy
 from graphwright.protocol.runs import Step
 from graphwright.protocol.wire import decode, encode
-from graphwright.runs.ending import RunState
+from graphwright.runs.run_ending import RunState
 from graphwright.settings import Settings
 from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.threads import newest, posted
-from graphwright.turns.asking import Asked
-from graphwright.workbench import Desk, Workbench
+from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.workbench import OpenProject, Workbench
 from graphwright.workflows.build import BuildResult
 from tests.places import ANA, START, seeded_ids
 
@@ -39,11 +39,11 @@ ENVIRONMENT = Environment()
 class Stage:
     """One project, one person, one script."""
 
-    def __init__(self, workbench: Workbench, desk: Desk) -> None:
+    def __init__(self, workbench: Workbench, open_project: OpenProject) -> None:
         self.workbench = workbench
-        self.desk = desk
+        self.open_project = open_project
         self.heard: list[Event] = []
-        desk.project.bus.subscribe(desk.project.project_id, self.heard.append)
+        open_project.project.bus.subscribe(open_project.project.project_id, self.heard.append)
 
     async def begin(
         self,
@@ -54,13 +54,15 @@ class Stage:
         author: Author = ANA,
     ) -> RunId:
         """Say something and return when the run has begun."""
-        store, project_id = self.workbench.store, self.desk.project.project_id
+        store, project_id = self.workbench.store, self.open_project.project.project_id
         parent = UNSET if isinstance(thread, UnsetType) else await newest(store, project_id, thread)
         question, events = posted(
             text, author=author, thread_id=thread, ids=self.workbench.ids, clock=self.workbench.clock, parent=parent
         )
-        request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
-        return await self.desk.engine.start(
+        request = WorkflowRequest(
+            text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy
+        )
+        return await self.open_project.engine.start(
             "build", request, author=author, question=text, thread_id=question.thread_id, before=events
         )
 
@@ -68,20 +70,20 @@ class Stage:
         self, text: str, *, thread: ThreadId | UnsetType = UNSET, policy: Policy | UnsetType = UNSET
     ) -> BuildResult:
         """Say something and wait for the end."""
-        state = await self.desk.engine.settled(await self.begin(text, thread=thread, policy=policy))
+        state = await self.open_project.engine.settled(await self.begin(text, thread=thread, policy=policy))
         assert state.error is UNSET, state.error
         return result_of(state)
 
     async def steps(self, run_id: RunId | None = None) -> list[Step]:
         """The steps of the newest run (or of one), in the order they began."""
-        store, project_id = self.workbench.store, self.desk.project.project_id
+        store, project_id = self.workbench.store, self.open_project.project.project_id
         if run_id is None:
             run_id = RunId((await store.documents(project_id, "run"))[-1].id)
         return [decode(document.body, Step) for document in await store.documents(project_id, "step", group=run_id)]
 
     def model(self) -> list[str]:
         """The graph as sorted semantic ids and edges."""
-        graph = self.desk.project.graph
+        graph = self.open_project.project.graph
         edges = [
             f"{graph.nodes[edge.source].semantic_id} -{edge.edge_type}-> {graph.nodes[edge.target].semantic_id}"
             for edge in graph.edges.values()
@@ -109,4 +111,4 @@ async def stage(
     chain: Sequence[LanguageModel] = models
     workbench = Workbench(settings, store or MemoryStore(clock), clock=clock, ids=ids, models=lambda _: chain)
     await workbench.store.set_record("account", "owner", encode(ANA))  # she may build because the folder is hers
-    return Stage(workbench, await workbench.desk_or_new(name))
+    return Stage(workbench, await workbench.open_or_new_project(name))

@@ -10,7 +10,7 @@ import pytest
 from msgspec import UNSET, UnsetType
 
 from graphwright.llm.base import LanguageModel, ModelRequest, ToolCall
-from graphwright.llm.testing import FunctionModel, Gate, ScriptedModel
+from graphwright.llm.testing import FunctionModel, ScriptedModel, Stall
 from graphwright.offline.assistant import OfflineAssistant
 from graphwright.operations.commit import Submission
 from graphwright.operations.parse import read_answer
@@ -23,7 +23,7 @@ from graphwright.protocol.projects import Access
 from graphwright.protocol.threads import CitationPart, Message, ProposalPart, TextPart, TextSpan
 from graphwright.protocol.wire import decode, encode
 from graphwright.threads import history, newest, posted
-from graphwright.turns.asking import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 from graphwright.workflows.ask import AskResult
 from tests.places import ANA, BEN
 from tests.stories.stage import Stage, stage
@@ -59,35 +59,35 @@ class AskStage(Stage):
         self, text: str, *, thread: ThreadId | UnsetType = UNSET, author: Author = ANA, wait: bool = True
     ) -> RunId:
         """Ask, and wait for the end of the run."""
-        store, project_id = self.workbench.store, self.desk.project.project_id
+        store, project_id = self.workbench.store, self.open_project.project.project_id
         parent = UNSET if isinstance(thread, UnsetType) else await newest(store, project_id, thread)
         question, events = posted(
             text, author=author, thread_id=thread, ids=self.workbench.ids, clock=self.workbench.clock, parent=parent
         )
-        request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id)
-        run_id = await self.desk.engine.start(
+        request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id)
+        run_id = await self.open_project.engine.start(
             "ask", request, author=author, question=text, thread_id=question.thread_id, before=events
         )
         if wait:
-            state = await self.desk.engine.settled(run_id)
+            state = await self.open_project.engine.settled(run_id)
             assert state.error is UNSET, state.error
         return run_id
 
     async def result(self, run_id: RunId) -> AskResult:
         """What a finished run answered."""
-        state = await self.desk.engine.settled(run_id)
+        state = await self.open_project.engine.settled(run_id)
         assert not isinstance(state.result, UnsetType), state
         return decode(bytes(state.result), AskResult)
 
     async def thread(self) -> list[Message]:
         """The messages of the newest thread."""
-        store, project_id = self.workbench.store, self.desk.project.project_id
+        store, project_id = self.workbench.store, self.open_project.project.project_id
         thread_id = ThreadId((await store.documents(project_id, "thread"))[-1].id)
         return await history(store, project_id, thread_id)
 
     async def joins(self, person: Author, access: Access) -> None:
         """Somebody becomes a member."""
-        await self.desk.project.record([AccessChanged(person=person, access=access)])
+        await self.open_project.project.record([AccessChanged(person=person, access=access)])
 
 
 async def ask_stage(*answers: object, model: LanguageModel | None = None) -> tuple[AskStage, FunctionModel]:
@@ -95,7 +95,7 @@ async def ask_stage(*answers: object, model: LanguageModel | None = None) -> tup
     scripted = ScriptedModel(MODEL, *answers)  # type: ignore[arg-type]
     chain: Sequence[LanguageModel] = [scripted] if model is None else [model]
     made = await stage(*chain)
-    place = AskStage(made.workbench, made.desk)
+    place = AskStage(made.workbench, made.open_project)
     await made.workbench.store.set_record("account", "owner", encode(ANA))
     if model is None:
         await place.say("Build it")
@@ -118,7 +118,7 @@ async def test_an_answer_says_what_it_rests_on_and_marks_what_it_does_not():
     result = await place.result(await place.ask("What happens to an order?"))
 
     assert (result.outcome, result.answer, result.found) == ("answered", text, True)
-    nodes = {node.semantic_id: node.node_id for node in place.desk.project.graph.nodes.values()}
+    nodes = {node.semantic_id: node.node_id for node in place.open_project.project.graph.nodes.values()}
     (_, answer) = await place.thread()
     assert answer.parts == [
         TextPart(text=text, unsupported=[TextSpan(start=80, end=108)]),
@@ -207,7 +207,7 @@ async def test_somebody_who_may_not_build_gets_no_write_tool_in_the_thread_of_so
 
 @pytest.mark.requirement("WD-20", "D-23", "E-54")
 async def test_two_messages_at_once_in_one_thread_are_answered_one_after_the_other():
-    gate = Gate()
+    gate = Stall()
     place, model = await ask_stage("First [FN1].", [gate, "Second [FN1]."], "Third [FN1].")
     await place.ask("What is FN1?")
     thread = (await place.thread())[0].thread_id
@@ -216,7 +216,7 @@ async def test_two_messages_at_once_in_one_thread_are_answered_one_after_the_oth
     await gate.reached.wait()
     third = await place.ask("And its tests?", thread=thread, author=BEN, wait=False)
     asked_meanwhile = len(model.requests)
-    store, project_id = place.workbench.store, place.desk.project.project_id
+    store, project_id = place.workbench.store, place.open_project.project.project_id
     run = await store.document(project_id, "run", third)
     gate.open()
     await place.result(second)
@@ -248,7 +248,7 @@ async def test_a_thread_goes_on_in_another_process_with_all_that_was_said():
     model = ScriptedModel("As I said [FN1].")
     other = await stage(model, store=place.workbench.store, seed=2)
 
-    await AskStage(other.workbench, other.desk).ask("Are you sure?", thread=thread)
+    await AskStage(other.workbench, other.open_project).ask("Are you sure?", thread=thread)
 
     assert "It checks orders [FN1]." in sent(model.requests[0])
 
@@ -374,17 +374,17 @@ async def test_what_is_derived_is_one_proposal_in_which_each_change_says_why_and
         "eine Regel, 60 % sicher: sie tauscht Flüsse mit Funktionen, die noch kein Modul trägt",
         "eine Regel, 80 % sicher: sie tauscht einen Fluss mit einer Funktion dieses Moduls",
     ]
-    assert place.desk.project.graph.revision == 1
+    assert place.open_project.project.graph.revision == 1
 
 
 async def offline_stage() -> tuple[AskStage, FunctionModel]:
     """The same model, and the offline assistant to answer about it."""
     place: list[AskStage] = []
-    assistant = OfflineAssistant(lambda: place[0].desk.project.graph)
+    assistant = OfflineAssistant(lambda: place[0].open_project.project.graph)
     made, scripted = await ask_stage(model=assistant)
     place.append(made)
-    operations = read_answer(MODEL, made.desk.project.ontology).operations
-    await made.desk.committer.submit(
+    operations = read_answer(MODEL, made.open_project.project.ontology).operations
+    await made.open_project.committer.submit(
         Submission(
             change_set=ChangeSet(base_revision=0, operations=operations),
             author=ANA,
@@ -417,12 +417,12 @@ async def test_an_answer_cites_passages_by_short_names_that_no_two_passages_shar
     ]
     first = "Bills are kept for ten years [P1]. Ghosts keep them after that [P77]."
     place, model = await ask_stage(look, first, "Visitors sign a book at the door [P3].")
-    await place.desk.library.add("rules.md", RULES, ANA)
+    await place.open_project.library.add("rules.md", RULES, ANA)
 
     result = await place.result(await place.ask("How long are bills kept?"))
 
     bills, ghosts = result.citations
-    passage = await place.desk.library.passage(str(bills.passage_id))
+    passage = await place.open_project.library.passage(str(bills.passage_id))
     assert (passage.text, bills.quote) == (passage.text, "Bills are kept for ten years in the archive.")
     assert (ghosts.label, ghosts.status, ghosts.passage_id) == ("P77", "unknown", UNSET)
     assert [result.answer[span.start : span.end] for span in result.unsupported] == [
@@ -450,7 +450,7 @@ async def test_an_answer_cites_passages_by_short_names_that_no_two_passages_shar
 )
 async def test_without_a_language_model_documents_are_quoted_when_the_model_does_not_know(question: str, said: str):
     offline, _ = await offline_stage()
-    await offline.desk.library.add("rules.md", RULES, ANA)
+    await offline.open_project.library.add("rules.md", RULES, ANA)
 
     result = await offline.result(await offline.ask(question))
 

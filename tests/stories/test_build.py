@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from graphwright.errors import ProviderUnavailable
 from graphwright.llm.base import ToolCall
-from graphwright.llm.testing import Ends, FunctionModel, Gate, ScriptedModel
+from graphwright.llm.testing import Ends, FunctionModel, ScriptedModel, Stall
 from graphwright.operations.commit import Submission
 from graphwright.protocol.events import (
     AccessChanged,
@@ -160,7 +160,7 @@ async def test_an_answer_in_prose_only_is_answered_and_changes_nothing():
 
     result = await scene.say("What is a use case?")
 
-    assert (result.outcome, scene.desk.project.graph.revision) == ("answered", 0)
+    assert (result.outcome, scene.open_project.project.graph.revision) == ("answered", 0)
     assert [step.kind for step in await scene.steps()] == [
         "query_root", "context", "model_call", "llm_call", "answer_generation",
     ]  # fmt: skip
@@ -180,7 +180,7 @@ async def test_a_tool_that_nobody_offered_is_a_problem_and_never_called():
 async def test_an_empty_answer_is_a_failed_run_with_its_own_error():
     scene = await stage(ScriptedModel(""))
 
-    state = await scene.desk.engine.settled(await scene.begin("Hello"))
+    state = await scene.open_project.engine.settled(await scene.begin("Hello"))
 
     assert state.status == "failed"
     assert state.error is not UNSET
@@ -190,16 +190,18 @@ async def test_an_empty_answer_is_a_failed_run_with_its_own_error():
 @pytest.mark.requirement("R-22", "R-23", "I-10")
 async def test_under_review_the_run_waits_and_the_decision_makes_the_commit():
     scene = await stage(ScriptedModel(SHIP))
-    await scene.desk.project.configure(policy="review")
+    await scene.open_project.project.configure(policy="review")
 
-    state = await scene.desk.engine.settled(await scene.begin("There must be shipping"))
+    state = await scene.open_project.engine.settled(await scene.begin("There must be shipping"))
     assert (state.status, scene.model()) == ("waiting", [])
     (wait,) = state.waits
     assert not isinstance(wait.proposal_id, UnsetType)
-    proposal = await scene.desk.proposals.get(wait.proposal_id)
-    decided = await scene.desk.proposals.decide(wait.proposal_id, digest=proposal.digest, decision="accept", person=ANA)
-    await scene.desk.engine.decided(wait.proposal_id)
-    state = await scene.desk.engine.settled(state.run_id)
+    proposal = await scene.open_project.proposals.get(wait.proposal_id)
+    decided = await scene.open_project.proposals.decide(
+        wait.proposal_id, digest=proposal.digest, decision="accept", person=ANA
+    )
+    await scene.open_project.engine.decided(wait.proposal_id)
+    state = await scene.open_project.engine.settled(state.run_id)
 
     assert (state.status, result_of(state).outcome) == ("completed", "applied")
     assert decided.commit is not None
@@ -210,21 +212,23 @@ async def test_under_review_the_run_waits_and_the_decision_makes_the_commit():
 @pytest.mark.requirement("R-66", "I-10")
 async def test_a_run_that_missed_the_decision_is_told_when_it_is_resumed_by_hand():
     scene = await stage(ScriptedModel(SHIP))
-    state = await scene.desk.engine.settled(await scene.begin("There must be shipping", policy="review"))
-    proposal = (await scene.desk.proposals.all())[0]
-    await scene.desk.proposals.decide(proposal.proposal_id, digest=proposal.digest, decision="accept", person=ANA)
+    state = await scene.open_project.engine.settled(await scene.begin("There must be shipping", policy="review"))
+    proposal = (await scene.open_project.proposals.all())[0]
+    await scene.open_project.proposals.decide(
+        proposal.proposal_id, digest=proposal.digest, decision="accept", person=ANA
+    )
 
-    await scene.desk.engine.resume(state.run_id)
+    await scene.open_project.engine.resume(state.run_id)
 
-    assert result_of(await scene.desk.engine.settled(state.run_id)).outcome == "applied"
+    assert result_of(await scene.open_project.engine.settled(state.run_id)).outcome == "applied"
 
 
 @pytest.mark.requirement("R-22")
 async def test_a_message_cannot_talk_itself_past_the_review_of_its_project():
     scene = await stage(ScriptedModel(SHIP))
-    await scene.desk.project.configure(policy="review")
+    await scene.open_project.project.configure(policy="review")
 
-    state = await scene.desk.engine.settled(await scene.begin("There must be shipping", policy="auto"))
+    state = await scene.open_project.engine.settled(await scene.begin("There must be shipping", policy="auto"))
 
     assert (state.status, scene.model()) == ("waiting", [])
 
@@ -234,11 +238,11 @@ async def test_a_conversation_goes_on_however_many_commits_lie_between(monkeypat
     monkeypatch.setattr("graphwright.projects.BASE_BEHIND", 2)
     scene = await stage(ScriptedModel("Hello.", "Still here."))
     await scene.say("Hello")
-    (thread,) = await scene.workbench.store.documents(scene.desk.project.project_id, "thread")
+    (thread,) = await scene.workbench.store.documents(scene.open_project.project.project_id, "thread")
     for name in ("A", "B", "C"):
         operations = [NodeCreate(id="n", node_type="FUNC", name=name, descr="Does.")]
-        change_set = ChangeSet(base_revision=scene.desk.project.graph.revision, operations=operations)
-        await scene.desk.committer.submit(Submission(change_set=change_set, author=ANA, origin="person"))
+        change_set = ChangeSet(base_revision=scene.open_project.project.graph.revision, operations=operations)
+        await scene.open_project.committer.submit(Submission(change_set=change_set, author=ANA, origin="person"))
 
     assert (await scene.say("And now?", thread=ThreadId(thread.id))).answer == "Still here."
 
@@ -247,12 +251,14 @@ async def test_a_conversation_goes_on_however_many_commits_lie_between(monkeypat
 async def test_a_rejected_proposal_ends_the_run_as_refused():
     scene = await stage(ScriptedModel(SHIP))
 
-    state = await scene.desk.engine.settled(await scene.begin("There must be shipping", policy="review"))
-    proposal = (await scene.desk.proposals.all())[0]
-    await scene.desk.proposals.decide(proposal.proposal_id, digest=proposal.digest, decision="reject", person=ANA)
-    await scene.desk.engine.decided(proposal.proposal_id)
+    state = await scene.open_project.engine.settled(await scene.begin("There must be shipping", policy="review"))
+    proposal = (await scene.open_project.proposals.all())[0]
+    await scene.open_project.proposals.decide(
+        proposal.proposal_id, digest=proposal.digest, decision="reject", person=ANA
+    )
+    await scene.open_project.engine.decided(proposal.proposal_id)
 
-    assert result_of(await scene.desk.engine.settled(state.run_id)).outcome == "refused"
+    assert result_of(await scene.open_project.engine.settled(state.run_id)).outcome == "refused"
     assert scene.model() == []
 
 
@@ -261,7 +267,7 @@ async def test_a_change_set_that_deletes_waits_even_under_the_automatic_policy()
     scene = await stage(ScriptedModel(SHIP, diff("- Ship.FN.001")))
     await scene.say("There must be shipping")
 
-    state = await scene.desk.engine.settled(await scene.begin("Remove shipping"))
+    state = await scene.open_project.engine.settled(await scene.begin("Remove shipping"))
 
     assert state.status == "waiting"
     assert "Ship.FN.001" in scene.model()
@@ -323,16 +329,16 @@ async def test_a_second_message_sends_the_conversation_and_keeps_the_stable_pref
 
 @pytest.mark.requirement("WA-13", "I-10")
 async def test_a_person_who_changes_the_model_meanwhile_is_not_overwritten():
-    gate = Gate()
+    gate = Stall()
     scene = await stage(ScriptedModel([SHIP[:10], gate, SHIP[10:]]))
     run_id = await scene.begin("There must be shipping")
     other = NodeCreate(id="x", node_type="FUNC", name="Pack", descr="Packs an order.")
-    await scene.desk.committer.submit(
+    await scene.open_project.committer.submit(
         Submission(change_set=ChangeSet(base_revision=0, operations=[other]), author=ANA, origin="person")
     )
     gate.open()
 
-    result = result_of(await scene.desk.engine.settled(run_id))
+    result = result_of(await scene.open_project.engine.settled(run_id))
 
     assert (result.outcome, result.revision) == ("applied", 2)
     assert scene.model()[:3] == ["Fast.RQ.001", "Pack.FN.001", "Ship.FN.002"]
@@ -345,7 +351,7 @@ async def test_several_people_may_say_something_at_once():
     results = await asyncio.gather(*(scene.say("x" * length) for length in range(1, 6)))
 
     assert [result.outcome for result in results] == ["applied"] * 5
-    assert scene.desk.project.graph.revision == 5
+    assert scene.open_project.project.graph.revision == 5
 
 
 class Halting(MemoryStore):
@@ -374,26 +380,26 @@ async def test_a_process_that_dies_anywhere_leaves_a_run_that_ends_right_and_com
     store.left = -1
 
     second = await stage(ScriptedModel(SHIP, SHIP), store=store, seed=2)
-    runs = await store.documents(second.desk.project.project_id, "run")
+    runs = await store.documents(second.open_project.project.project_id, "run")
     for run in runs:
-        await second.desk.engine.resume(run.id)  # type: ignore[arg-type]  # a document's id is the run's
-        assert (await second.desk.engine.settled(run.id)).status == "completed"  # type: ignore[arg-type]
+        await second.open_project.engine.resume(run.id)  # type: ignore[arg-type]  # a document's id is the run's
+        assert (await second.open_project.engine.settled(run.id)).status == "completed"  # type: ignore[arg-type]
 
-    commits = [commit async for commit in second.desk.project.commits()]
+    commits = [commit async for commit in second.open_project.project.commits()]
     assert len(commits) == len(runs)
     assert second.model() == (["Fast.RQ.001", "Ship.FN.001", "Ship.FN.001 -satisfy-> Fast.RQ.001"] if runs else [])
 
 
 @pytest.mark.requirement("R-65", "I-08")
 async def test_a_cancelled_run_changes_nothing_and_says_that_it_was_stopped():
-    gate = Gate()
+    gate = Stall()
     scene = await stage(ScriptedModel([SHIP[:30], gate, SHIP[30:]]))
     run_id = await scene.begin("There must be shipping")
     while not scene.told(StepStarted)[-1:] or not scene.told(MessageDelta):
         await asyncio.sleep(0)
 
-    state = await scene.desk.engine.cancel(run_id)
-    await scene.desk.streams.settled()
+    state = await scene.open_project.engine.cancel(run_id)
+    await scene.open_project.streams.settled()
 
     assert (state.status, scene.model()) == ("cancelled", [])
     completed = scene.told(MessageCompleted)[-1]
@@ -409,7 +415,7 @@ async def test_what_a_person_used_up_today_counts_after_a_restart_too(monkeypatc
     assert (await first.say("There must be shipping")).outcome == "applied"
 
     second = await stage(ScriptedModel("Hello."), store=store, seed=2)
-    state = await second.desk.engine.settled(await second.begin("Hello"))
+    state = await second.open_project.engine.settled(await second.begin("Hello"))
 
     assert state.error is not UNSET
     assert state.error.code == "budgetExceeded"  # type: ignore[union-attr]  # checked above
@@ -418,8 +424,8 @@ async def test_what_a_person_used_up_today_counts_after_a_restart_too(monkeypatc
 @pytest.mark.requirement("R-22", "R-26")
 async def test_words_of_somebody_who_may_not_build_make_the_change_wait_for_a_person():
     scene = await stage(ScriptedModel(SHIP))
-    await scene.desk.project.record([AccessChanged(person=BEN, access="commenter")])
+    await scene.open_project.project.record([AccessChanged(person=BEN, access="commenter")])
 
-    state = await scene.desk.engine.settled(await scene.begin("There must be shipping", author=BEN))
+    state = await scene.open_project.engine.settled(await scene.begin("There must be shipping", author=BEN))
 
     assert (state.status, scene.model()) == ("waiting", [])

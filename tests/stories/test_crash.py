@@ -23,7 +23,7 @@ from graphwright.protocol.ids import RunId
 from graphwright.protocol.base import UNSET
 from graphwright.settings import Settings
 from graphwright.threads import posted
-from graphwright.turns.asking import Asked
+from graphwright.turns.workflow_request import Asked
 
 async def main(folder, first):
     async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:

@@ -10,12 +10,12 @@ from graphwright.context.dialogue import Wanted, blocks_of, wanted_of
 from graphwright.discussion.record import markdown
 from graphwright.errors import NotFound, ProviderUnavailable
 from graphwright.llm.base import ModelRequest
-from graphwright.llm.testing import Answer, Ends, Gate
+from graphwright.llm.testing import Answer, Ends, Stall
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import MessageCompleted, MessageDelta, MessageStarted, RunWaiting, StepProgressed
 from graphwright.protocol.operations import NodeCreate
 from graphwright.protocol.threads import text_digest, text_of
-from graphwright.turns.discussed import discussion_of
+from graphwright.turns.discussion_state import discussion_of
 from tests.discussion.place import TOPIC, Sitting, offline_sitting, sitting
 from tests.discussion.voices import argue, ballot, speakers, vote
 from tests.places import ANA, BEN, Table
@@ -96,7 +96,7 @@ async def test_when_all_agree_it_ends_with_a_record_that_says_where_each_argumen
     page = markdown(result.record)
     assert page.startswith(f"# Discussion: {TOPIC}\n")
     assert "- **2.1** (turn 2) Solver holds point 2." in page
-    read = await discussion_of(place.desk.project, place.run_id)
+    read = await discussion_of(place.open_project.project, place.run_id)
     assert (read.record, read.status) == (result.record, "completed")
 
 
@@ -104,7 +104,7 @@ async def test_when_all_agree_it_ends_with_a_record_that_says_where_each_argumen
 async def test_the_changes_become_one_proposal_with_the_turn_of_each_and_are_undone_as_one():
     place = await sitting(speakers(argue=offers, vote=objects))
     result = await place.held(rounds=2, questions="leaveOpen")
-    proposals, desk = place.desk.proposals, place.desk
+    proposals, open_project = place.open_project.proposals, place.open_project
     assert not isinstance(result.proposal_id, UnsetType)
     proposal = await proposals.get(result.proposal_id)
     assert [(op.name, op.provenance) for op in proposal.operations if isinstance(op, NodeCreate)] == [
@@ -112,8 +112,8 @@ async def test_the_changes_become_one_proposal_with_the_turn_of_each_and_are_und
     ]  # fmt: skip
     assert [(change.turn, change.persona) for change in result.record.changes] == [("2", "Solver"), ("5", "Solver")]
     await proposals.decide(proposal.proposal_id, digest=proposal.digest, decision="accept", person=ANA)
-    assert sorted(node.name for node in desk.project.graph.nodes.values()) == ["Part2", "Part5"]
-    commits = [commit async for commit in desk.project.commits() if commit.run_id == place.run_id]
+    assert sorted(node.name for node in open_project.project.graph.nodes.values()) == ["Part2", "Part5"]
+    commits = [commit async for commit in open_project.project.commits() if commit.run_id == place.run_id]
     assert len(commits) == 1, "one change, so one revert takes everything back"
 
 
@@ -193,7 +193,7 @@ async def test_when_the_third_persona_fails_the_first_two_turns_are_kept_and_a_r
     failed_run = place.run_id
     state = await place.settled()
     assert (state.status, state.error and state.error.code) == ("failed", "providerUnavailable")
-    kept = await discussion_of(place.desk.project, failed_run)
+    kept = await discussion_of(place.open_project.project, failed_run)
     assert (kept.record.reason, kept.record.turns) == ("failed", 2)
     failed = [
         step.label for step in await place.stage.steps() if step.status == "failed" and step.kind in {"turn", "round"}
@@ -202,7 +202,7 @@ async def test_when_the_third_persona_fails_the_first_two_turns_are_kept_and_a_r
 
     broken["is"] = False
     asked_before = len(model.requests)
-    place.run_id = await place.desk.engine.retry(failed_run, author=ANA)
+    place.run_id = await place.open_project.engine.retry(failed_run, author=ANA)
     result = place.result_of(await place.settled())
     assert result.reason == "agreed"
     asked = [
@@ -240,7 +240,9 @@ async def test_each_persona_asks_its_own_model_first_and_the_chain_steps_in_when
     tries = [(s.label, s.verdict) for s in await place.stage.steps() if s.kind == "llm_call" and "turn:2" in s.key]
     assert tries == [("beta:2", "failed"), ("alpha:1", UNSET)]
     with pytest.raises(NotFound, match=r"no language model 'gamma:3' is configured; there are alpha:1, beta:2"):
-        place.desk.discuss.check(await _request(place, personas=[{"name": "A1", "model": "gamma:3"}, {"name": "B1"}]))
+        place.open_project.discuss.check(
+            await _request(place, personas=[{"name": "A1", "model": "gamma:3"}, {"name": "B1"}])
+        )
 
 
 async def _request(place: Sitting, **options: object):
@@ -248,17 +250,17 @@ async def _request(place: Sitting, **options: object):
 
     from graphwright.protocol.ids import MessageId, ThreadId
     from graphwright.protocol.wire import encode
-    from graphwright.turns.asking import Asked
+    from graphwright.turns.workflow_request import WorkflowRequest
 
-    return Asked(text=TOPIC, message_id=MessageId("m"), thread_id=ThreadId("t"), options=Raw(encode(options)))
+    return WorkflowRequest(text=TOPIC, message_id=MessageId("m"), thread_id=ThreadId("t"), options=Raw(encode(options)))
 
 
 # people in the room --------------------------------------------------------------------------------------------------
 
 
-async def stopped_at(turn: int) -> tuple[Sitting, Gate]:
+async def stopped_at(turn: int) -> tuple[Sitting, Stall]:
     """A discussion in which one turn waits at a gate."""
-    gate = Gate()
+    gate = Stall()
     place = await sitting(
         speakers(argue=lambda r, w: [gate, str(argue(r, w))] if w.turn == turn else argue(r, w), vote=objects)
     )
@@ -318,15 +320,15 @@ async def test_stopping_after_a_turn_keeps_everything_and_asks_no_model_any_more
 
 @pytest.mark.requirement("WE-02", "WE-03", "WE-23", "R-65", "E-25")
 async def test_stopping_now_keeps_the_finished_turns_and_what_was_heard_of_the_one_under_way():
-    gate = Gate()
+    gate = Stall()
     place = await sitting(speakers(argue=lambda r, w: ["Half a ", gate, "thought."] if w.turn == 2 else argue(r, w)))
     await place.begin()
     await gate.reached.wait()
-    await place.desk.engine.cancel(place.run_id)
-    await place.desk.streams.settled()
+    await place.open_project.engine.cancel(place.run_id)
+    await place.open_project.streams.settled()
     messages = [(m.author.name, m.turn, m.status, text_of(m.parts)) for m in await place.messages()]
     assert messages[1:] == [("Solver", 2, "stopped", "Half a ")]
-    kept = await discussion_of(place.desk.project, place.run_id)
+    kept = await discussion_of(place.open_project.project, place.run_id)
     assert (kept.record.reason, kept.record.turns, kept.status) == ("stopped", 1, "cancelled")
 
 
@@ -350,7 +352,7 @@ async def test_what_personas_need_to_know_is_asked_as_one_form_and_told_to_the_n
     assert [(field.key, field.label.split("(")[0].strip(), field.options) for field in form.fields] == [
         (f"r1q{index}", f"What of {index}.1?", ["yes", "no"]) for index in (1, 2, 3)
     ]
-    await place.desk.engine.answer(place.run_id, wait.step_id, {"r1q1": "yes", "r1q3": "no"}, person=BEN)
+    await place.open_project.engine.answer(place.run_id, wait.step_id, {"r1q1": "yes", "r1q3": "no"}, person=BEN)
     result = place.result_of(await place.settled())
     assert [(r.after, r.name, r.text.rsplit(" ", 1)[1]) for r in result.record.remarks] == [
         ("3", "ben", "yes"), ("3", "ben", "no"),
@@ -382,11 +384,11 @@ async def test_points_that_stay_open_are_put_to_people_who_may_want_another_roun
     wait = (await place.settled()).waits[0]
     assert not isinstance(wait.form, UnsetType)
     assert [field.key for field in wait.form.fields] == ["r1q1", "r1q2", "r1q3", "next"]
-    await place.desk.engine.answer(
+    await place.open_project.engine.answer(
         place.run_id, wait.step_id, {"r1q1": "It holds", "next": "One more round"}, person=BEN
     )
     wait = (await place.settled()).waits[0]
-    await place.desk.engine.answer(place.run_id, wait.step_id, None, person=BEN)
+    await place.open_project.engine.answer(place.run_id, wait.step_id, None, person=BEN)
     result = place.result_of(await place.settled())
     assert (result.reason, result.record.rounds) == ("limit", 2)
     assert {point.claim_id: point.answer for point in result.record.open_points}["1.1"] == "It holds"
@@ -430,7 +432,7 @@ async def test_without_a_model_the_rules_argue_in_three_voices_and_propose_what_
 ):
     async def once() -> tuple[list[str], list[str]]:
         place = await offline_sitting()
-        await Table(place.desk.project).apply(
+        await Table(place.open_project.project).apply(
             "<operations>\n## Nodes\n+ ValidateOrder|FUNC|ValidateOrder.FN.001|Checks\n</operations>"
         )
         result = await place.held(topic, rounds=2, questions="leaveOpen")

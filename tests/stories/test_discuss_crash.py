@@ -23,7 +23,7 @@ from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.threads import posted
-from graphwright.turns.asking import Asked
+from graphwright.turns.workflow_request import Asked
 
 async def main(folder, run, turn, at):
     async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:

@@ -24,7 +24,7 @@ from graphwright.ports import ManualClock
 from graphwright.protocol.events import MessageCompleted, MessageDelta
 from graphwright.protocol.threads import text_digest, text_of
 from graphwright.store.memory import MemoryStore
-from graphwright.turns.discussed import discussion_of
+from graphwright.turns.discussion_state import discussion_of
 from tests.discussion.place import Sitting, sitting
 from tests.discussion.voices import argue, speakers, vote
 from tests.places import ANA, START
@@ -106,7 +106,7 @@ async def lived(seed: int, rounds: int, *, longest: int) -> tuple[Sitting, Weath
         rounds=rounds, questions="leaveOpen", end={"allAgree": False, "noNewClaims": 0}, summaryEvery=10
     )
     for life in range(rounds * 10):
-        waiting = asyncio.ensure_future(place.desk.engine.settled(run_id))
+        waiting = asyncio.ensure_future(place.open_project.engine.settled(run_id))
         last_call = weather.calls + weather.chance.randrange(1, longest)
         while weather.calls < last_call and not waiting.done():
             await asyncio.sleep(0)
@@ -118,7 +118,7 @@ async def lived(seed: int, rounds: int, *, longest: int) -> tuple[Sitting, Weath
             await place.workbench_dies()
             weather.note("died")
             place = await sitting(model, store=store, seed=100 + life, GRAPHWRIGHT_DISCUSS_ROUNDS=MANY)
-            await place.desk.engine.resume(run_id)
+            await place.open_project.engine.resume(run_id)
             continue
         state = waiting.result()
         if state.status == "completed":
@@ -126,14 +126,14 @@ async def lived(seed: int, rounds: int, *, longest: int) -> tuple[Sitting, Weath
             return place, weather
         assert (state.status, state.error and state.error.code) in FAILURES, state.error
         weather.note("tried again")
-        run_id = await place.desk.engine.retry(run_id, author=ANA)
+        run_id = await place.open_project.engine.retry(run_id, author=ANA)
     raise AssertionError("the discussion does not come to its end")
 
 
 async def check(place: Sitting, rounds: int) -> None:
     """Nothing lost, nothing twice, nothing changed, and in order."""
-    found = await discussion_of(place.desk.project, place.run_id)
-    project = place.desk.project
+    found = await discussion_of(place.open_project.project, place.run_id)
+    project = place.open_project.project
     kept = await place.kept_turns()
     assert len(kept) == rounds * 3
     stored: list[Said] = []
@@ -200,7 +200,7 @@ async def test_with_a_third_of_all_pieces_dropped_every_client_ends_with_the_ide
                 assert event.author.kind != "persona" or event.digest == text_digest(texts[event.message_id])
             passing.hear(event)  # type: ignore[arg-type]
 
-    place.desk.project.bus.subscribe(place.desk.project.project_id, hear)
+    place.open_project.project.bus.subscribe(place.open_project.project.project_id, hear)
     await place.held(rounds=2, questions="leaveOpen", end={"allAgree": False})
     stored = {m.message_id: text_of(m.parts) for m in await place.messages()}
     assert len(stored) == 7

@@ -26,7 +26,7 @@ from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.threads import posted
-from graphwright.turns.asking import Asked
+from graphwright.turns.workflow_request import Asked
 from graphwright.turns.continuing import Feedback
 
 async def propose(workbench, desk, author):

@@ -8,7 +8,7 @@ import pytest
 
 from graphwright.errors import NotFound, ProviderUnavailable
 from graphwright.llm.base import ModelRequest
-from graphwright.llm.testing import Ends, Gate, ScriptedModel
+from graphwright.llm.testing import Ends, ScriptedModel, Stall
 from graphwright.protocol.runs import Step, Usage
 from graphwright.store.memory import MemoryStore
 from graphwright.turns.inspector import Inspected, inspect
@@ -22,7 +22,7 @@ USAGE = Usage(
 
 
 async def inspected(scene: Stage, step: Step) -> Inspected:
-    return await inspect(scene.desk.project, step.run_id, step)
+    return await inspect(scene.open_project.project, step.run_id, step)
 
 
 async def calls(scene: Stage, kind: str = "llm_call") -> list[Step]:
@@ -38,7 +38,9 @@ def sent_text(request: ModelRequest) -> str:
 async def test_every_call_shows_exactly_what_was_sent_in_sections_that_add_up():
     model = ScriptedModel([ILLEGAL, Ends("stop", usage=USAGE)], [SHIP, Ends("stop", usage=USAGE)])
     scene = await stage(model)
-    await Table(scene.desk.project).apply("<operations>\n## Nodes\n+ Shop|SYS|Shop.SY.001|Sells.\n</operations>")
+    await Table(scene.open_project.project).apply(
+        "<operations>\n## Nodes\n+ Shop|SYS|Shop.SY.001|Sells.\n</operations>"
+    )
     await scene.say("Ship an order, please")
 
     tries = await calls(scene)
@@ -73,7 +75,9 @@ async def test_blocks_that_calls_share_are_stored_once():
     for text in ("First?", "Second?", "Third?"):
         await scene.say(text)
 
-    run_ids = {document.id for document in await scene.workbench.store.documents(scene.desk.project.project_id, "run")}
+    run_ids = {
+        document.id for document in await scene.workbench.store.documents(scene.open_project.project.project_id, "run")
+    }
     hashes = [hashlib.sha256(data).hexdigest() for data in Counting.put]
     ontology = next(data for data in Counting.put if b"SYS" in data and b"## " in data)
     assert len(run_ids) == 3
@@ -85,7 +89,7 @@ async def test_blocks_that_calls_share_are_stored_once():
 async def test_a_failed_call_shows_what_was_sent_and_why_it_failed():
     scene = await stage(ScriptedModel(ProviderUnavailable("no answer", retry="never"), "Fine."))
     run_id = await scene.begin("Hello?")
-    await scene.desk.engine.settled(run_id)
+    await scene.open_project.engine.settled(run_id)
 
     (failed, *_) = await calls(scene)
     shown = await inspected(scene, failed)
@@ -96,14 +100,14 @@ async def test_a_failed_call_shows_what_was_sent_and_why_it_failed():
 
 @pytest.mark.requirement("T-12")
 async def test_a_call_that_was_stopped_still_shows_what_it_was_sent():
-    gate = Gate()
+    gate = Stall()
     model = ScriptedModel(["Half an ", gate, "answer."])
     scene = await stage(model)
     run_id = await scene.begin("Hello?")
     await gate.reached.wait()
     under_way = await inspected(scene, (await calls(scene))[0])
-    await scene.desk.engine.cancel(run_id)
-    await scene.desk.streams.settled()
+    await scene.open_project.engine.cancel(run_id)
+    await scene.open_project.streams.settled()
 
     shown = await inspected(scene, (await calls(scene))[0])
 

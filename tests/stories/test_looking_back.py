@@ -8,11 +8,11 @@ import pytest
 from msgspec import UNSET
 
 from graphwright.llm.base import ModelRequest, ToolCall
-from graphwright.llm.testing import Gate
+from graphwright.llm.testing import Stall
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.threads import CitationPart
 from graphwright.threads import posted
-from graphwright.turns.asking import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 from tests.places import ANA, Table
 from tests.stories.test_ask import PROPOSE, AskStage, ask_stage, sent
 
@@ -47,8 +47,8 @@ async def ask_at(place: AskStage, text: str, revision: int) -> RunId:
     question, events = posted(
         text, author=ANA, thread_id=UNSET, ids=place.workbench.ids, clock=place.workbench.clock, revision=revision
     )
-    asked = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id, revision=revision)
-    return await place.desk.engine.start(
+    asked = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, revision=revision)
+    return await place.open_project.engine.start(
         "ask", asked, author=ANA, question=text, thread_id=question.thread_id, before=events
     )
 
@@ -62,9 +62,9 @@ def tool_answers(request: ModelRequest) -> dict[str, str]:
 async def test_everything_that_is_given_read_and_cited_is_of_the_past():
     text = "It ships [ShipOrder.FN.002], is paid [PayOrder.FN.003] and checked [ValidateOrder.FN.001]."
     place, model = await ask_stage(LOOKS, text)
-    await Table(place.desk.project).apply(LATER)
+    await Table(place.open_project.project).apply(LATER)
 
-    state = await place.desk.engine.settled(await ask_at(place, "What happens to an order?", 1))
+    state = await place.open_project.engine.settled(await ask_at(place, "What happens to an order?", 1))
 
     assert state.error is UNSET, state.error
     first, second = model.requests[-2:]
@@ -93,30 +93,30 @@ async def test_everything_that_is_given_read_and_cited_is_of_the_past():
 @pytest.mark.requirement("N-05", "D-65")
 async def test_nothing_of_the_past_is_changed_or_proposed():
     place, model = await ask_stage([PROPOSE], "I cannot.")
-    await Table(place.desk.project).apply(LATER)
+    await Table(place.open_project.project).apply(LATER)
 
-    state = await place.desk.engine.settled(await ask_at(place, "Add a requirement that orders are checked", 1))
+    state = await place.open_project.engine.settled(await ask_at(place, "Add a requirement that orders are checked", 1))
 
     assert state.outcome == "answered"
     offered = {tool.name for tool in model.requests[-2].tools}
     assert ("read_node_detail" in offered, any(name.startswith("propose") for name in offered)) == (True, False)
     assert '"accessDenied"' in tool_answers(model.requests[-1])["w1"]
-    assert await place.desk.proposals.all() == []
-    assert place.desk.project.graph.revision == 2
+    assert await place.open_project.proposals.all() == []
+    assert place.open_project.project.graph.revision == 2
 
 
 @pytest.mark.requirement("N-05")
 async def test_the_revision_that_was_asked_about_stays_whatever_is_committed_meanwhile():
     """The newest one, by its number: the first look comes after somebody's commit."""
-    gate = Gate()
+    gate = Stall()
     looks = [gate, call(1, "read_node_detail", node="ShipOrder.FN.002"), call(2, "read_graph_overview")]
     place, model = await ask_stage(looks, "It is shipped [ShipOrder.FN.002].")
 
     run_id = await ask_at(place, "What happens to an order?", 1)
     await gate.reached.wait()
-    await Table(place.desk.project).apply(LATER)
+    await Table(place.open_project.project).apply(LATER)
     gate.open()
-    state = await place.desk.engine.settled(run_id)
+    state = await place.open_project.engine.settled(run_id)
 
     assert state.error is UNSET
     told = tool_answers(model.requests[-1])

@@ -35,7 +35,7 @@ async def test_what_is_only_thought_is_neither_shown_nor_done(end: str):
         grown = [event.operation for event in scene.heard if isinstance(event, ProposalGrowing)]
         assert len(grown) == 1, "a draft in a thought is no draft"
     else:  # no end that anybody writes: the thought lasts, and nothing is left
-        state = await scene.desk.engine.settled(await scene.begin("Add it"))
+        state = await scene.open_project.engine.settled(await scene.begin("Add it"))
         assert (state.status, scene.model()) == ("failed", [])
         assert not any(isinstance(event, MessageDelta | ProposalGrowing) for event in scene.heard)
 

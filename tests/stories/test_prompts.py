@@ -14,7 +14,7 @@ from graphwright.llm.testing import ScriptedModel
 from graphwright.protocol.canvas import CanvasState, Selection
 from graphwright.protocol.ids import NodeId, ThreadId
 from graphwright.threads import posted
-from graphwright.turns.asking import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 from tests.places import ANA, Table
 from tests.stories.stage import Stage, stage
 
@@ -36,7 +36,7 @@ def sent(request: ModelRequest) -> str:
 async def shop(*answers: str, nodes: str = SHOP, **environment: str) -> tuple[Stage, ScriptedModel]:
     model = ScriptedModel(*answers)
     place = await stage(model, **environment)
-    await Table(place.desk.project).apply(nodes)
+    await Table(place.open_project.project).apply(nodes)
     return place, model
 
 
@@ -89,7 +89,7 @@ async def test_of_a_large_model_build_sees_the_names_and_what_is_talked_about_wi
 @pytest.mark.requirement("M-54")
 async def test_what_is_selected_in_a_large_model_is_shown_whole():
     place, model = await shop("Done.", nodes=many(300))
-    node_id = place.desk.project.graph.find("FN250")[0]
+    node_id = place.open_project.project.graph.find("FN250")[0]
 
     await said(place, "Rename this", canvas=CanvasState(selection=Selection(nodes=[NodeId(node_id)])))
 
@@ -100,7 +100,7 @@ async def test_what_is_selected_in_a_large_model_is_shown_whole():
 async def test_what_has_changed_is_told_beside_the_model_and_never_in_its_place():
     place, model = await shop("One.", "Two.")
     await place.say("Begin with the shop, please")
-    await Table(place.desk.project).apply("<operations>\n## Nodes\n+ Pay|FUNC|Pay.FN.003|Pays\n</operations>")
+    await Table(place.open_project.project).apply("<operations>\n## Nodes\n+ Pay|FUNC|Pay.FN.003|Pays\n</operations>")
 
     thread = await newest_thread(place)
     await place.say("Update what is affected by the latest changes", thread=thread)
@@ -125,7 +125,7 @@ async def test_what_has_changed_is_told_beside_the_model_and_never_in_its_place(
 )
 async def test_who_asks_to_mend_what_the_check_shows_sends_it_along(wish: str, *, told: bool):
     place, model = await shop("Nothing to do.")
-    await place.desk.project.configure(phase=2)
+    await place.open_project.project.configure(phase=2)
 
     await place.say(wish)
 
@@ -178,7 +178,7 @@ async def test_a_short_sentence_keeps_the_language_of_the_conversation(before: s
 
 
 async def newest_thread(place: Stage) -> ThreadId:
-    store, project_id = place.workbench.store, place.desk.project.project_id
+    store, project_id = place.workbench.store, place.open_project.project.project_id
     return ThreadId((await store.documents(project_id, "thread"))[-1].id)
 
 
@@ -187,8 +187,8 @@ async def said(place: Stage, text: str, *, workflow: str = "build", canvas: Canv
     question, events = posted(
         text, author=ANA, thread_id=UNSET, ids=place.workbench.ids, clock=place.workbench.clock, parent=UNSET
     )
-    request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id)
-    run_id = await place.desk.engine.start(
+    request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id)
+    run_id = await place.open_project.engine.start(
         workflow,
         replace(request, canvas=canvas),
         author=ANA,
@@ -196,5 +196,5 @@ async def said(place: Stage, text: str, *, workflow: str = "build", canvas: Canv
         thread_id=question.thread_id,
         before=events,
     )
-    state = await place.desk.engine.settled(run_id)
+    state = await place.open_project.engine.settled(run_id)
     assert state.error is UNSET, state.error

@@ -26,12 +26,12 @@ from graphwright.protocol.events import Event, MessageDelta
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import Step
 from graphwright.protocol.wire import decode
-from graphwright.runs.ending import RunState
+from graphwright.runs.run_ending import RunState
 from graphwright.settings import Settings
 from graphwright.store.folder import Folder
 from graphwright.threads import history, posted
-from graphwright.turns.asking import Asked
-from graphwright.workbench import Desk, Workbench
+from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.workbench import OpenProject, Workbench
 from graphwright.workflows.build import BuildResult
 from tests.llm.small_model import (
     NAME,
@@ -72,21 +72,21 @@ def small_model() -> Path:
 class Scene:
     """A workbench, and a person who says one thing."""
 
-    def __init__(self, workbench: Workbench, desk: Desk) -> None:
+    def __init__(self, workbench: Workbench, open_project: OpenProject) -> None:
         self.workbench = workbench
-        self.desk = desk
+        self.open_project = open_project
 
     async def begin(self, text: str) -> RunId:
         workbench, author = self.workbench, await self.workbench.owner()
         question, events = posted(text, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
         self.thread_id = question.thread_id
-        request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id)
-        return await self.desk.engine.start(
+        request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id)
+        return await self.open_project.engine.start(
             "build", request, author=author, question=text, thread_id=question.thread_id, before=events
         )
 
     async def steps(self, run_id: RunId) -> list[Step]:
-        documents = await self.workbench.store.documents(self.desk.project.project_id, "step", group=run_id)
+        documents = await self.workbench.store.documents(self.open_project.project.project_id, "step", group=run_id)
         return [decode(document.body, Step) for document in documents]
 
 
@@ -94,7 +94,7 @@ class Scene:
 async def opened(server: SmallModelServer, data: Path) -> AsyncIterator[Scene]:
     """The program as an operator configures it."""
     async with open_workbench(Settings.read(variables(server, data))) as workbench:
-        yield Scene(workbench, await workbench.desk_or_new("shop"))
+        yield Scene(workbench, await workbench.open_or_new_project("shop"))
 
 
 LAST_STEPS = {
@@ -112,10 +112,10 @@ async def assert_ends_well(scene: Scene, server: SmallModelServer, text: str) ->
     """Say it: there is exactly one of the legal ends, a sound model, and a tree of steps that tells how it came."""
     began = time.monotonic()
     run_id = await scene.begin(text)
-    state, steps = await scene.desk.engine.settled(run_id), await scene.steps(run_id)
+    state, steps = await scene.open_project.engine.settled(run_id), await scene.steps(run_id)
     end = state.error.code if state.error else state.outcome
     print(f"\n{text[:40]!r} -> {end} after {time.monotonic() - began:.0f} s: {' '.join(step.kind for step in steps)}")
-    project, store = scene.desk.project, scene.workbench.store
+    project, store = scene.open_project.project, scene.workbench.store
     if state.error:
         assert (state.status, state.outcome, steps[0].status, steps[0].error) == (
             "failed",
@@ -183,7 +183,7 @@ async def opened_with_only_operations(server: SmallModelServer, data: Path) -> A
         model = OnlyOperations(open_model(NAME, settings, client, clock))
         workbench = Workbench(settings, folder.store, clock=clock, ids=Ids(clock), models=lambda _: [model])
         try:
-            yield Scene(workbench, await workbench.desk_or_new("shop"))
+            yield Scene(workbench, await workbench.open_or_new_project("shop"))
         finally:
             await workbench.close()
 
@@ -215,7 +215,7 @@ async def test_a_prompt_that_does_not_fit_is_told_by_name_and_not_sent_again(sma
 @pytest.mark.requirement("R-65", "I-08")
 async def test_a_cancelled_run_lets_go_of_the_language_model_within_a_second(small_model, tmp_path):
     async with serving(small_model) as server, opened(server, tmp_path / "data") as scene:
-        project, engine = scene.desk.project, scene.desk.engine
+        project, engine = scene.open_project.project, scene.open_project.engine
         begun = asyncio.Event()
 
         def hear(event: Event) -> None:

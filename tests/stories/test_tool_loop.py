@@ -12,7 +12,7 @@ import pytest
 
 from graphwright.errors import ProviderUnavailable, StoreBusy
 from graphwright.llm.base import ModelRequest, ToolCall
-from graphwright.llm.testing import Answer, FunctionModel, Gate, ScriptedModel
+from graphwright.llm.testing import Answer, FunctionModel, ScriptedModel, Stall
 from graphwright.ports import ManualClock
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.events import (
@@ -72,13 +72,13 @@ async def test_reads_are_answered_in_the_order_of_their_calls_and_the_answer_is_
         "It pays [FN2].",
     )
     place = await loop_place(model)
-    looped = await place.ask()
-    assert (looped.text, looped.ended, looped.model_calls) == (
+    loop_result = await place.ask()
+    assert (loop_result.text, loop_result.ended, loop_result.model_calls) == (
         "I look it up.\n\nAnd its edges.\n\nIt pays [FN2].",
         "answered",
         3,
     )
-    assert streamed(place) == [looped.text]
+    assert streamed(place) == [loop_result.text]
     assert said(model.requests[2]) == [
         ("assistant", ["s", "d"]),
         ("tool", ["s"]),
@@ -87,13 +87,13 @@ async def test_reads_are_answered_in_the_order_of_their_calls_and_the_answer_is_
         ("tool", ["e"]),
     ]
     graph = place.project.graph
-    assert {"PayOrder", "HandleOrder"} <= {graph.nodes[node_id].name for node_id in looped.node_ids}
+    assert {"PayOrder", "HandleOrder"} <= {graph.nodes[node_id].name for node_id in loop_result.node_ids}
     assert sorted(await place.steps()) == [
         ("tool_call:1.d", "read_node_detail", "passed"),
         ("tool_call:1.s", "search_nodes", "passed"),
         ("tool_call:2.e", "list_node_edges", "passed"),
     ]
-    assert looped.usage.output_tokens == 10
+    assert loop_result.usage.output_tokens == 10
     assert [spec.name for spec in model.requests[0].tools][:1] == ["read_graph_overview"]
 
 
@@ -117,7 +117,7 @@ async def test_all_writes_of_a_turn_become_one_proposal_with_reason_and_source_a
     )
     place = await loop_place(model)
     before = place.table.model()
-    looped = await place.ask()
+    loop_result = await place.ask()
     (proposal,) = await place.proposals.all()
     assert [(operation.id, operation.provenance) for operation in proposal.operations] == [
         ("p1", "goods must leave (propose_create_node w1)"),
@@ -127,7 +127,7 @@ async def test_all_writes_of_a_turn_become_one_proposal_with_reason_and_source_a
     assert (proposal.state, proposal.reason) == ("open", "goods must leave\nit is a step\nsay what it does")
     assert place.table.model() == before
     ghosts = [event.operation for event in place.heard if isinstance(event, ProposalGrowing)]
-    assert ghosts == looped.operations
+    assert ghosts == loop_result.operations
     done = await place.proposals.decide(proposal.proposal_id, digest=proposal.digest, decision="accept", person=ANA)
     (made,) = [node for node in place.project.graph.nodes.values() if node.name == "Ship"]
     assert (made.descr, done.commit is not None) == ("Sends the goods", True)
@@ -148,7 +148,7 @@ async def test_every_call_is_answered_whatever_is_wrong_with_it():
         "Nothing of it worked.",
     )
     place = await loop_place(model)
-    looped = await place.ask()
+    loop_result = await place.ask()
     ids = said(model.requests[1])[0][1]
     assert [each for _, (each,) in said(model.requests[1])[1:]] == ids
     assert len(set(ids)) == 6
@@ -158,12 +158,12 @@ async def test_every_call_is_answered_whatever_is_wrong_with_it():
     sent = model.requests[1].messages[1].tool_calls
     assert sent is not UNSET
     assert [(each.name, each.arguments) for each in sent[:2]] == [("unknown_tool", "{}"), ("search_nodes", "{}")]
-    assert [(each.name, each.is_error) for each in looped.called][:3] == [
+    assert [(each.name, each.is_error) for each in loop_result.called][:3] == [
         ("unknown tool", True),
         ("search_nodes", True),
         ("unknown tool", True),
     ]
-    assert (looped.operations, await place.proposals.all()) == ([], [])
+    assert (loop_result.operations, await place.proposals.all()) == ([], [])
     assert Counter(verdict for _, _, verdict in await place.steps()) == {"failed": 5, "passed": 1}
 
 
@@ -171,13 +171,13 @@ async def test_ten_thousand_calls_are_cut_to_what_can_be_answered():
     calls = [call("read_node_detail", f"c{n}", node="FN2", offset=n) for n in range(10_000)]
     model = ScriptedModel([*calls], "Enough.")
     place = await loop_place(model)
-    looped = await place.ask()
+    loop_result = await place.ask()
     told = answers(model.requests[1])
     assert len(told) == len(said(model.requests[1])[0][1]) == 64
     assert [each.get("error", {}).get("code") for each in told.values()] == [None] * 32 + ["limitExceeded"] * 32
     assert told["c63"]["error"]["message"].endswith("this was call 64, and 9936 more were left out")
     assert len(await place.steps()) == 32
-    assert looped.text == "Enough."
+    assert loop_result.text == "Enough."
 
 
 @pytest.mark.requirement("D-63")
@@ -186,8 +186,8 @@ async def test_a_call_that_was_made_before_is_answered_from_memory():
     write = call("propose_update_node", "w", node="FN2", descr="New", reason="r")
     model = ScriptedModel([SEARCH, same, write], [same, write, DETAIL], "Done.")
     place = await loop_place(model)
-    looped = await place.ask()
-    assert [(each.name, each.repeated) for each in looped.called] == [
+    loop_result = await place.ask()
+    assert [(each.name, each.repeated) for each in loop_result.called] == [
         ("search_nodes", False),
         ("search_nodes", True),
         ("propose_update_node", False),
@@ -196,15 +196,15 @@ async def test_a_call_that_was_made_before_is_answered_from_memory():
         ("read_node_detail", False),
     ]
     assert [label for _, label, _ in await place.steps()] == ["search_nodes", "propose_update_node", "read_node_detail"]
-    assert len(looped.operations) == 1
+    assert len(loop_result.operations) == 1
 
 
 async def test_a_write_that_did_not_hold_is_tried_again_when_more_is_proposed():
     edge = call("propose_create_edge", "e", edge_type="compose", source="HandleOrder", target="Ship", reason="r")
     node = call("propose_create_node", "n", node_type="FUNC", name="Ship", reason="r")
     model = ScriptedModel([edge], [node, edge], "Done.")
-    looped = await (await loop_place(model)).ask()
-    assert [(each.name, each.is_error) for each in looped.called] == [
+    loop_result = await (await loop_place(model)).ask()
+    assert [(each.name, each.is_error) for each in loop_result.called] == [
         ("propose_create_edge", True),
         ("propose_create_node", False),
         ("propose_create_edge", False),
@@ -217,9 +217,9 @@ async def test_a_model_that_asks_for_the_same_for_ever_has_to_answer():
         return "I give up." if request.tool_choice == "none" else ["Once more.", SEARCH]
 
     model = FunctionModel(endless)
-    looped = await (await loop_place(model)).ask()
-    assert (looped.ended, looped.model_calls) == ("stuck", 4)
-    assert looped.text.endswith("I give up.")
+    loop_result = await (await loop_place(model)).ask()
+    assert (loop_result.ended, loop_result.model_calls) == ("stuck", 4)
+    assert loop_result.text.endswith("I give up.")
 
 
 def curious(request: ModelRequest) -> Answer:
@@ -253,8 +253,12 @@ async def test_after_five_model_calls_a_person_says_whether_it_goes_on_to_ten(
     assert len(model.requests) == 5
     (wait,) = (await place.engine.settled(run_id)).waits
     await place.engine.answer(run_id, wait.step_id, cast("dict", values), ANA)
-    looped = looped_of(await place.engine.settled(run_id))
-    assert (looped.text, looped.ended, looped.model_calls) == ("That is all I know.", "limit", model_calls)
+    loop_result = looped_of(await place.engine.settled(run_id))
+    assert (loop_result.text, loop_result.ended, loop_result.model_calls) == (
+        "That is all I know.",
+        "limit",
+        model_calls,
+    )
     assert [request.tool_choice for request in model.requests] == [*[UNSET] * (model_calls - 1), "none"]
     assert all(request.tools == model.requests[0].tools for request in model.requests)
 
@@ -267,8 +271,8 @@ async def test_a_model_without_words_at_the_end_gets_some():
     run_id = await waiting(place)
     (wait,) = (await place.engine.settled(run_id)).waits
     await place.engine.answer(run_id, wait.step_id, None, ANA)
-    looped = looped_of(await place.engine.settled(run_id))
-    assert looped.text == "The language model found no words for an answer."
+    loop_result = looped_of(await place.engine.settled(run_id))
+    assert loop_result.text == "The language model found no words for an answer."
 
 
 async def test_answers_of_tools_have_a_limit_for_the_whole_turn():
@@ -282,10 +286,10 @@ async def test_answers_of_tools_have_a_limit_for_the_whole_turn():
     edges = [f"+ Part1.SY.001 -cp-> Part{n}.SY.{n:03}" for n in range(2, 100)]
     model = FunctionModel(greedy)
     text = "\n".join(["<operations>", "## Nodes", *lines, "## Edges", *edges, "</operations>"])
-    looped = await (await loop_place(model, text=text)).ask()
+    loop_result = await (await loop_place(model, text=text)).ask()
     sizes = [len(message.text.encode()) for message in model.requests[-1].messages if message.role == "tool"]
     assert max(sizes) <= ANSWER_BYTES
-    assert (looped.text, sum(sizes) < 300_000) == ("Enough.", True)
+    assert (loop_result.text, sum(sizes) < 300_000) == ("Enough.", True)
 
 
 @pytest.mark.requirement("WD-07", "T-11", "R-22")
@@ -306,7 +310,7 @@ async def test_rights_are_those_of_whoever_asks_at_the_moment_of_each_call():
 
 @pytest.mark.requirement("WD-07", "R-22")
 async def test_a_right_that_is_taken_away_while_the_model_thinks_is_gone():
-    gate = Gate()
+    gate = Stall()
     model = ScriptedModel([gate, call("propose_delete_node", "w", node="FN2", reason="r")], "I may not.")
     place = await loop_place(model)
     await place.share(BEN, "editor")
@@ -314,14 +318,14 @@ async def test_a_right_that_is_taken_away_while_the_model_thinks_is_gone():
     await gate.reached.wait()
     await place.share(BEN, "viewer")
     gate.open()
-    looped = looped_of(await place.engine.settled(run_id))
-    assert (looped.operations, answers(model.requests[1])["w"]["error"]["code"]) == ([], "accessDenied")
+    loop_result = looped_of(await place.engine.settled(run_id))
+    assert (loop_result.operations, answers(model.requests[1])["w"]["error"]["code"]) == ([], "accessDenied")
 
 
 async def test_a_loop_that_only_reads_proposes_nothing_for_anybody():
     model = ScriptedModel([call("propose_delete_node", "w", node="FN2", reason="r")], "I only look.")
-    looped = await (await loop_place(model, read_only=True)).ask()
-    assert looped.operations == []
+    loop_result = await (await loop_place(model, read_only=True)).ask()
+    assert loop_result.operations == []
     assert not [spec.name for spec in model.requests[0].tools if spec.name.startswith("propose_")]
 
 
@@ -330,8 +334,8 @@ async def test_a_failed_try_withdraws_its_text_and_what_was_said_before_it_stays
     broken = ProviderUnavailable("down", provider="x")
     model = ScriptedModel(["First.", SEARCH], ["Half a sent", broken], "Second.")
     place = await loop_place(model)
-    looped = await place.ask()
-    assert looped.text == "First.\n\nSecond."
+    loop_result = await place.ask()
+    assert loop_result.text == "First.\n\nSecond."
     assert streamed(place) == ["First.\n\nHalf a sent", "First.\n\nSecond."]
 
 

@@ -16,9 +16,9 @@ from graphwright.protocol.base import UNSET
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.operations import ChangeSet, EdgeCreate, NodeCreate
 from graphwright.protocol.wire import decode, encode
-from graphwright.runs.ending import RunState
+from graphwright.runs.run_ending import RunState
 from graphwright.threads import posted
-from graphwright.turns.asking import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 from graphwright.workflows.ask import AskResult
 from tests.places import ANA
 from tests.stories.stage import Stage, stage
@@ -35,18 +35,18 @@ async def nba(model: ScriptedModel, root: Path) -> Stage:
     made = await stage(model)
     await made.workbench.store.set_record("account", "owner", encode(ANA))
     project = await made.workbench.projects.create("nba", policy="auto", language="fr", profile="workflow")
-    desk = await made.workbench.desk(project.project_id)
+    open_project = await made.workbench.open_project(project.project_id)
     answer = (root / "examples/nba_workflow/answer.json").read_text("utf-8")
     change_set = ChangeSet(base_revision=0, operations=read_answer(answer, project.ontology).operations)
     submission = Submission(change_set=change_set, author=ANA, origin="person", limit=API_OPERATIONS)
-    await desk.committer.submit(submission)
-    return Stage(made.workbench, desk)
+    await open_project.committer.submit(submission)
+    return Stage(made.workbench, open_project)
 
 
 async def asked(place: Stage, text: str) -> AskResult:
-    bench, engine = place.workbench, place.desk.engine
+    bench, engine = place.workbench, place.open_project.engine
     question, events = posted(text, author=ANA, thread_id=UNSET, ids=bench.ids, clock=bench.clock)
-    request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id)
+    request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id)
     run_id: RunId = await engine.start(
         "ask", request, author=ANA, question=text, thread_id=question.thread_id, before=events
     )

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from msgspec import Raw, json
 
-from graphwright.client.connection import Connection
+from graphwright.client.connection import ClientConnection
 from graphwright.client.doors import NetworkDoor
 from graphwright.protocol.commands import ChangesSubmit
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
@@ -77,7 +77,7 @@ class Server:
 class Writer:
     """Makes pairs of nodes with an edge, one change set after the other, and notes what was answered."""
 
-    def __init__(self, connection: Connection, number: int) -> None:
+    def __init__(self, connection: ClientConnection, number: int) -> None:
         self.connection = connection
         self.number = number
         self.sent = 0
@@ -123,7 +123,7 @@ async def crash(folder: Path, kills: int, seed: int) -> int:
         writers: list[Writer] = []
         for number, token in enumerate(tokens):
             door = await stack.enter_async_context(NetworkDoor(server.address, token))
-            connection = await stack.enter_async_context(Connection(door, "shop"))
+            connection = await stack.enter_async_context(ClientConnection(door, "shop"))
             writers.append(Writer(connection, number))
         writing = [asyncio.create_task(writer.write()) for writer in writers]
         for _ in range(kills):

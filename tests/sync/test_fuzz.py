@@ -63,7 +63,7 @@ class World:
 
     async def act(self) -> None:
         self.count += 1
-        people = [self.change, self.change, self.change, self.undo, self.move, self.talk, self.find, self.admit]
+        people = [self.change, self.change, self.change, self.undo, self.move, self.turn_context, self.find, self.admit]
         streams = [self.stream, self.complete, self.grow]
         network = [self.drop, self.come_back, self.read, self.read, self.lose_a_frame]
         action: Callable[[], Awaitable[None]] = self.dice.choice([*people, *streams, *network])
@@ -110,7 +110,7 @@ class World:
             view = self.dice.choice(["hierarchy", "flow"])
             await self.project.record([LayoutChanged(view=view, positions={node_id: place})])
 
-    async def talk(self) -> None:
+    async def turn_context(self) -> None:
         now = self.project.clock.now()
         thread = f"t{self.dice.randrange(3)}"
         await self.project.record([ThreadChanged(thread_id=thread, title=f"title {self.count}", started_at=now)])

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from graphwright.errors import ProposalClosed, ProposalStale
-from graphwright.llm.testing import Gate, ScriptedModel
+from graphwright.llm.testing import ScriptedModel, Stall
 from graphwright.operations.commit import Submission
 from graphwright.operations.parse import read_answer
 from graphwright.projects import Project
@@ -38,9 +38,9 @@ from graphwright.protocol.ids import ProposalId
 from graphwright.protocol.operations import ChangeSet, Finding
 from graphwright.protocol.projects import Policy
 from graphwright.protocol.runs import Form, FormField
-from graphwright.runs.scope import Run
-from graphwright.runs.waits import FormAnswer
-from graphwright.turns.asking import Asked
+from graphwright.runs.scope import RunScope
+from graphwright.runs.waits import FormResult
+from graphwright.turns.workflow_request import WorkflowRequest
 from tests.places import ANA, BEN, START, Table, open_table
 from tests.stories.stage import Stage, stage
 from tests.sync.watching import Watcher, check_equal, kinds, newcomer, watched
@@ -72,10 +72,10 @@ FINDING = Finding(
     message="m",
     hint="h",
 )
-REQUEST = Asked(text="?", message_id="m", thread_id="t")
+REQUEST = WorkflowRequest(text="?", message_id="m", thread_id="t")
 
 
-async def asking(run: Run, request: Asked) -> FormAnswer:
+async def asking(run: RunScope, request: WorkflowRequest) -> FormResult:
     """A workflow that wants to know something."""
     field = FormField(key="land", label="Land", type="text", required=True)
     return await run.form(Form(fields=[field], who_may_answer="ask"))
@@ -225,39 +225,39 @@ async def test_a_whole_answer_with_its_message_run_steps_and_commit():
 
 @pytest.mark.requirement("I-06", "R-46")
 async def test_an_answer_in_the_middle_of_its_stream():
-    gate = Gate()
+    gate = Stall()
     scene = await stage(ScriptedModel(["I make ", gate, SHIP]))
     async with watched(scene) as watcher:
         run_id = await scene.begin("There must be shipping within a day")
         await gate.reached.wait()
         await watcher.read()
         await check_equal(watcher)
-        late = Watcher(scene.desk.project, watcher.room, "late")
+        late = Watcher(scene.open_project.project, watcher.room, "late")
         await late.arrive()
         assert late.replica.passing.streaming == watcher.replica.passing.streaming
         gate.open()
-        await scene.desk.engine.settled(run_id)
+        await scene.open_project.engine.settled(run_id)
         await late.read()
 
     await check_equal(late)
 
 
 async def test_an_answer_that_is_stopped():
-    gate = Gate()
+    gate = Stall()
     scene = await stage(ScriptedModel(["I make ", gate]))
     async with watched(scene) as watcher:
         run_id = await scene.begin("There must be shipping within a day")
         await gate.reached.wait()
-        await scene.desk.engine.cancel(run_id)
-        await scene.desk.streams.settled()
+        await scene.open_project.engine.cancel(run_id)
+        await scene.open_project.streams.settled()
 
     assert [message.status for message in watcher.replica.messages.values()] == ["complete", "stopped"]
 
 
 async def proposed(scene: Stage) -> tuple[Stage, ProposalId]:
     run_id = await scene.begin("There must be shipping within a day", policy="review")
-    await scene.desk.engine.settled(run_id)
-    (opened,) = await scene.desk.proposals.all()
+    await scene.open_project.engine.settled(run_id)
+    (opened,) = await scene.open_project.proposals.all()
     return scene, opened.proposal_id
 
 
@@ -269,12 +269,12 @@ async def test_a_proposal_that_is_opened_and_accepted(only):
         scene, proposal_id = await proposed(scene)
         await watcher.read()
         await check_equal(watcher)
-        proposal = await scene.desk.proposals.get(proposal_id)
-        await scene.desk.proposals.decide(
+        proposal = await scene.open_project.proposals.get(proposal_id)
+        await scene.open_project.proposals.decide(
             proposal_id, digest=proposal.digest, decision="accept", person=BEN, operation_ids=only
         )
-        await scene.desk.engine.decided(proposal_id)
-        await scene.desk.engine.settled(proposal.run_id)
+        await scene.open_project.engine.decided(proposal_id)
+        await scene.open_project.engine.settled(proposal.run_id)
 
     assert {"proposal.opened", "proposal.decided", "run.waiting", "run.resumed"} <= set(kinds(watcher))
     made = {update.sender: update.metadata for update in watcher.canvases().chat}
@@ -287,29 +287,29 @@ async def test_a_proposal_that_is_rejected():
     scene = await stage(ScriptedModel(SHIP))
     async with watched(scene):
         scene, proposal_id = await proposed(scene)
-        proposal = await scene.desk.proposals.get(proposal_id)
-        await scene.desk.proposals.decide(proposal_id, digest=proposal.digest, decision="reject", person=BEN)
-        await scene.desk.engine.decided(proposal_id)
-        await scene.desk.engine.settled(proposal.run_id)
+        proposal = await scene.open_project.proposals.get(proposal_id)
+        await scene.open_project.proposals.decide(proposal_id, digest=proposal.digest, decision="reject", person=BEN)
+        await scene.open_project.engine.decided(proposal_id)
+        await scene.open_project.engine.settled(proposal.run_id)
 
 
 @pytest.mark.requirement("I-06")
 async def test_a_proposal_that_became_stale_or_expired():
     scene = await stage(ScriptedModel(SHIP))
     async with watched(scene) as watcher:
-        table = Table(scene.desk.project)
+        table = Table(scene.open_project.project)
         await table.apply(SHIP)
-        operations = read_answer(diff("~ Ship.FN.001|Ships."), scene.desk.project.ontology).operations
-        change_set = ChangeSet(base_revision=scene.desk.project.graph.revision, operations=operations)
-        plan = scene.desk.committer.rehearse(Submission(change_set=change_set, author=ANA, origin="person"))
-        opened: ProposalOpened = scene.desk.proposals.draft(plan, proposal_id="p1", author=ANA, origin="person")
-        await scene.desk.project.record([opened])
+        operations = read_answer(diff("~ Ship.FN.001|Ships."), scene.open_project.project.ontology).operations
+        change_set = ChangeSet(base_revision=scene.open_project.project.graph.revision, operations=operations)
+        plan = scene.open_project.committer.dry_run(Submission(change_set=change_set, author=ANA, origin="person"))
+        opened: ProposalOpened = scene.open_project.proposals.draft(plan, proposal_id="p1", author=ANA, origin="person")
+        await scene.open_project.project.record([opened])
         await table.apply(diff("~ Ship.FN.001|Ships an order at once."))
         with pytest.raises(ProposalStale):
-            await scene.desk.proposals.decide("p1", digest=opened.digest, decision="accept", person=BEN)
+            await scene.open_project.proposals.decide("p1", digest=opened.digest, decision="accept", person=BEN)
         scene.workbench.clock.advance(timedelta(days=31).total_seconds())  # type: ignore[attr-defined]
         with pytest.raises(ProposalClosed):
-            await scene.desk.proposals.decide("p1", digest=opened.digest, decision="accept", person=BEN)
+            await scene.open_project.proposals.decide("p1", digest=opened.digest, decision="accept", person=BEN)
 
     assert "proposal.changed" in kinds(watcher)
     assert [proposal.state for proposal in watcher.replica.proposals.values()] == ["expired"]
@@ -319,15 +319,15 @@ async def test_a_proposal_that_became_stale_or_expired():
 async def test_a_form_that_is_answered():
     scene = await stage()
 
-    scene.desk.engine.register("asking", asking)
+    scene.open_project.engine.register("asking", asking)
     async with watched(scene) as watcher:
-        run_id = await scene.desk.engine.start("asking", REQUEST, author=ANA, question="?")
-        state = await scene.desk.engine.settled(run_id)
+        run_id = await scene.open_project.engine.start("asking", REQUEST, author=ANA, question="?")
+        state = await scene.open_project.engine.settled(run_id)
         await watcher.read()
         await check_equal(watcher)
         assert [wait.step_id for wait in watcher.replica.waits.values()] == [wait.step_id for wait in state.waits]
-        await scene.desk.engine.answer(run_id, state.waits[0].step_id, {"land": "BW"}, person=BEN)
-        await scene.desk.engine.settled(run_id)
+        await scene.open_project.engine.answer(run_id, state.waits[0].step_id, {"land": "BW"}, person=BEN)
+        await scene.open_project.engine.settled(run_id)
 
     assert {"run.waiting", "form.answered", "run.resumed"} <= set(kinds(watcher))
     assert watcher.replica.waits == {}
@@ -335,18 +335,18 @@ async def test_a_form_that_is_answered():
 
 @pytest.mark.requirement("A-43", "I-06")
 async def test_who_joins_while_an_answer_grows_sees_the_same_ghosts():
-    gate = Gate()
+    gate = Stall()
     scene = await stage(ScriptedModel([SHIP[:-80], gate, SHIP[-80:]]))
     async with watched(scene) as watcher:
         run_id = await scene.begin("There must be shipping within a day")
         await gate.reached.wait()
         await watcher.read()
-        late = Watcher(scene.desk.project, watcher.room, "late")
+        late = Watcher(scene.open_project.project, watcher.room, "late")
         await late.arrive()
         assert watcher.replica.passing.growing != {}
         assert late.replica.passing.growing == watcher.replica.passing.growing
         gate.open()
-        await scene.desk.engine.settled(run_id)
+        await scene.open_project.engine.settled(run_id)
 
 
 @pytest.mark.requirement("I-06")
@@ -360,20 +360,20 @@ async def test_a_newcomer_to_an_empty_project_knows_its_header():
 async def test_a_story_that_holds_every_kind_of_durable_event():
     """A new kind of event needs a place here, and an arm in the replica."""
     scene = await stage(ScriptedModel(SHIP))
-    project = scene.desk.project
-    scene.desk.engine.register("asking", asking)
+    project = scene.open_project.project
+    scene.open_project.engine.register("asking", asking)
     async with watched(scene) as watcher:
         scene, proposal_id = await proposed(scene)
         await Table(project).apply(diff("+ Pay|FUNC|Pay.FN.001|Pays."))
-        proposal = await scene.desk.proposals.get(proposal_id)
-        proposal = await scene.desk.proposals.amend(proposal_id, digest=proposal.digest, edits={}, person=BEN)
-        await scene.desk.proposals.decide(proposal_id, digest=proposal.digest, decision="accept", person=BEN)
-        await scene.desk.engine.decided(proposal_id)
-        await scene.desk.engine.settled(proposal.run_id)
-        run_id = await scene.desk.engine.start("asking", REQUEST, author=ANA, question="?")
-        state = await scene.desk.engine.settled(run_id)
-        await scene.desk.engine.answer(run_id, state.waits[0].step_id, {"land": "BW"}, person=BEN)
-        await scene.desk.engine.settled(run_id)
+        proposal = await scene.open_project.proposals.get(proposal_id)
+        proposal = await scene.open_project.proposals.amend(proposal_id, digest=proposal.digest, edits={}, person=BEN)
+        await scene.open_project.proposals.decide(proposal_id, digest=proposal.digest, decision="accept", person=BEN)
+        await scene.open_project.engine.decided(proposal_id)
+        await scene.open_project.engine.settled(proposal.run_id)
+        run_id = await scene.open_project.engine.start("asking", REQUEST, author=ANA, question="?")
+        state = await scene.open_project.engine.settled(run_id)
+        await scene.open_project.engine.answer(run_id, state.waits[0].step_id, {"land": "BW"}, person=BEN)
+        await scene.open_project.engine.settled(run_id)
         await project.record(
             [
                 LayoutChanged(view="hierarchy", positions={next(iter(project.graph.nodes)): (1.0, 2.0)}),

@@ -131,8 +131,8 @@ async def check_equal(watcher: Watcher) -> None:
 @asynccontextmanager
 async def watched(place: Table | Stage) -> AsyncGenerator[Watcher]:
     """Somebody watches while something happens; afterwards state + events must be the fresh state (T-06, I-06)."""
-    project = place.project if isinstance(place, Table) else place.desk.project
-    streams = Streams(project) if isinstance(place, Table) else place.desk.streams
+    project = place.project if isinstance(place, Table) else place.open_project.project
+    streams = Streams(project) if isinstance(place, Table) else place.open_project.streams
     watcher = Watcher(project, Room(project, streams))
     await watcher.arrive()
     opened, watcher.events = watcher.events, []

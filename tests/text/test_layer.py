@@ -20,7 +20,7 @@ ONE_OF = frozenset(
 WITH_A_REASON = {
     "offline/tokens.py": {"sentences"},  # quotes are content there, and neither end a sentence nor are grammar
     "server/accounts.py": {"folded"},  # the key of an account; hands its name on
-    "discussion/words.py": {"words"},  # the sentences of a discussion
+    "discussion/messages.py": {"words"},  # the sentences of a discussion
     "discussion/reading.py": {"folded"},  # the key of a claim; hands its words on
 }
 

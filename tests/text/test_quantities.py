@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphwright.inquiry.words import written
+from graphwright.inquiry.messages import written
 from graphwright.text.quantities import nominative, number, quantities, same_thing
 
 

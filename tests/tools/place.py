@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Sequence
 
-from graphwright.context.data import data_block
+from graphwright.context.data_block import data_block
 from graphwright.context.index import GraphIndex
 from graphwright.context.retrieve import Retriever
 from graphwright.graph.check import check_all
@@ -22,19 +22,19 @@ from graphwright.protocol.ids import MessageId, ProposalId, RunId, ThreadId
 from graphwright.protocol.operations import ChangeSet, Finding
 from graphwright.protocol.projects import RIGHTS, Access, Right
 from graphwright.protocol.wire import decode, decode_durable, encode
-from graphwright.runs.ending import RunState
 from graphwright.runs.engine import Engine
-from graphwright.runs.scope import Run, StepScope
+from graphwright.runs.run_ending import RunState
+from graphwright.runs.scope import RunScope, StepScope
 from graphwright.settings import Settings
 from graphwright.store.base import Store
 from graphwright.tools.answer import ToolAnswer
-from graphwright.tools.ground import Documents, FoundNode, Ground
-from graphwright.tools.proposing import Drafted
+from graphwright.tools.operation_builder import Drafted
+from graphwright.tools.tool_context import DocumentSearch, FoundNode, ToolContext
 from graphwright.tools.toolbox import Toolbox
-from graphwright.turns.asking import Asked
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Talk
-from graphwright.turns.tool_loop import Looped, ToolLoop
+from graphwright.turns.preparation import TurnContext
+from graphwright.turns.tool_loop import ToolLoop, ToolLoopResult
+from graphwright.turns.workflow_request import WorkflowRequest
 from tests.places import ANA, Table, open_project
 
 SHOP = """<operations>
@@ -58,7 +58,7 @@ SHOP = """<operations>
 NONCE = "0123456789abcdef"
 
 
-def ground_of(project: Project, committer: Committer, *, documents: Documents | None = None) -> Ground:
+def ground_of(project: Project, committer: Committer, *, documents: DocumentSearch | None = None) -> ToolContext:
     """What the tools of a project stand on."""
     retriever = Retriever(project, GraphIndex(project.graph))
 
@@ -69,7 +69,7 @@ def ground_of(project: Project, committer: Committer, *, documents: Documents | 
     async def findings() -> list[Finding]:
         return check_all(project.graph)
 
-    return Ground(project=project, committer=committer, search=find, findings=findings, documents=documents)
+    return ToolContext(project=project, committer=committer, search=find, findings=findings, documents=documents)
 
 
 class Bench:
@@ -112,7 +112,7 @@ async def open_table(store: Store | None = None, *, seed: int = 1) -> Table:
     return Table(await open_project(store, seed=seed))
 
 
-async def bench(*, text: str = SHOP, documents: Documents | None = None, seed: int = 1) -> Bench:
+async def bench(*, text: str = SHOP, documents: DocumentSearch | None = None, seed: int = 1) -> Bench:
     """A toolbox on the shop."""
     table = await open_table(seed=seed)
     if text:
@@ -145,17 +145,17 @@ class LoopPlace:
         self.engine = Engine(project, owner=project.ids.new())
         self.engine.register("ask", self.story, version=1)
 
-    async def story(self, run: Run, request: Asked) -> Looped:
+    async def story(self, run: RunScope, request: WorkflowRequest) -> ToolLoopResult:
         """Ask with tools; what is proposed becomes one proposal."""
-        talk, asked = await self.prepared(run, request)
-        looped = await self.loop.run(run, talk, asked, read_only=self.read_only)
-        if looped.operations:
-            await run.step("plan", self.open, talk, looped)
-        return looped
+        turn_context, asked = await self.prepared(run, request)
+        loop_result = await self.loop.run(run, turn_context, asked, read_only=self.read_only)
+        if loop_result.operations:
+            await run.step("plan", self.open, turn_context, loop_result)
+        return loop_result
 
-    async def prepared(self, run: Run, request: Asked) -> tuple[Talk, ModelRequest]:
+    async def prepared(self, run: RunScope, request: WorkflowRequest) -> tuple[TurnContext, ModelRequest]:
         """What *ask* would prepare: the question, and the model as data."""
-        talk = Talk(
+        turn_context = TurnContext(
             run_id=run.run_id,
             thread_id=request.thread_id,
             question_id=request.message_id,
@@ -167,33 +167,35 @@ class LoopPlace:
         )
         message = ChatMessage(role="user", text=data_block("question", request.text, mark=NONCE))
         system = [PromptBlock(label="instructions", text="Answer questions about the model.")]
-        return talk, ModelRequest(system=system, messages=[message])
+        return turn_context, ModelRequest(system=system, messages=[message])
 
-    async def open(self, step: StepScope, talk: Talk, looped: Looped) -> ProposalId:
+    async def open(self, step: StepScope, turn_context: TurnContext, loop_result: ToolLoopResult) -> ProposalId:
         """One proposal for everything the turn proposes."""
-        change_set = ChangeSet(base_revision=talk.revision, operations=looped.operations, reason=looped.reason)
+        change_set = ChangeSet(
+            base_revision=turn_context.revision, operations=loop_result.operations, reason=loop_result.reason
+        )
         author = step.execution.run.author
-        plan = self.table.committer.rehearse(Submission(change_set=change_set, author=author, origin="run", ai=True))
+        plan = self.table.committer.dry_run(Submission(change_set=change_set, author=author, origin="run", ai=True))
         opened = self.proposals.draft(
             plan,
-            proposal_id=talk.proposal_id,
+            proposal_id=turn_context.proposal_id,
             author=author,
             origin="run",
-            reason=looped.reason,
-            run_id=talk.run_id,
-            provenance=looped.provenance,
+            reason=loop_result.reason,
+            run_id=turn_context.run_id,
+            provenance=loop_result.provenance,
         )
         await step.durable()
-        await step.record([opened, *step.finish(talk.proposal_id)])
-        return talk.proposal_id
+        await step.record([opened, *step.finish(turn_context.proposal_id)])
+        return turn_context.proposal_id
 
     async def begin(self, text: str = "What does PayOrder do?", *, author: Author = ANA) -> RunId:
         """Ask something."""
         ids = self.project.ids
-        request = Asked(text=text, message_id=MessageId(ids.new()), thread_id=ThreadId(ids.new()))
+        request = WorkflowRequest(text=text, message_id=MessageId(ids.new()), thread_id=ThreadId(ids.new()))
         return await self.engine.start("ask", request, author=author, question=text, thread_id=request.thread_id)
 
-    async def ask(self, text: str = "What does PayOrder do?", *, author: Author = ANA) -> Looped:
+    async def ask(self, text: str = "What does PayOrder do?", *, author: Author = ANA) -> ToolLoopResult:
         """Ask and wait for the end."""
         return looped_of(await self.engine.settled(await self.begin(text, author=author)))
 
@@ -208,11 +210,11 @@ class LoopPlace:
         return [(event.key, event.label, str(event.verdict)) for event in ended]
 
 
-def looped_of(state: RunState) -> Looped:
+def looped_of(state: RunState) -> ToolLoopResult:
     """What a finished run answered."""
     assert state.error is UNSET, state.error
     assert not isinstance(state.result, UnsetType), state.status
-    return decode(bytes(state.result), Looped)
+    return decode(bytes(state.result), ToolLoopResult)
 
 
 def call(tool: str, tool_call_id: str = "c1", /, **arguments: object) -> ToolCall:

@@ -129,11 +129,11 @@ async def test_no_text_that_is_obeyed_changes_anything_without_a_decision():
     for text in TEXTS:
         place = await poisoned(text)
         before = place.table.model(), place.project.graph.snapshot()
-        looped = await place.ask(text)
+        loop_result = await place.ask(text)
         assert (place.table.model(), place.project.graph.snapshot()) == before, text
         (proposal,) = await place.proposals.all()
         assert (proposal.state, len(proposal.operations)) == ("open", 9), text
-        assert {each.is_error for each in looped.called if each.name == "unknown tool"} == {True}
+        assert {each.is_error for each in loop_result.called if each.name == "unknown tool"} == {True}
         check_answers(place.models[0], text)
         journal = [decode_durable(stored.body) async for stored in place.project.store.read(place.project.project_id)]
         commits = [event for event in journal if isinstance(event, CommitApplied)]
@@ -147,8 +147,8 @@ async def test_for_somebody_who_may_not_build_not_even_a_proposal_comes_of_it():
         place = await poisoned(text)
         await place.share(BEN, "commenter")
         before = place.project.graph.snapshot()
-        looped = await place.ask(text, author=BEN)
-        assert (looped.operations, await place.proposals.all()) == ([], [])
+        loop_result = await place.ask(text, author=BEN)
+        assert (loop_result.operations, await place.proposals.all()) == ([], [])
         assert place.project.graph.snapshot() == before
 
 

@@ -26,11 +26,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = parser().parse_args(_valid(words))
     except InvalidCommand as error:
+        from graphwright.cli.dispatch import failed
         from graphwright.cli.output import Output
-        from graphwright.cli.running import failed
 
         return failed(Output(as_json="--json" in words), error)
-    from graphwright.cli.running import run
+    from graphwright.cli.dispatch import run
 
     try:
         return run(options)

@@ -22,23 +22,23 @@ POLICIES: Final = ("auto", "review", "locked")
 LANGUAGES: Final = ("auto", "de", "en", "fr")
 
 
-class Argument(NamedTuple):
+class ArgumentSpec(NamedTuple):
     """One argument, as `argparse` wants it."""
 
     names: tuple[str, ...]
     options: dict[str, Any]
 
 
-class CommandLine(NamedTuple):
+class CommandSpec(NamedTuple):
     """One command."""
 
     name: str
     help: str
-    arguments: tuple[Argument, ...]
+    arguments: tuple[ArgumentSpec, ...]
 
 
-def _arg(*names: str, **options: object) -> Argument:
-    return Argument(names, options)
+def _arg(*names: str, **options: object) -> ArgumentSpec:
+    return ArgumentSpec(names, options)
 
 
 def _how_many(text: str) -> int:
@@ -57,12 +57,12 @@ _AT: Final = _arg("--at", "--revision", metavar="REVISION", help="as it was: a r
 _RUN: Final = _arg("run", metavar="RUN", help="id of the run")
 
 COMMANDS: Final = (
-    CommandLine(
+    CommandSpec(
         "serve",
         "open the workbench to browsers and programs, until it is stopped",
         (_HOST, _PORT),
     ),
-    CommandLine(
+    CommandSpec(
         "demo",
         "open the workbench on the sample project, without any key or network",
         (
@@ -71,7 +71,7 @@ COMMANDS: Final = (
             _arg("--print", action="store_true", help="show it here in the terminal instead"),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "token",
         "make an API token for a project and print it; it is shown only now",
         (
@@ -80,12 +80,12 @@ COMMANDS: Final = (
             _arg("--days", type=int, default=30, metavar="N", help="how long it lives (30)"),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "password",
         "choose the owner's password, to log in from browsers; it is asked for, or read from standard input",
         (),
     ),
-    CommandLine(
+    CommandSpec(
         "say",
         "say something to the assistant; it answers and changes the model",
         (
@@ -108,7 +108,7 @@ COMMANDS: Final = (
             ),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "steer",
         "take part in a discussion that is under way; it is heard before the next turn",
         (
@@ -119,17 +119,17 @@ COMMANDS: Final = (
             _arg("--rounds", type=int, metavar="N", help="how many addRounds adds (1)"),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "decision",
         "print the decision record of a discussion, as far as it is written",
         (_RUN,),
     ),
-    CommandLine(
+    CommandSpec(
         "costs",
         "what runs used up, by run, person, day and language model",
         (_PROJECT, _arg("--workflow", choices=WORKFLOWS[1:], help="only of this story"), _LIMIT),
     ),
-    CommandLine(
+    CommandSpec(
         "apply",
         "apply a recorded model answer, a Format E diff or our own JSON, as your own change",
         (
@@ -141,7 +141,7 @@ COMMANDS: Final = (
             _arg("--command-id", metavar="UUID", help="makes a repetition safe: same id, same answer"),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "show",
         "print the model",
         (
@@ -150,7 +150,7 @@ COMMANDS: Final = (
             _AT,
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "search",
         "find nodes by id, name, words, meaning and what lies around them, and say why",
         (
@@ -160,7 +160,7 @@ COMMANDS: Final = (
             _arg("--limit", type=int, default=20, metavar="N", help="how many nodes (20)"),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "check",
         "list what the rules find, with hints, scores and gates",
         (
@@ -168,7 +168,7 @@ COMMANDS: Final = (
             _arg("--deep", action="store_true", help="also rebuild everything derived from the journal and compare"),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "clarify",
         "ask what requirements leave open, with answers to choose from",
         (
@@ -176,7 +176,7 @@ COMMANDS: Final = (
             _arg("nodes", metavar="REQUIREMENT", nargs="*", help="id or name of a requirement; none: all of them"),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "new",
         "make an empty project; the other commands make one with profile systems when they need it",
         (
@@ -187,7 +187,7 @@ COMMANDS: Final = (
             _arg("--language", choices=LANGUAGES, help="of answers, where a message does not tell"),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "configure",
         "change a project's policy, language or phase, or whether viewers may ask",
         (
@@ -198,19 +198,19 @@ COMMANDS: Final = (
             _arg("--viewers-ask", choices=("yes", "no"), help="whether viewers may ask, which costs money"),
         ),
     ),
-    CommandLine("undo", "take back your newest change that is not taken back yet", (_PROJECT,)),
-    CommandLine("redo", "bring back what you undid last", (_PROJECT,)),
-    CommandLine(
+    CommandSpec("undo", "take back your newest change that is not taken back yet", (_PROJECT,)),
+    CommandSpec("redo", "bring back what you undid last", (_PROJECT,)),
+    CommandSpec(
         "revert",
         "take back a commit, or everything a run or message did",
         (_PROJECT, _arg("commit", metavar="COMMIT", help="id of a commit, run or message, or a revision number")),
     ),
-    CommandLine(
+    CommandSpec(
         "history",
         "list the commits",
         (_PROJECT, _LIMIT),
     ),
-    CommandLine(
+    CommandSpec(
         "baseline",
         "give a revision a name to find, ask and compare it by; without a name list them",
         (
@@ -221,7 +221,7 @@ COMMANDS: Final = (
             _arg("--remove", action="store_true", help="take the name away; the revision stays"),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "compare",
         "say what was added, modified and deleted from one revision to another",
         (
@@ -230,12 +230,12 @@ COMMANDS: Final = (
             _arg("revision", metavar="REVISION", nargs="?", help="the same (the newest)"),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "proposals",
         "list the proposals that wait for a decision, and their operations",
         (_PROJECT, _arg("--all", action="store_true", help="also those that are decided, with who decided them")),
     ),
-    CommandLine(
+    CommandSpec(
         "decide",
         "accept or reject a proposal, or withdraw your own",
         (
@@ -247,7 +247,7 @@ COMMANDS: Final = (
             _arg("--feedback", metavar="TEXT", help="why, for the assistant and the record"),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "amend",
         "edit operations of a proposal before it is decided: a new version",
         (
@@ -262,8 +262,8 @@ COMMANDS: Final = (
             _arg("--digest", metavar="DIGEST", help="what you saw (default: as it stands now)"),
         ),
     ),
-    CommandLine("runs", "list the runs of a project", (_PROJECT, _LIMIT)),
-    CommandLine(
+    CommandSpec("runs", "list the runs of a project", (_PROJECT, _LIMIT)),
+    CommandSpec(
         "run",
         "show the steps of a run, with times and tokens",
         (
@@ -277,7 +277,7 @@ COMMANDS: Final = (
             _arg("--output", metavar="FILE", help="where to write that file (standard output)"),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "verify",
         "check a file of evidence about a run; it needs no data of ours",
         (
@@ -285,7 +285,7 @@ COMMANDS: Final = (
             _arg("--against", metavar="PROJECT", help="also hold each entry against this project's journal"),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "answer",
         "answer the form that a run waits for",
         (
@@ -295,8 +295,8 @@ COMMANDS: Final = (
             _arg("--skip", action="store_true", help="let the form's assumption hold"),
         ),
     ),
-    CommandLine("threads", "list the conversations of a project", (_PROJECT,)),
-    CommandLine(
+    CommandSpec("threads", "list the conversations of a project", (_PROJECT,)),
+    CommandSpec(
         "thread",
         "print a conversation",
         (
@@ -304,7 +304,7 @@ COMMANDS: Final = (
             _arg("--format", choices=THREAD_FORMATS, default="text", help="how to print it (text)"),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "import",
         "bring a model in: at once into an empty project, else as a proposal",
         (
@@ -313,7 +313,7 @@ COMMANDS: Final = (
             _arg("--format", choices=IMPORT_FORMATS, help="what it is (recognised by its content)"),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "export",
         "write the model for others, with a report of what the format cannot hold",
         (
@@ -323,7 +323,7 @@ COMMANDS: Final = (
             _arg("--output", metavar="FILE", help="where to (standard output)"),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "documents",
         "bring in documents that people and the assistant can cite: add, list, show, find, propose, remove",
         (
@@ -337,8 +337,8 @@ COMMANDS: Final = (
             ),
         ),
     ),
-    CommandLine("projects", "list the projects", ()),
-    CommandLine(
+    CommandSpec("projects", "list the projects", ()),
+    CommandSpec(
         "derive",
         "propose what follows from the model, each change with its reason and how sure it is",
         (
@@ -347,12 +347,12 @@ COMMANDS: Final = (
             _arg("--about", metavar="NODE", help="only what belongs to this node"),
         ),
     ),
-    CommandLine(
+    CommandSpec(
         "backup",
         "copy all data into a new folder, with a manifest that proves it",
         (_arg("folder", metavar="FOLDER", help="a folder that is empty or does not exist yet"),),
     ),
-    CommandLine(
+    CommandSpec(
         "restore",
         "fill an empty data folder from a backup, after checking it",
         (_arg("folder", metavar="FOLDER", help="the backup"),),
@@ -360,7 +360,7 @@ COMMANDS: Final = (
 )
 
 
-class Parser(argparse.ArgumentParser):
+class CommandParser(argparse.ArgumentParser):
     """Tells what cannot be understood as every other error is told, instead of leaving the program."""
 
     def error(self, message: str) -> NoReturn:
@@ -371,13 +371,13 @@ class Parser(argparse.ArgumentParser):
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
-    shared = Parser(add_help=False)
+    shared = CommandParser(add_help=False)
     shared.add_argument("--data", metavar="DIR", default=argparse.SUPPRESS, help="the data folder (GRAPHWRIGHT_DATA)")
     shared.add_argument(
         "--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object instead of text"
     )
     shared.add_argument("--api-key", dest="api_key", metavar="KEY", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
-    top = Parser(
+    top = CommandParser(
         prog="graphwright",
         description="Build, question and check a system model together with a language model.",
         parents=[shared],

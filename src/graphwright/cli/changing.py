@@ -12,7 +12,7 @@ from graphwright.cli.output import Output, batch_lines, counted, finding_lines, 
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.operations.commit import Submission, commit_of, refused
 from graphwright.operations.history import Way, commits_where, next_back
-from graphwright.operations.parse import Answer, read_answer
+from graphwright.operations.parse import ParsedAnswer, read_answer
 from graphwright.operations.plan import Plan
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.events import CommitApplied
@@ -20,8 +20,8 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import CommitId, OperationId, ProposalId
 from graphwright.protocol.operations import ChangeSet, Commit, Finding, Operation, Problem
 from graphwright.protocol.wire import decode, encode
-from graphwright.store.base import Key, Repeated
-from graphwright.workbench import Desk, Workbench
+from graphwright.store.base import IdempotencyKey, Repeated
+from graphwright.workbench import OpenProject, Workbench
 
 FILE_BYTES: Final = 64 * 1024 * 1024
 """Of an answer to apply; 10,000 operations with long descriptions are below it."""
@@ -43,55 +43,63 @@ class Applied(Record, frozen=True, kw_only=True):
 async def apply(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Apply a recorded answer as the person's own change (D9)."""
     data = _read(options.file, output)
-    desk = await workbench.desk_or_new(options.project)
+    open_project = await workbench.open_or_new_project(options.project)
     author = await workbench.owner()
-    key = None if options.command_id is None else _key(desk, author, options, data)
+    key = None if options.command_id is None else _key(open_project, author, options, data)
     known = None if key is None else await workbench.store.recall(key.scope, key.id, key.digest)
     if known is not None:
         return _repeated(known, output)
-    answer = read_answer(data, desk.project.ontology, projects=(desk.project.header.name, desk.project.project_id))
+    answer = read_answer(
+        data,
+        open_project.project.ontology,
+        projects=(open_project.project.header.name, open_project.project.project_id),
+    )
     if not answer.operations and not answer.problems:
         record = Applied(
             outcome="answered", answer=answer.text, operations=[], batches=[], problems=[], findings=[], notes=[]
         )
         output.result(record, [answer.text, "(the answer holds no operations; nothing was changed)"])
         return 0
-    submission = _submission(desk, author, answer, options.base, key)
-    plan = desk.committer.rehearse(submission, await desk.project.commits_since(submission.change_set.base_revision))
+    submission = _submission(open_project, author, answer, options.base, key)
+    plan = open_project.committer.dry_run(
+        submission, await open_project.project.commits_since(submission.change_set.base_revision)
+    )
     problems = [*answer.problems, *plan.problems]
     if problems or options.dry_run:
         outcome = "refused" if problems else "planned"
         if problems:
             _explain(output, problems)
-        output.result(_applied(outcome, answer, plan, problems, None), _planned_lines(desk, answer, plan))
+        output.result(_applied(outcome, answer, plan, problems, None), _planned_lines(open_project, answer, plan))
         if not problems:
             return 0
         return refused(problems).exit_code
     if options.propose:
-        return await _propose(desk, author, answer, plan, output)
+        return await _propose(open_project, author, answer, plan, output)
     try:
-        done = await desk.committer.submit(submission)
+        done = await open_project.committer.submit(submission)
     except Repeated as repeated:
         return _repeated(repeated.answer, output)
     outcome = "answered" if done.commit is None else "applied"
-    output.result(_applied(outcome, answer, done.plan, [], done.commit), _lines(desk, answer, done.plan, done.commit))
+    output.result(
+        _applied(outcome, answer, done.plan, [], done.commit), _lines(open_project, answer, done.plan, done.commit)
+    )
     return 0
 
 
-async def _propose(desk: Desk, author: Author, answer: Answer, plan: Plan, output: Output) -> int:
+async def _propose(open_project: OpenProject, author: Author, answer: ParsedAnswer, plan: Plan, output: Output) -> int:
     """Open a proposal; 4, because a person must act."""
     from graphwright.cli.deciding import WAITS, proposal_lines
 
-    opened = desk.proposals.draft(
+    opened = open_project.proposals.draft(
         plan,
-        proposal_id=ProposalId(desk.project.ids.new()),
+        proposal_id=ProposalId(open_project.project.ids.new()),
         author=author,
         origin="person",
         reason=answer.text or UNSET,
     )
-    await desk.project.record([opened])
-    proposal = await desk.proposals.get(opened.proposal_id)
-    output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(desk, proposal))
+    await open_project.project.record([opened])
+    proposal = await open_project.proposals.get(opened.proposal_id)
+    output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal))
     return WAITS
 
 
@@ -107,13 +115,13 @@ async def redo(workbench: Workbench, options: argparse.Namespace, output: Output
 
 async def revert(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Take back one commit, or all commits of a run or message."""
-    desk = await workbench.desk(options.project)
+    open_project = await workbench.open_project(options.project)
     wanted = options.commit
-    commits = await commits_where(desk.project, lambda line: line.is_of(wanted) or str(line.revision) == wanted)
+    commits = await commits_where(open_project.project, lambda line: line.is_of(wanted) or str(line.revision) == wanted)
     if not commits:
         message = f"no commit of {options.project!r} has the id, run, message or revision {wanted!r}; see `history`"
         raise NotFound(message)
-    return await _revert(workbench, desk, commits, output, "reverted")
+    return await _revert(workbench, open_project, commits, output, "reverted")
 
 
 async def new(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
@@ -133,33 +141,33 @@ async def new(workbench: Workbench, options: argparse.Namespace, output: Output)
 
 async def configure(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Change a project's header; without an option, show it."""
-    desk = await workbench.desk(options.project)
+    open_project = await workbench.open_project(options.project)
     viewers_ask = None if options.viewers_ask is None else options.viewers_ask == "yes"
-    await desk.project.configure(
+    await open_project.project.configure(
         policy=options.policy, language=options.language, phase=options.phase, viewers_ask=viewers_ask
     )
-    header = desk.project.header
+    header = open_project.project.header
     told = f"policy {header.policy}, language {header.language}, phase {header.phase}"
     output.result(header, [f"{told}, viewers may ask" if header.viewers_ask else told])
     return 0
 
 
 async def _back(workbench: Workbench, options: argparse.Namespace, output: Output, way: Way) -> int:
-    desk = await workbench.desk(options.project)
+    open_project = await workbench.open_project(options.project)
     author = await workbench.owner()
-    commit = await next_back(desk.project, author.person_id, way)
+    commit = await next_back(open_project.project, author.person_id, way)
     if commit is None:
         message = f"there is nothing of yours to {way} in {options.project!r}"
         raise NotFound(message)
-    return await _revert(workbench, desk, [commit], output, "redone" if way == "redo" else "undone")
+    return await _revert(workbench, open_project, [commit], output, "redone" if way == "redo" else "undone")
 
 
 async def _revert(
-    workbench: Workbench, desk: Desk, commits: list[CommitApplied], output: Output, done_word: str
+    workbench: Workbench, open_project: OpenProject, commits: list[CommitApplied], output: Output, done_word: str
 ) -> int:
-    project = desk.project
+    project = open_project.project
     change_set = ChangeSet(base_revision=project.graph.revision, operations=[], reason=f"{done_word}")
-    done = await desk.committer.submit(
+    done = await open_project.committer.submit(
         Submission(change_set=change_set, author=await workbench.owner(), origin="revert", reverts=commits)
     )
     record = {
@@ -176,10 +184,12 @@ async def _revert(
     return 0
 
 
-def _submission(desk: Desk, author: Author, answer: Answer, base: int | None, key: Key | None) -> Submission:
+def _submission(
+    open_project: OpenProject, author: Author, answer: ParsedAnswer, base: int | None, key: IdempotencyKey | None
+) -> Submission:
     stated = base if base is not None else answer.base_revision
     change_set = ChangeSet(
-        base_revision=desk.project.graph.revision if stated is None else stated, operations=answer.operations
+        base_revision=open_project.project.graph.revision if stated is None else stated, operations=answer.operations
     )
     return Submission(
         change_set=change_set,
@@ -190,15 +200,15 @@ def _submission(desk: Desk, author: Author, answer: Answer, base: int | None, ke
     )
 
 
-def _key(desk: Desk, author: Author, options: argparse.Namespace, data: str) -> Key:
+def _key(open_project: OpenProject, author: Author, options: argparse.Namespace, data: str) -> IdempotencyKey:
     """The same id with another answer, base or project in it is another command (D4)."""
     try:
         command_id = str(UUID(options.command_id))
     except ValueError:
         message = f"--command-id {options.command_id[:80]!r} is no UUID"
         raise InvalidCommand(message) from None
-    body = encode(["apply", desk.project.project_id, options.base, data])
-    return Key(scope=author.person_id, id=command_id, digest=hashlib.sha256(body).hexdigest(), answer=b"")
+    body = encode(["apply", open_project.project.project_id, options.base, data])
+    return IdempotencyKey(scope=author.person_id, id=command_id, digest=hashlib.sha256(body).hexdigest(), answer=b"")
 
 
 def _repeated(answer: bytes, output: Output) -> int:
@@ -207,7 +217,7 @@ def _repeated(answer: bytes, output: Output) -> int:
 
 
 def _applied(
-    outcome: str, answer: Answer, plan: Plan, problems: list[Problem], commit: CommitApplied | None
+    outcome: str, answer: ParsedAnswer, plan: Plan, problems: list[Problem], commit: CommitApplied | None
 ) -> Applied:
     return Applied(
         outcome=outcome,
@@ -221,9 +231,9 @@ def _applied(
     )
 
 
-def _lines(desk: Desk, answer: Answer, plan: Plan, commit: CommitApplied | None) -> list[str]:
+def _lines(open_project: OpenProject, answer: ParsedAnswer, plan: Plan, commit: CommitApplied | None) -> list[str]:
     lines = [answer.text] if answer.text else []
-    lines += batch_lines(plan.operations, plan.batches, readable_names(desk))
+    lines += batch_lines(plan.operations, plan.batches, readable_names(open_project))
     lines += [f"  note: {note}" for note in plan.notes]
     if plan.findings.introduced:
         lines += ["findings:", *finding_lines(plan.findings.introduced)]
@@ -234,19 +244,19 @@ def _lines(desk: Desk, answer: Answer, plan: Plan, commit: CommitApplied | None)
     return lines
 
 
-def _planned_lines(desk: Desk, answer: Answer, plan: Plan) -> list[str]:
+def _planned_lines(open_project: OpenProject, answer: ParsedAnswer, plan: Plan) -> list[str]:
     """What was not done: the operations as they were read, and what the rules would have said."""
     lines = [answer.text] if answer.text else []
-    lines += ["not applied:", *batch_lines(plan.operations, plan.batches, readable_names(desk))]
+    lines += ["not applied:", *batch_lines(plan.operations, plan.batches, readable_names(open_project))]
     lines += [f"  note: {note}" for note in plan.notes]
     if plan.findings.introduced and not plan.problems:
         lines += ["the rules would say:", *finding_lines(plan.findings.introduced)]
     return lines
 
 
-def readable_names(desk: Desk) -> dict[str, str]:
+def readable_names(open_project: OpenProject) -> dict[str, str]:
     """Semantic ids for node ids, where operations name existing nodes."""
-    graph = desk.project.graph
+    graph = open_project.project.graph
     few = 2_000  # of a larger model only the ids are printed: a replacement per line and node would take seconds
     return {} if len(graph.nodes) > few else {node_id: node.semantic_id for node_id, node in graph.nodes.items()}
 

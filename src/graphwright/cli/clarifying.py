@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from graphwright.cli.output import Output, counted
-from graphwright.inquiry.clarity import Clarified, Question, clarify
+from graphwright.inquiry.clarity import Clarified, ClarifyingQuestion, clarify
 from graphwright.languages import supported
 from graphwright.protocol.base import Count, Record
 from graphwright.tools.look import find_node
@@ -22,7 +22,7 @@ class ClarifyReport(Record, frozen=True, kw_only=True):
 
 async def clarifying(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Ask what requirements leave open."""
-    project = (await workbench.desk(options.project)).project
+    project = (await workbench.open_project(options.project)).project
     graph = project.graph
     only = {find_node(graph, name).node_id for name in options.nodes} or None
     found = clarify(list(graph.nodes.values()), only=only, default=supported(project.header.language))
@@ -43,6 +43,6 @@ def _lines(clarified: Clarified) -> list[str]:
     return lines
 
 
-def _mark(question: Question) -> str:
+def _mark(question: ClarifyingQuestion) -> str:
     """A question that must be answered before anybody can build or test it, or one that may."""
     return "!" if question.required else "?"

@@ -19,7 +19,7 @@ from graphwright.protocol.ids import OperationId, ProposalId
 from graphwright.protocol.operations import Commit, Operation, Proposal
 from graphwright.protocol.wire import decode, decode_with, strict_operation_decoder
 from graphwright.turns.continuing import Feedback
-from graphwright.workbench import Desk, Workbench
+from graphwright.workbench import OpenProject, Workbench
 
 WAITS: Final = 4
 """Exit code: durable, but a person must act."""
@@ -28,25 +28,25 @@ EDITS_BYTES: Final = 16 * 1024 * 1024
 
 async def proposals(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """List what waits for a decision, with its operations; with `--all` also what is decided."""
-    desk = await workbench.desk(options.project)
-    found = [each for each in await desk.proposals.all() if options.all or each.state == "open"]
-    lines = [line for proposal in found for line in proposal_lines(desk, proposal)]
+    open_project = await workbench.open_project(options.project)
+    found = [each for each in await open_project.proposals.all() if options.all or each.state == "open"]
+    lines = [line for proposal in found for line in proposal_lines(open_project, proposal)]
     output.result({"proposals": found}, lines or ["no proposals wait for a decision"])
     return 0
 
 
 async def decide(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Accept, reject or withdraw; a run that waited for it goes on."""
-    desk = await workbench.desk_of("proposal", options.proposal)
-    proposal = await desk.proposals.get(ProposalId(options.proposal))
+    open_project = await workbench.open_project_of("proposal", options.proposal)
+    proposal = await open_project.proposals.get(ProposalId(options.proposal))
     person = await workbench.owner()
     if options.decision == "withdraw":
-        withdrawn = await desk.proposals.withdraw(proposal.proposal_id, person=person)
+        withdrawn = await open_project.proposals.withdraw(proposal.proposal_id, person=person)
         output.result({"proposal": withdrawn}, [f"withdrew {counted(len(withdrawn.operations), 'operation')}"])
-        return await _went_on(desk, proposal)
+        return await _went_on(open_project, proposal)
     only, falling = _chosen(proposal, options)
-    feedback = Feedback(desk.project, desk.engine, person)
-    decided = await desk.proposals.decide(
+    feedback = Feedback(open_project.project, open_project.engine, person)
+    decided = await open_project.proposals.decide(
         proposal.proposal_id,
         digest=options.digest or proposal.digest,
         decision=options.decision,
@@ -55,8 +55,8 @@ async def decide(workbench: Workbench, options: argparse.Namespace, output: Outp
         feedback=UNSET if options.feedback is None else options.feedback,
         following=feedback.following,
     )
-    code = await _went_on(desk, proposal)
-    code = await _talked_on(desk, feedback, output) or code
+    code = await _went_on(open_project, proposal)
+    code = await _talked_on(open_project, feedback, output) or code
     commit: Commit | None = None if decided.commit is None else commit_of(decided.commit)
     count = counted(len(proposal.operations), "operation")
     lines = [f"these fall with what you left out: {', '.join(falling)}"] if falling else []
@@ -78,12 +78,12 @@ async def decide(workbench: Workbench, options: argparse.Namespace, output: Outp
     return code
 
 
-async def _talked_on(desk: Desk, feedback: Feedback, output: Output) -> int:
+async def _talked_on(open_project: OpenProject, feedback: Feedback, output: Output) -> int:
     """Feedback is answered like any message (D-67); waits for the answer."""
     following = feedback.go_on()
     if following is None:
         return 0
-    state = await desk.engine.settled(following.run.run_id)
+    state = await open_project.engine.settled(following.run.run_id)
     thread_id = following.question.thread_id
     output.note(f"graphwright: your feedback was answered; read it with: graphwright thread {thread_id}")
     return WAITS if state.status == "waiting" or state.outcome == "proposed" else 0
@@ -91,21 +91,21 @@ async def _talked_on(desk: Desk, feedback: Feedback, output: Output) -> int:
 
 async def amend(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Replace operations by edited ones, or without a file renew them all: a new version."""
-    desk = await workbench.desk_of("proposal", options.proposal)
-    proposal = await desk.proposals.get(ProposalId(options.proposal))
+    open_project = await workbench.open_project_of("proposal", options.proposal)
+    proposal = await open_project.proposals.get(ProposalId(options.proposal))
     edits = {} if options.file is None else _edits(options.file, output)
-    made = await desk.proposals.amend(
+    made = await open_project.proposals.amend(
         proposal.proposal_id, digest=options.digest or proposal.digest, edits=edits, person=await workbench.owner()
     )
-    output.result({"proposal": made}, proposal_lines(desk, made))
+    output.result({"proposal": made}, proposal_lines(open_project, made))
     return WAITS
 
 
-def proposal_lines(desk: Desk, proposal: Proposal) -> list[str]:
+def proposal_lines(open_project: OpenProject, proposal: Proposal) -> list[str]:
     """A proposal with the ids that `--only` and `--without` take."""
     reason = "" if isinstance(proposal.reason, UnsetType) else f": {proposal.reason[:80]}"
     lines = [f"proposal {proposal.proposal_id}, version {proposal.version}, by {proposal.author.name}{reason}"]
-    names, by_id = readable_names(desk), {operation.id: operation for operation in proposal.operations}
+    names, by_id = readable_names(open_project), {operation.id: operation for operation in proposal.operations}
     in_batches = [operation_id for batch in proposal.batches for operation_id in batch]
     width = min(24, max(map(len, by_id), default=0))
     for operation_id in in_batches or by_id:
@@ -156,14 +156,14 @@ def _listed(text: str | None) -> list[OperationId] | None:
     return None if text is None else [OperationId(part.strip()) for part in text.split(",") if part.strip()]
 
 
-async def _went_on(desk: Desk, proposal: Proposal) -> int:
+async def _went_on(open_project: OpenProject, proposal: Proposal) -> int:
     """Tell the run that waited, and wait with it; 4 when it waits for somebody again."""
     from graphwright.cli.talking import settled
 
-    await desk.engine.decided(proposal.proposal_id)
+    await open_project.engine.decided(proposal.proposal_id)
     if isinstance(proposal.run_id, UnsetType):
         return 0
-    return WAITS if (await settled(desk, proposal.run_id)).status == "waiting" else 0
+    return WAITS if (await settled(open_project, proposal.run_id)).status == "waiting" else 0
 
 
 def _edits(name: str, output: Output) -> dict[OperationId, Operation]:

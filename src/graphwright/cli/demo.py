@@ -62,10 +62,10 @@ async def demo(settings: Settings, output: Output) -> int:
 
 async def _is_built(workbench: Workbench) -> bool:
     try:
-        desk = await workbench.desk(PROJECT)
+        open_project = await workbench.open_project(PROJECT)
     except NotFound:
         return False
-    return desk.project.graph.revision > 0
+    return open_project.project.graph.revision > 0
 
 
 async def _say(workbench: Workbench, text: str, output: Output) -> int:

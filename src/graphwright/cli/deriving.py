@@ -13,21 +13,21 @@ from graphwright.workbench import Workbench
 
 async def derive(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Open a proposal of what follows; 4, because a person must act."""
-    desk = await workbench.desk(options.project)
+    open_project = await workbench.open_project(options.project)
     opened = propose_derived(
         options.product,
-        desk.project,
-        desk.committer,
-        desk.proposals,
+        open_project.project,
+        open_project.committer,
+        open_project.proposals,
         author=await workbench.owner(),
-        about=None if options.about is None else find_node(desk.project.graph, options.about).node_id,
+        about=None if options.about is None else find_node(open_project.project.graph, options.about).node_id,
     )
     if opened is None:
         output.result(
             {"outcome": "answered", "proposal": None}, [f"from what the model holds no {options.product} follow"]
         )
         return 0
-    await desk.project.record([opened])
-    proposal = await desk.proposals.get(opened.proposal_id)
-    output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(desk, proposal))
+    await open_project.project.record([opened])
+    proposal = await open_project.proposals.get(opened.proposal_id)
+    output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal))
     return WAITS

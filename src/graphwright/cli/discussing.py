@@ -15,13 +15,13 @@ from graphwright.protocol.ids import CommandId, RunId
 from graphwright.protocol.wire import decode
 from graphwright.server.access import Caller
 from graphwright.server.commands import carry_out
-from graphwright.turns.discussed import discussion_of, steps_of
+from graphwright.turns.discussion_state import discussion_of, steps_of
 from graphwright.workbench import Workbench
 
 
 async def steer(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Take part as the owner, by the same door as everybody else."""
-    desk = await workbench.desk_of("run", options.run)
+    open_project = await workbench.open_project_of("run", options.run)
     command = DiscussionSteer(
         command_id=CommandId(workbench.ids.new()),
         run_id=RunId(options.run),
@@ -31,7 +31,7 @@ async def steer(workbench: Workbench, options: argparse.Namespace, output: Outpu
         rounds=UNSET if options.rounds is None else options.rounds,
     )
     caller = Caller(await workbench.owner(), "owner")
-    await carry_out(command, caller=caller, access="admin", desk=desk, workbench=workbench)
+    await carry_out(command, caller=caller, access="admin", open_project=open_project, workbench=workbench)
     output.result(
         {"runId": options.run, "action": options.action}, [f"{options.action}: it is heard before the next turn"]
     )
@@ -40,16 +40,16 @@ async def steer(workbench: Workbench, options: argparse.Namespace, output: Outpu
 
 async def decision(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Print the record: Markdown for people, with --json the record itself."""
-    desk = await workbench.desk_of("run", options.run)
-    found = await discussion_of(desk.project, RunId(options.run))
+    open_project = await workbench.open_project_of("run", options.run)
+    found = await discussion_of(open_project.project, RunId(options.run))
     output.result(found, markdown(found.record).splitlines())
     return 0
 
 
 async def costs(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Print what was used up, four ways."""
-    desk = await workbench.desk(options.project)
-    project = desk.project
+    open_project = await workbench.open_project(options.project)
+    project = open_project.project
     documents = await project.store.documents(project.project_id, "run", limit=options.limit or None, newest_first=True)
     runs = [decode(document.body, RunStarted) for document in documents]
     wanted = [run for run in runs if options.workflow in {None, run.workflow}]

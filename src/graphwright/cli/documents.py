@@ -42,7 +42,7 @@ class AddedFiles(Record, frozen=True, kw_only=True):
     refused: list[FileRefused]
 
 
-class Documents(Record, frozen=True, kw_only=True):
+class DocumentsReport(Record, frozen=True, kw_only=True):
     """The documents of a project."""
 
     documents: list[SourceDocument]
@@ -55,7 +55,7 @@ class Shown(Record, frozen=True, kw_only=True):
     passages: list[Passage]
 
 
-class Found(Record, frozen=True, kw_only=True):
+class FoundReport(Record, frozen=True, kw_only=True):
     """Passages that answer a question."""
 
     hits: list[PassageHit]
@@ -65,7 +65,7 @@ async def documents(workbench: Workbench, options: argparse.Namespace, output: O
     """Add, list, show, find, turn into proposed nodes, or remove."""
     if options.action == "add":
         return await _add(workbench, options, output)
-    library = (await workbench.desk(options.project)).library
+    library = (await workbench.open_project(options.project)).library
     if options.action == "list":
         return await _list(library, output)
     given = _given(options)
@@ -79,21 +79,21 @@ async def documents(workbench: Workbench, options: argparse.Namespace, output: O
     for header in chosen:
         await library.remove(header.document_id, await workbench.owner())
     names = [f"removed {header.name} with its {counted(header.passages, 'passage')}" for header in chosen]
-    output.result(Documents(documents=chosen), names)
+    output.result(DocumentsReport(documents=chosen), names)
     return 0
 
 
 async def _add(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     given, most = [Path(name) for name in _given(options)], workbench.settings.documents.bytes
     files = await in_thread(lambda: list(_files(given, output)))
-    desk, author = await workbench.desk_or_new(options.project), await workbench.owner()
+    open_project, author = await workbench.open_or_new_project(options.project), await workbench.owner()
     added: list[Added] = []
     refused: list[FileRefused] = []
     for number, (name, path) in enumerate(files, start=1):
         place = f"{number}/{len(files)} "
         try:
             data = await in_thread(partial(_bytes, path, most))
-            done = await desk.library.add(name, data, author)
+            done = await open_project.library.add(name, data, author)
         except GraphwrightError as error:
             refused.append(FileRefused(name=name, error=stored_error(error)))
             output.note(f"{place}not taken in: {error.message}")
@@ -115,7 +115,7 @@ async def _list(library: Library, output: Output) -> int:
         for each in found
     ]
     heads = ["name", "format", "language", "passages", "version", "id"]
-    output.result(Documents(documents=found), table(heads, rows) if rows else ["no documents"])
+    output.result(DocumentsReport(documents=found), table(heads, rows) if rows else ["no documents"])
     return 0
 
 
@@ -139,7 +139,7 @@ async def _find(library: Library, question: str, output: Output) -> int:
     for hit in hits:
         scores = ", ".join(f"{name} {score:.3g}" for name, score in hit.scores.items())
         lines += [f"{hit.score:.3g}  {hit.title}, {where(hit.place)}  ({scores})", f"  {' '.join(hit.text.split())}"]
-    output.result(Found(hits=hits), lines or ["nothing in the documents says anything about that"])
+    output.result(FoundReport(hits=hits), lines or ["nothing in the documents says anything about that"])
     return 0
 
 
@@ -147,18 +147,24 @@ async def _propose(
     workbench: Workbench, options: argparse.Namespace, chosen: list[SourceDocument], output: Output
 ) -> int:
     """Open a proposal of what the documents oblige somebody to; 4, because a person must act."""
-    desk, author = await workbench.desk(options.project), await workbench.owner()
-    found = await candidate_nodes(desk.project, desk.library, chosen)
+    open_project, author = await workbench.open_project(options.project), await workbench.owner()
+    found = await candidate_nodes(open_project.project, open_project.library, chosen)
     output.note(f"{counted(len(found.nodes), 'new node')}, {found.known} known already")
     if not found.nodes:
         output.result({"outcome": "answered", "proposal": None}, ["nothing in these documents obliges anybody"])
         return 0
     opened = await propose_nodes(
-        desk.project, desk.committer, desk.proposals, found.nodes, chosen, author=author, limit=IMPORT_OPERATIONS
+        open_project.project,
+        open_project.committer,
+        open_project.proposals,
+        found.nodes,
+        chosen,
+        author=author,
+        limit=IMPORT_OPERATIONS,
     )
-    await desk.project.record([opened])
-    proposal = await desk.proposals.get(opened.proposal_id)
-    output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(desk, proposal))
+    await open_project.project.record([opened])
+    proposal = await open_project.proposals.get(opened.proposal_id)
+    output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal))
     return WAITS
 
 

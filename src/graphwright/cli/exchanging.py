@@ -46,15 +46,15 @@ async def import_file(workbench: Workbench, options: argparse.Namespace, output:
     if not data.strip():
         message = f"{options.file} is empty"
         raise InvalidCommand(message)
-    desk = await workbench.desk_or_new(options.project)
-    project = desk.project
+    open_project = await workbench.open_or_new_project(options.project)
+    project = open_project.project
     imported = await in_thread(lambda: read_import(data, project.ontology, format_name=options.format))
     lines = [f"read {imported.report.nodes} nodes and {imported.report.edges} edges ({imported.report.format})"]
     lines += [f"  {note}" for note in imported.report.notes]
     received = await receive(
         project,
-        desk.committer,
-        desk.proposals,
+        open_project.committer,
+        open_project.proposals,
         imported,
         author=await workbench.owner(),
         name=Path(options.file).name,
@@ -76,9 +76,9 @@ async def import_file(workbench: Workbench, options: argparse.Namespace, output:
 
 async def export(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Write the model in a format for others."""
-    desk = await workbench.desk(options.project)
-    graph = await desk.baselines.graph(UNSET if options.at is None else options.at)
-    text, report = write_export(graph, desk.project.project_id, options.format)
+    open_project = await workbench.open_project(options.project)
+    graph = await open_project.baselines.graph(UNSET if options.at is None else options.at)
+    text, report = write_export(graph, open_project.project.project_id, options.format)
     for note in report.notes:
         output.note(f"note: {note}")
     if options.output is None and output.as_json and options.format not in JSON_FORMATS:

@@ -9,14 +9,14 @@ from graphwright.cli.output import Output
 from graphwright.errors import InvalidCommand
 from graphwright.protocol.projects import Access
 from graphwright.server.accounts import PASSWORD_MOST, Accounts
-from graphwright.server.tokens import Tokens
+from graphwright.server.tokens import ApiTokens
 from graphwright.workbench import Workbench
 
 
 async def token(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Make an API token; nothing else is printed."""
-    desk = await workbench.desk(options.project)
-    issued = await Tokens(workbench).issue(desk, cast("Access", options.access), days=options.days)
+    open_project = await workbench.open_project(options.project)
+    issued = await ApiTokens(workbench).issue(open_project, cast("Access", options.access), days=options.days)
     output.result(issued, [issued.token])
     return 0
 

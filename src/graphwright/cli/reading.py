@@ -25,7 +25,7 @@ from graphwright.protocol.operations import Finding
 from graphwright.protocol.threads import text_of
 from graphwright.protocol.wire import encode
 from graphwright.threads import rows as threads_of
-from graphwright.workbench import Desk, Workbench
+from graphwright.workbench import OpenProject, Workbench
 
 MISSING_SHOWN: Final = 10
 """Elements whose score is explained on the screen; the rest is in the JSON."""
@@ -72,9 +72,9 @@ class MessageRow(Record, frozen=True, kw_only=True):
 
 async def show(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Print the model."""
-    desk = await workbench.desk(options.project)
-    project = desk.project
-    graph = await desk.baselines.graph(UNSET if options.at is None else options.at)
+    open_project = await workbench.open_project(options.project)
+    project = open_project.project
+    graph = await open_project.baselines.graph(UNSET if options.at is None else options.at)
     wanted = "json" if output.as_json else options.format
     text, _ = write_export(graph, project.project_id, wanted)
     text = visible_in_json(text) if wanted == "json" else text
@@ -86,10 +86,10 @@ async def show(workbench: Workbench, options: argparse.Namespace, output: Output
 
 async def check(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """List findings, scores and gates; `--deep` also proves that everything derived follows from the journal."""
-    desk = await workbench.desk(options.project)
-    project = desk.project
+    open_project = await workbench.open_project(options.project)
+    project = open_project.project
     findings = check_all(project.graph)
-    differences = await _differences(desk) if options.deep else UNSET
+    differences = await _differences(open_project) if options.deep else UNSET
     scores = quality(project.graph, findings, phase=project.header.phase)
     report = CheckReport(
         revision=project.graph.revision,
@@ -109,10 +109,10 @@ async def check(workbench: Workbench, options: argparse.Namespace, output: Outpu
 
 async def history(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """List the commits, newest first."""
-    desk = await workbench.desk(options.project)
-    after = max(0, desk.project.graph.revision - options.limit) if options.limit > 0 else 0
+    open_project = await workbench.open_project(options.project)
+    after = max(0, open_project.project.graph.revision - options.limit) if options.limit > 0 else 0
     names: defaultdict[int, list[str]] = defaultdict(list)
-    for baseline in await desk.baselines.all():
+    for baseline in await open_project.baselines.all():
         names[baseline.revision].append(baseline.name)
     rows = [
         HistoryRow(
@@ -125,7 +125,7 @@ async def history(workbench: Workbench, options: argparse.Namespace, output: Out
             reason="" if isinstance(commit.reason, UnsetType) else commit.reason,
             baselines=names[commit.revision],
         )
-        for commit in reversed(await lines(desk.project, after_revision=after))
+        for commit in reversed(await lines(open_project.project, after_revision=after))
     ]
     cells = [
         (str(row.revision), row.at, row.author, row.origin, str(row.changes), row.commit_id, _told(row)) for row in rows
@@ -154,8 +154,8 @@ async def projects(workbench: Workbench, options: argparse.Namespace, output: Ou
 
 async def threads(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """List the conversations."""
-    desk = await workbench.desk(options.project)
-    rows = await threads_of(workbench.store, desk.project.project_id)
+    open_project = await workbench.open_project(options.project)
+    rows = await threads_of(workbench.store, open_project.project.project_id)
     cells = [
         (
             row.thread_id,
@@ -173,12 +173,12 @@ async def threads(workbench: Workbench, options: argparse.Namespace, output: Out
 
 async def thread(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Print one conversation."""
-    desk = await workbench.desk_of("thread", options.thread)
-    store, project_id = workbench.store, desk.project.project_id
+    open_project = await workbench.open_project_of("thread", options.thread)
+    store, project_id = workbench.store, open_project.project.project_id
     found = await conversation_of(store, project_id, options.thread)
     if options.format != "text":
         whole = visible_in_json(encode(found).decode())
-        output.document(markdown(found, desk.project.graph) if options.format == "markdown" else whole)
+        output.document(markdown(found, open_project.project.graph) if options.format == "markdown" else whole)
         return 0
     rows = [
         MessageRow(
@@ -195,9 +195,9 @@ async def thread(workbench: Workbench, options: argparse.Namespace, output: Outp
     return 0
 
 
-async def _differences(desk: Desk) -> list[str]:
+async def _differences(open_project: OpenProject) -> list[str]:
     """Fold the journal anew and compare: documents and digest chain in the store, the graph here."""
-    project = desk.project
+    project = open_project.project
     found = await project.store.rebuild(project.project_id)
     folded = Graph(project.ontology)
     async for commit in project.commits():

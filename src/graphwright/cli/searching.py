@@ -41,10 +41,12 @@ async def search(workbench: Workbench, options: argparse.Namespace, output: Outp
         raise InvalidCommand(message)
     if not options.text.strip():
         raise InvalidCommand("there is nothing to search for; give some words, a name or an id")
-    desk = await workbench.desk(options.project)
-    revision = UNSET if options.at is None else await desk.baselines.revision_of(options.at)
-    retrieved = await desk.retriever.retrieve(options.text, RetrieveOptions(limit=options.limit, revision=revision))
-    graph = await desk.retriever.graph_at(revision)
+    open_project = await workbench.open_project(options.project)
+    revision = UNSET if options.at is None else await open_project.baselines.revision_of(options.at)
+    retrieved = await open_project.retriever.retrieve(
+        options.text, RetrieveOptions(limit=options.limit, revision=revision)
+    )
+    graph = await open_project.retriever.graph_at(revision)
     rows = [
         FoundRow(node=graph.nodes[each.node_id], score=each.score, scores=each.scores, hops=each.hops)
         for each in retrieved.nodes

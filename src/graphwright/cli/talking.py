@@ -12,7 +12,7 @@ from graphwright.cli.changing import readable_names
 from graphwright.cli.deciding import WAITS, proposal_lines
 from graphwright.cli.documents import document_named
 from graphwright.cli.output import Output, batch_lines, finding_lines, problem_lines
-from graphwright.context.story import ChosenBy, Story, choose_story
+from graphwright.context.workflow_choice import ChosenBy, WorkflowChoice, choose_workflow
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
 from graphwright.protocol.events import Event, MessageDelta, MessageStarted, StepProgressed
@@ -22,18 +22,18 @@ from graphwright.protocol.projects import Policy
 from graphwright.protocol.runs import Form, RunStatus, StoredError, Wait, WorkflowName
 from graphwright.protocol.threads import CitationPart, TextSpan, text_of
 from graphwright.protocol.wire import decode, encode
-from graphwright.runs.ending import RunState
 from graphwright.runs.failures import error_of
+from graphwright.runs.run_ending import RunState
 from graphwright.threads import MESSAGE_LENGTH, history, newest, posted, thread
-from graphwright.turns.asking import Asked, Ended
-from graphwright.turns.looking_back import about
-from graphwright.workbench import Desk, Workbench
+from graphwright.turns.asked_revision import about
+from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
+from graphwright.workbench import OpenProject, Workbench
 
 REFUSED: Final = 3
 STOPPED: Final = 130
 
 
-class Waiting(Record, frozen=True, kw_only=True):
+class WaitReport(Record, frozen=True, kw_only=True):
     """What the run waits for."""
 
     step_id: StepId
@@ -41,7 +41,7 @@ class Waiting(Record, frozen=True, kw_only=True):
     proposal_id: ProposalId | UnsetType = UNSET
 
 
-class Said(Record, frozen=True, kw_only=True):
+class SayReport(Record, frozen=True, kw_only=True):
     """What became of a message (wire.md, `say --json`)."""
 
     message_id: MessageId
@@ -56,7 +56,7 @@ class Said(Record, frozen=True, kw_only=True):
     findings: list[Finding] | UnsetType = UNSET
     commit_id: CommitId | UnsetType = UNSET
     proposal_id: ProposalId | UnsetType = UNSET
-    waiting: Waiting | UnsetType = UNSET
+    waiting: WaitReport | UnsetType = UNSET
     error: StoredError | UnsetType = UNSET
     workflow: WorkflowName
     chosen_by: ChosenBy
@@ -64,7 +64,7 @@ class Said(Record, frozen=True, kw_only=True):
     unsupported: list[TextSpan] | UnsetType = UNSET
 
 
-class Result(Ended, frozen=True, kw_only=True):
+class Result(WorkflowResult, frozen=True, kw_only=True):
     """What the stories hand back, as far as it is printed; each has some of it."""
 
     operations: list[Operation] = []
@@ -86,8 +86,8 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
         message = f"the message has more than {MESSAGE_LENGTH:,} characters"
         raise LimitExceeded(message)
     # Only now: whoever said nothing has made no project.
-    desk = await workbench.desk_or_new(options.project)
-    project = desk.project
+    open_project = await workbench.open_or_new_project(options.project)
+    project = open_project.project
     author = await workbench.owner()
     thread_id: ThreadId | UnsetType = UNSET
     parent: MessageId | UnsetType = UNSET
@@ -96,8 +96,12 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
         parent = await newest(workbench.store, project.project_id, thread_id)
     # Whoever types here owns the folder, and the owner may build.
     wanted: WorkflowName | Literal["auto"] = options.workflow
-    story = choose_story(text, may_build=True) if wanted == "auto" else Story(workflow=wanted, chosen_by="person")
-    asked_about = await about(desk.baselines, text, story, UNSET if options.at is None else options.at)
+    story = (
+        choose_workflow(text, may_build=True)
+        if wanted == "auto"
+        else WorkflowChoice(workflow=wanted, chosen_by="person")
+    )
+    asked_about = await about(open_project.baselines, text, story, UNSET if options.at is None else options.at)
     story = asked_about.story
     question, events = posted(
         text,
@@ -109,16 +113,16 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
         revision=asked_about.revision,
     )
     policy: Policy | UnsetType = UNSET if options.policy is None else options.policy
-    request = Asked(
+    request = WorkflowRequest(
         text=text,
         message_id=question.message_id,
         thread_id=question.thread_id,
         revision=asked_about.revision,
         policy=policy,
-        options=await _options(desk, options),
+        options=await _options(open_project, options),
     )
     if story.workflow == "discuss":
-        desk.discuss.check(request)
+        open_project.discuss.check(request)
     elif options.rounds is not None:
         message = f"--rounds belongs to a discussion, and {story.workflow} answers this; add --workflow discuss"
         raise InvalidCommand(message)
@@ -131,22 +135,24 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
     telling = _Telling(output)
     stop = project.bus.subscribe(project.project_id, telling.hear)
     try:
-        run_id = await desk.engine.start(
+        run_id = await open_project.engine.start(
             story.workflow, request, author=author, question=text, thread_id=question.thread_id, before=events
         )
-        state = await settled(desk, run_id)
+        state = await settled(open_project, run_id)
     finally:
         stop()
-    return await _told(desk, state, request, story, telling)
+    return await _told(open_project, state, request, story, telling)
 
 
-async def _options(desk: Desk, options: argparse.Namespace) -> Raw | UnsetType:
+async def _options(open_project: OpenProject, options: argparse.Namespace) -> Raw | UnsetType:
     """What was chosen for the story. `NotFound` for a document that is not in the project."""
     chosen: dict[str, JsonValue] = {}
     if options.rounds is not None:
         chosen["rounds"] = options.rounds
     if options.document:
-        chosen["documents"] = [(await document_named(desk.library, each)).document_id for each in options.document]
+        chosen["documents"] = [
+            (await document_named(open_project.library, each)).document_id for each in options.document
+        ]
     return Raw(encode(chosen)) if chosen else UNSET
 
 
@@ -161,19 +167,19 @@ def _piped(output: Output) -> str:
 
 async def answer(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Answer or skip the form of a waiting step; the run goes on until it ends or waits again."""
-    desk = await workbench.desk_of("run", options.run)
+    open_project = await workbench.open_project_of("run", options.run)
     run_id, step_id = RunId(options.run), StepId(options.step)
-    document = await workbench.store.document(desk.project.project_id, "wait", step_id)
+    document = await workbench.store.document(open_project.project.project_id, "wait", step_id)
     form = UNSET if document is None else decode(document.body, Wait).form
     values = None if options.skip else _values(options.values, form)
     telling = _Telling(output)
-    stop = desk.project.bus.subscribe(desk.project.project_id, telling.hear)
+    stop = open_project.project.bus.subscribe(open_project.project.project_id, telling.hear)
     try:
-        await desk.engine.answer(run_id, step_id, values, person=await workbench.owner())
-        state = await settled(desk, run_id)
+        await open_project.engine.answer(run_id, step_id, values, person=await workbench.owner())
+        state = await settled(open_project, run_id)
     finally:
         stop()
-    result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), Ended)
+    result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), WorkflowResult)
     if result is not None:
         output.text(telling.rest_of(result.answer))
     output.result(state, ["", f"run {run_id} is {state.status}", *form_lines(run_id, _waiting(state.waits))])
@@ -215,26 +221,28 @@ class _Telling:
         return answer.removeprefix(told) if answer.startswith(told) else f"\n\n{answer}"
 
 
-async def settled(desk: Desk, run_id: RunId) -> RunState:
+async def settled(open_project: OpenProject, run_id: RunId) -> RunState:
     """Wait for the run; an interrupt stops it, and then it is told like any other end."""
     try:
-        return await desk.engine.settled(run_id)
+        return await open_project.engine.settled(run_id)
     except asyncio.CancelledError:
         if (task := asyncio.current_task()) is not None:
             task.uncancel()
-        return await desk.engine.cancel(run_id)
+        return await open_project.engine.cancel(run_id)
 
 
-async def _told(desk: Desk, state: RunState, asked: Asked, story: Story, telling: _Telling) -> int:
+async def _told(
+    open_project: OpenProject, state: RunState, asked: WorkflowRequest, story: WorkflowChoice, telling: _Telling
+) -> int:
     output = telling.output
     result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), Result)
     waiting = _waiting(state.waits)
-    said = Said(
+    said = SayReport(
         message_id=asked.message_id,
         thread_id=asked.thread_id,
         run_id=state.run_id,
         status=state.status,
-        answer=await _answer_so_far(desk, asked.thread_id, state.run_id) if result is None else result.answer,
+        answer=await _answer_so_far(open_project, asked.thread_id, state.run_id) if result is None else result.answer,
         outcome=UNSET if result is None else result.outcome,
         batches=UNSET if result is None else result.batches,
         operations=UNSET if result is None else len(result.operations),
@@ -251,7 +259,7 @@ async def _told(desk: Desk, state: RunState, asked: Asked, story: Story, telling
     )
     output.text(telling.rest_of(said.answer))
     asked_for = form_lines(state.run_id, waiting)
-    output.result(said, [*_lines(desk, result), *await _proposed_lines(desk, said), *asked_for])
+    output.result(said, [*_lines(open_project, result), *await _proposed_lines(open_project, said), *asked_for])
     if result is not None and result.outcome in {"refused", "proposed"}:
         left = "; these problems were left:" if result.problems else ""
         output.note(f"graphwright: nothing was changed{left}")
@@ -260,9 +268,9 @@ async def _told(desk: Desk, state: RunState, asked: Asked, story: Story, telling
     return exit_code(state, output)
 
 
-async def _answer_so_far(desk: Desk, thread_id: ThreadId, run_id: RunId) -> str:
+async def _answer_so_far(open_project: OpenProject, thread_id: ThreadId, run_id: RunId) -> str:
     """The message of a run that has no result: one that waits, or was stopped."""
-    project = desk.project
+    project = open_project.project
     messages = await history(project.store, project.project_id, thread_id, newest=5)
     return next((text_of(message.parts) for message in reversed(messages) if message.run_id == run_id), "")
 
@@ -282,11 +290,11 @@ def exit_code(state: RunState, output: Output) -> int:
     return {"proposed": WAITS, "refused": REFUSED}.get(str(state.outcome), 0)
 
 
-def _lines(desk: Desk, result: Result | None) -> list[str]:
+def _lines(open_project: OpenProject, result: Result | None) -> list[str]:
     lines = [""]
     if result is not None:
         lines += _source_lines(result)
-        lines += batch_lines(result.operations, result.batches, readable_names(desk))
+        lines += batch_lines(result.operations, result.batches, readable_names(open_project))
         lines += [f"  note: {note}" for note in result.notes]
         if result.findings:
             lines += ["findings:", *finding_lines(result.findings)]
@@ -312,24 +320,24 @@ def _source_lines(result: Result) -> list[str]:
     return lines + [f"  without a source: {result.answer[span.start : span.end]}" for span in spans]
 
 
-async def _proposed_lines(desk: Desk, said: Said) -> list[str]:
+async def _proposed_lines(open_project: OpenProject, said: SayReport) -> list[str]:
     """What waits for the person now, and the command that decides it."""
     if isinstance(said.proposal_id, UnsetType) or not isinstance(said.commit_id, UnsetType):
         return []
-    return ["", *proposal_lines(desk, await desk.proposals.get(said.proposal_id))]
+    return ["", *proposal_lines(open_project, await open_project.proposals.get(said.proposal_id))]
 
 
-def _waiting(waits: list[Wait]) -> Waiting | UnsetType:
+def _waiting(waits: list[Wait]) -> WaitReport | UnsetType:
     if not waits:
         return UNSET
-    return Waiting(step_id=waits[0].step_id, form=waits[0].form, proposal_id=waits[0].proposal_id)
+    return WaitReport(step_id=waits[0].step_id, form=waits[0].form, proposal_id=waits[0].proposal_id)
 
 
-def _proposal_of(waiting: Waiting | UnsetType) -> ProposalId | UnsetType:
+def _proposal_of(waiting: WaitReport | UnsetType) -> ProposalId | UnsetType:
     return UNSET if isinstance(waiting, UnsetType) else waiting.proposal_id
 
 
-def form_lines(run_id: RunId, waiting: Waiting | UnsetType) -> list[str]:
+def form_lines(run_id: RunId, waiting: WaitReport | UnsetType) -> list[str]:
     """What a run asks, and the command that answers it."""
     if isinstance(waiting, UnsetType) or isinstance(waiting.form, UnsetType):
         return []

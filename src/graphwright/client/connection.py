@@ -57,7 +57,7 @@ class _Waiting(Struct):
     answer: asyncio.Future[Raw]
 
 
-class Connection:
+class ClientConnection:
     """Use it as `async with Connection(door, "shop") as shop:`."""
 
     def __init__(

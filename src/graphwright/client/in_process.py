@@ -39,7 +39,7 @@ class InnerDoor:
     async def get(self, path: str) -> bytes:
         """See `Door.get`."""
         scope = {**self._scope("http", path), "method": "GET"}
-        asked, sent = _Asked(), list[Message]()
+        asked, sent = _RequestBody(), list[Message]()
 
         async def send(message: Message) -> None:
             sent.append(message)
@@ -70,7 +70,7 @@ class InnerDoor:
         }
 
 
-class _Asked:
+class _RequestBody:
     """The body of a request that has none, and then a client that waits."""
 
     def __init__(self) -> None:

@@ -64,7 +64,7 @@ class TextUpdate(Record, frozen=True, kw_only=True):
     validation_status: ValidationStatus | UnsetType = UNSET
 
 
-class Position(Record, frozen=True, kw_only=True):
+class NodePosition(Record, frozen=True, kw_only=True):
     """Where a node was put by hand."""
 
     x: float
@@ -77,7 +77,7 @@ class GraphNode(Record, frozen=True, kw_only=True):
     uuid: NodeId
     type: str
     name: str = field(name="Name")
-    position: Position | UnsetType = UNSET
+    position: NodePosition | UnsetType = UNSET
 
 
 class GraphEdge(Record, frozen=True, kw_only=True):
@@ -166,7 +166,7 @@ def row(node: Node) -> dict[str, JsonValue]:
 def drawn_node(node: Node, positions: Positions) -> GraphNode:
     """A node as the graph canvas shows it."""
     place = positions.get(node.node_id)
-    position = UNSET if place is None else Position(x=place[0], y=place[1])
+    position = UNSET if place is None else NodePosition(x=place[0], y=place[1])
     return GraphNode(uuid=node.node_id, type=node.node_type, name=node.name, position=position)
 
 

@@ -73,7 +73,7 @@ from graphwright.protocol.ids import (
     ThreadId,
 )
 from graphwright.protocol.operations import Commit, Finding, Proposal, ProposalState
-from graphwright.protocol.projects import Baseline, Person, Project
+from graphwright.protocol.projects import Baseline, Person, ProjectHeader
 from graphwright.protocol.runs import ENDED_RUN, Run, RunStatus, Step, Wait
 from graphwright.protocol.state import Elements, OpenWait, State, open_wait
 from graphwright.protocol.threads import Message, Thread
@@ -89,7 +89,7 @@ class Replica:
     """One project as one client knows it."""
 
     def __init__(self) -> None:
-        self.project: Project | None = None
+        self.project: ProjectHeader | None = None
         self.sequence = 0
         self.needs_state = True
         """The events alone do not lead on: fetch the state and `load` it."""

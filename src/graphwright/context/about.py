@@ -9,7 +9,7 @@ from graphwright.formats.cleaning import clean
 
 if TYPE_CHECKING:
     from graphwright.graph.ontology import Ontology
-    from graphwright.protocol.projects import Policy, Project, Right
+    from graphwright.protocol.projects import Policy, ProjectHeader, Right
 
 ABOUT: Final = "project"
 """Label of the block."""
@@ -20,12 +20,12 @@ _POLICIES: Final[dict[Policy, str]] = {
 }
 
 
-def about_project(header: Project, ontology: Ontology, rights: Collection[Right]) -> str:
+def about_project(header: ProjectHeader, ontology: Ontology, rights: Collection[Right]) -> str:
     """A line about the project, one about its phase, one about what the person who asks may do."""
     return "\n".join(_lines(header, ontology, rights))
 
 
-def _lines(header: Project, ontology: Ontology, rights: Collection[Right]) -> Iterator[str]:
+def _lines(header: ProjectHeader, ontology: Ontology, rights: Collection[Right]) -> Iterator[str]:
     yield f"Project {clean(header.name)}"
     gate = next((each for each in ontology.gates.values() if each.phase == header.phase), None)
     yield f"Phase {header.phase}" + (f", ends with the review {gate.name}" if gate is not None else "")

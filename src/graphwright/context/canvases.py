@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from graphwright.context.data import escape_roles
+from graphwright.context.data_block import escape_roles
 from graphwright.formats.cleaning import clean
 from graphwright.formats.escape import escape
 from graphwright.graph.document import Graph

@@ -14,13 +14,13 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from graphwright.context.capture_parts import CapturePart, CaptureRequest, ChangesSince, part_of, whole_of
 from graphwright.context.captured import CacheStats, Capture, CaptureMetadata, CaptureOptions
 from graphwright.context.changes import changed_lines
-from graphwright.context.data import escape_roles
+from graphwright.context.data_block import escape_roles
 from graphwright.context.disclosure import cut_node, shown_attributes
 from graphwright.context.header import filter_lines, write_header
-from graphwright.context.lines import CachedLines
-from graphwright.context.part import Part, Request, Since, part_of, whole_of
+from graphwright.context.line_cache import CachedLines
 from graphwright.context.tokens import Tokenizer, tokenizer
 from graphwright.context.visibility import Positions, Screen
 from graphwright.errors import AccessDenied
@@ -67,7 +67,7 @@ class Captures:
         self._capacity = capacity
         self._lines: dict[EncodingName, CachedLines] = {}
         self._cache: OrderedDict[str, Capture] = OrderedDict()
-        self._bodies: OrderedDict[str, tuple[Part, _Text]] = OrderedDict()
+        self._bodies: OrderedDict[str, tuple[CapturePart, _Text]] = OrderedDict()
         """Of the newest revision only: an older one never comes back."""
         self._bodies_of = -1
         self._hits = self._misses = self._tokens = self._tokens_from_cache = 0
@@ -96,7 +96,7 @@ class Captures:
         options: CaptureOptions = DEFAULTS,
         *,
         rights: AbstractSet[Right],
-        since: Since | None = None,
+        since: ChangesSince | None = None,
         positions: Positions | None = None,
         screen: Screen | None = None,
         relevance: Mapping[NodeId, float] | None = None,
@@ -110,7 +110,7 @@ class Captures:
         """
         if "read" not in rights:
             raise AccessDenied("capturing the model needs the right to read it")
-        request = Request(
+        request = CaptureRequest(
             canvas=canvas,
             options=options,
             rights=rights,
@@ -166,7 +166,7 @@ class Captures:
             errors=self._errors,
         )
 
-    def _make(self, key: str, request: Request) -> Capture:
+    def _make(self, key: str, request: CaptureRequest) -> Capture:
         counter = self._counter or tokenizer()
         encoding = ENCODINGS[request.options.encoding]
         part, text = self._known_part(request, encoding, counter)
@@ -193,7 +193,7 @@ class Captures:
             cache_key=key,
         )
 
-    def _known_part(self, request: Request, encoding: Encoding, counter: Tokenizer) -> tuple[Part, _Text]:
+    def _known_part(self, request: CaptureRequest, encoding: Encoding, counter: Tokenizer) -> tuple[CapturePart, _Text]:
         """The same part of the same revision is written once, whoever asks and whatever is told above it."""
         if self._bodies_of != self._graph.revision:
             self._bodies_of = self._graph.revision
@@ -209,7 +209,7 @@ class Captures:
             self._bodies.move_to_end(key)
         return known
 
-    def _shown_part(self, request: Request, encoding: Encoding, counter: Tokenizer) -> tuple[Part, _Text]:
+    def _shown_part(self, request: CaptureRequest, encoding: Encoding, counter: Tokenizer) -> tuple[CapturePart, _Text]:
         """The part that was asked for, or the whole where that is cheaper than what has changed (B-39)."""
         part = part_of(self._graph, request)
         if part.is_whole:
@@ -224,7 +224,7 @@ class Captures:
             return whole_of(self._graph, request.since), self._whole_text(encoding, counter)
         return part, text
 
-    def _is_whole_cheaper(self, part: Part, text: _Text, encoding: Encoding, counter: Tokenizer) -> bool:
+    def _is_whole_cheaper(self, part: CapturePart, text: _Text, encoding: Encoding, counter: Tokenizer) -> bool:
         lines = self._lines.get(encoding.name)
         if lines is not None and lines.is_ready:
             return lines.tokens(counter) <= text.tokens and bool(part.nodes or part.edges)
@@ -243,7 +243,7 @@ class Captures:
             lines.fill()
         return lines
 
-    def _body(self, part: Part, encoding: Encoding, since: Since | None) -> str:
+    def _body(self, part: CapturePart, encoding: Encoding, since: ChangesSince | None) -> str:
         """The text of a part; its cost is that of what it shows."""
         if part.mode == "changed" and since is not None:
             return changed_lines(
@@ -265,7 +265,7 @@ class Captures:
         return escape_roles("\n".join(lines))
 
 
-def _metadata(graph: Graph, part: Part, canvas: CanvasState, *, with_viewport: bool) -> CaptureMetadata:
+def _metadata(graph: Graph, part: CapturePart, canvas: CanvasState, *, with_viewport: bool) -> CaptureMetadata:
     chosen = [graph.nodes[node_id] for node_id in canvas.selection.nodes if node_id in graph.nodes]
     return CaptureMetadata(
         revision=graph.revision,
@@ -285,7 +285,7 @@ def _metadata(graph: Graph, part: Part, canvas: CanvasState, *, with_viewport: b
     )
 
 
-def _key(revision: int, request: Request) -> str:
+def _key(revision: int, request: CaptureRequest) -> str:
     """Everything that changes the text, and nothing else: the viewport only where it is part of it (B-33)."""
     canvas, options = request.canvas, request.options
     told = (CanvasState(chat=canvas.chat, table=canvas.table, active=canvas.active), canvas.viewport.zoom, request.said)
@@ -304,7 +304,7 @@ def _key(revision: int, request: Request) -> str:
     )
 
 
-def _body_key(request: Request) -> str:
+def _body_key(request: CaptureRequest) -> str:
     """What decides the lines of the graph, at one revision; rights differ in verbs, not in what may be read (D15)."""
     canvas, options = request.canvas, request.options
     mode, limited = options.mode, options.max_nodes is not UNSET

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.context.data import escape_roles
+from graphwright.context.data_block import escape_roles
 from graphwright.context.disclosure import shown_attributes
 from graphwright.formats.diff_text import operations_of, write_diff
 from graphwright.formats.encoding import FORMAT_E, AttributesOf

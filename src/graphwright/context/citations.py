@@ -33,7 +33,7 @@ _UUID: Final = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _LOOKS_LIKE_ID: Final = re.compile(rf"{_SEMANTIC_ID}|{_UUID}|[A-Z]{{2}}\d+|P\d{{1,3}}")
 
 
-class Passage(Struct, frozen=True):
+class CitablePassage(Struct, frozen=True):
     """A passage that the language model was given, and the name it may cite it by."""
 
     passage_id: PassageId
@@ -52,7 +52,7 @@ def check_citations(
     graph: Graph,
     given: Collection[NodeId],
     *,
-    passage: Callable[[str], Passage | None] = lambda _: None,
+    passage: Callable[[str], CitablePassage | None] = lambda _: None,
 ) -> Cited:
     """The citations of an answer and the sentences without one.
 
@@ -70,7 +70,7 @@ def check_citations(
     return Cited(citations, unsupported)
 
 
-def _refs(prose: str, graph: Graph, passage: Callable[[str], Passage | None]) -> Iterator[tuple[str, int]]:
+def _refs(prose: str, graph: Graph, passage: Callable[[str], CitablePassage | None]) -> Iterator[tuple[str, int]]:
     """Each ref with its place, in order."""
     bracketed: list[tuple[int, int]] = []
     found: list[tuple[int, str]] = []
@@ -96,12 +96,12 @@ def _listed(inside: str) -> Iterator[tuple[str, int]]:
         at = end if separator is None else separator.end()
 
 
-def _is_ref(ref: str, graph: Graph, passage: Callable[[str], Passage | None]) -> bool:
+def _is_ref(ref: str, graph: Graph, passage: Callable[[str], CitablePassage | None]) -> bool:
     return bool(_LOOKS_LIKE_ID.fullmatch(ref) or graph.find(ref) or passage(ref))
 
 
 def _checked(
-    ref: str, start: int, graph: Graph, given: Collection[NodeId], passage: Callable[[str], Passage | None]
+    ref: str, start: int, graph: Graph, given: Collection[NodeId], passage: Callable[[str], CitablePassage | None]
 ) -> CitationPart:
     end = start + len(ref)
     source = passage(ref)

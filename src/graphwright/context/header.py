@@ -14,7 +14,7 @@ import msgspec
 
 from graphwright.context.canvases import canvas_sections
 from graphwright.context.captured import CaptureMetadata, CaptureOptions
-from graphwright.context.data import escape_roles
+from graphwright.context.data_block import escape_roles
 from graphwright.context.disclosure import is_secret
 from graphwright.context.visibility import Positions
 from graphwright.formats.encoding import Encoding, node_key

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from graphwright.context.prompt import Turn
+from graphwright.context.prompt import EarlierMessage
 from graphwright.context.tokens import Tokenizer
 from graphwright.graph.document import Graph
 from graphwright.protocol.base import UnsetType
@@ -47,10 +47,10 @@ class Past(Struct, frozen=True):
     decisions: Mapping[MessageId, Sequence[str]]
 
 
-def compacted(past: Past, counter: Tokenizer, *, budget: int = BUDGET_TOKENS) -> list[Turn]:
+def compacted(past: Past, counter: Tokenizer, *, budget: int = BUDGET_TOKENS) -> list[EarlierMessage]:
     """The turns for a prompt, oldest first. Says how many messages were left out."""
     told = [message for message in past.messages if message.status in ("complete", "stopped")]
-    kept: list[Turn] = []
+    kept: list[EarlierMessage] = []
     left_out = 0
     left = budget
     for age, message in enumerate(reversed(told)):
@@ -64,9 +64,11 @@ def compacted(past: Past, counter: Tokenizer, *, budget: int = BUDGET_TOKENS) ->
             left -= cost
         whole = "\n".join(part for part in (text, decisions) if part)
         if whole:
-            kept.append(Turn("user" if message.author.kind == "person" else "assistant", whole))
+            kept.append(EarlierMessage("user" if message.author.kind == "person" else "assistant", whole))
     if left_out:
-        kept.append(Turn("user", f"({left_out} earlier messages are left out; what was decided in them follows.)"))
+        kept.append(
+            EarlierMessage("user", f"({left_out} earlier messages are left out; what was decided in them follows.)")
+        )
     return kept[::-1]
 
 

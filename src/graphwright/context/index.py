@@ -30,7 +30,7 @@ SLICE: Final = 40
 """Nodes taken in between two pauses: about 1 ms."""
 AT_ONCE: Final = 1_000
 """Changes of a commit that is followed at once: about 25 ms. An import of 40,000 nodes would keep everybody for 2 s."""
-MOST_EXACT: Final = 50
+MAX_EXACT: Final = 50
 READ: Final = 2_000
 """Characters of a question in which ids and names are looked for."""
 _LONGEST_NAME: Final = 8
@@ -40,7 +40,7 @@ _EDGE: Final = " \t\n.,;:!?()[]{}<>\"'`«»„“”‚‘’"
 _PARTS: Final = re.compile(r"[\s,;]+")
 
 
-class Hit(NamedTuple):
+class NodeHit(NamedTuple):
     """A node that was found, and why."""
 
     node_id: NodeId
@@ -135,7 +135,7 @@ class GraphIndex:
 
     def search(
         self, query: str, limit: int = 10, node_types: Collection[str] | None = None, *, unfinished: bool = False
-    ) -> list[Hit]:
+    ) -> list[NodeHit]:
         """The best nodes for a question, exact ids and names first. `unfinished`: it is still being typed."""
         for _ in self.fill():
             pass
@@ -145,26 +145,26 @@ class GraphIndex:
             exact = [hit for hit in exact if wanted(hit.node_id)]
         known = {hit.node_id for hit in exact}
         more = self._lexical.search(query, limit + len(known), accept=wanted, unfinished=unfinished)
-        found = [Hit(hit.key, hit.score, "words", hit.words) for hit in more if hit.key not in known]
+        found = [NodeHit(hit.key, hit.score, "words", hit.words) for hit in more if hit.key not in known]
         asked = _telling(query)
         named = [hit._replace(score=SCORES["name"], found_by="name") for hit in found if self._is_named(hit, asked)]
         others = [hit for hit in found if not self._is_named(hit, asked)]
         first = [hit for hit in exact if hit.score == SCORES["name"]]
         return [*first, *named, *(hit for hit in exact if hit not in first), *others][:limit]
 
-    def _is_named(self, hit: Hit, asked: frozenset[str]) -> bool:
+    def _is_named(self, hit: NodeHit, asked: frozenset[str]) -> bool:
         """Whether the question is a node's name in another order or with other endings: `order place`."""
         return _telling(self.graph.nodes[hit.node_id].name) == asked
 
-    def exact(self, query: str) -> list[Hit]:
+    def exact(self, query: str) -> list[NodeHit]:
         """Nodes whose id or name the question is, then those whose id or name stands in it; at most 50."""
         question = query[:READ].strip(_EDGE)
-        hits: dict[NodeId, Hit] = {}
+        hits: dict[NodeId, NodeHit] = {}
 
         def note(node_ids: Collection[NodeId], found_by: FoundBy) -> None:
             for node_id in sorted(node_ids):
                 if node_id in self.graph.nodes:
-                    hits.setdefault(node_id, Hit(node_id, SCORES[found_by], found_by))
+                    hits.setdefault(node_id, NodeHit(node_id, SCORES[found_by], found_by))
 
         note(self.graph.find(question), "id")
         asked = words(question)
@@ -176,7 +176,7 @@ class GraphIndex:
             note(self.graph.find(part.strip(_EDGE)), "mention")
         for name in _windows(asked):
             note(self._names.get(name, {}), "mention")
-        return list(islice(hits.values(), MOST_EXACT))
+        return list(islice(hits.values(), MAX_EXACT))
 
     def _accepts(self, node_types: frozenset[str]) -> Callable[[NodeId], bool]:
         nodes = self.graph.nodes

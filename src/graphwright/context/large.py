@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from graphwright.context.data import escape_roles
+from graphwright.context.data_block import escape_roles
 from graphwright.context.disclosure import cut_node, shown_attributes
 from graphwright.context.tokens import Tokenizer
 from graphwright.formats.encoding import COMPACT, Places, document_lines
@@ -30,7 +30,7 @@ _FOR_NODES: Final = 0.7
 """Share of the budget that node lines may take before edges have theirs."""
 _FOCUS: Final = 20
 """Nodes whose edges are all shown; of the others only those between them."""
-_MOST_EDGES: Final = 200
+_MAX_EDGES: Final = 200
 """Looked at of one node."""
 
 
@@ -104,12 +104,12 @@ def _edges(graph: Graph, nodes: Iterable[NodeId]) -> dict[EdgeId, Edge]:
     inner = {
         edge.edge_id: edge
         for node_id in kept
-        for edge in islice(graph.outgoing(node_id), _MOST_EDGES)
+        for edge in islice(graph.outgoing(node_id), _MAX_EDGES)
         if edge.target in kept
     }
     for node_id in islice(kept, _FOCUS):
         for edges in (graph.outgoing(node_id), graph.incoming(node_id)):
-            inner.update((edge.edge_id, edge) for edge in islice(edges, _MOST_EDGES))
+            inner.update((edge.edge_id, edge) for edge in islice(edges, _MAX_EDGES))
     return inner
 
 

@@ -25,7 +25,7 @@ BATCH: Final = 64
 """Nodes embedded in one go."""
 PATIENCE_S: Final = 1.0
 """A question waits so long for nodes that are not embedded yet, then does without them."""
-MOST_FOUND: Final = 100
+MAX_FOUND: Final = 100
 _ON_THE_LOOP: Final = 4_000
 """Up to so many vectors a product is quicker than a thread."""
 
@@ -82,8 +82,8 @@ class Meanings:
             return []
         least = self._embedder.cut
         if len(self._vectors) <= _ON_THE_LOOP:
-            return self._vectors.search(vector, MOST_FOUND, least=least, accept=accept)
-        found = await self._background(lambda: self._vectors.search(vector, MOST_FOUND, least=least))
+            return self._vectors.search(vector, MAX_FOUND, least=least, accept=accept)
+        found = await self._background(lambda: self._vectors.search(vector, MAX_FOUND, least=least))
         return [each for each in found if each[0] in self._graph.nodes and (accept is None or accept(each[0]))]
 
     async def close(self) -> None:

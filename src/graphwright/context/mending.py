@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
-from graphwright.context.data import escape_roles
+from graphwright.context.data_block import escape_roles
 from graphwright.formats.cleaning import clean
 from graphwright.graph.document import Graph
 from graphwright.graph.gates import check_gate

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from graphwright.context.citations import Passage
-from graphwright.context.data import data_block
+from graphwright.context.citations import CitablePassage
+from graphwright.context.data_block import data_block
 from graphwright.llm.base import ChatMessage
 from graphwright.protocol.base import Record, UnsetType
 from graphwright.protocol.documents import PassageHit, Suspicion
@@ -58,9 +58,9 @@ def named(hits: Sequence[PassageHit], *, after: int) -> list[NamedPassage]:
     ]
 
 
-def by_name(passages: Sequence[NamedPassage]) -> dict[str, Passage]:
+def by_name(passages: Sequence[NamedPassage]) -> dict[str, CitablePassage]:
     """What `citations.check_citations` looks names up in."""
-    return {each.label: Passage(each.passage_id, each.quote) for each in passages}
+    return {each.label: CitablePassage(each.passage_id, each.quote) for each in passages}
 
 
 def quote_of(text: str) -> str:

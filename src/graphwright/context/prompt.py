@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graphwright.context.captured import Capture
-from graphwright.context.data import data_block, delimited, escape_roles, own_mark
+from graphwright.context.data_block import data_block, delimited, escape_roles, own_mark
 from graphwright.context.frame import FRAME
 from graphwright.context.instructions import BUILD, CANDIDATES, HINT, MORE, REPAIR, REQUEST
 from graphwright.context.tokens import Tokenizer, tokenizer
@@ -34,7 +34,7 @@ _PROBLEMS: Final = 20
 _NONCE_CHARACTERS: Final = 8
 
 
-class Turn(Struct, frozen=True):
+class EarlierMessage(Struct, frozen=True):
     """An earlier message of the conversation."""
 
     role: Literal["user", "assistant"]
@@ -48,7 +48,7 @@ class Extra(Struct, frozen=True):
     text: str
 
 
-class Section(Record, frozen=True, kw_only=True):
+class PromptSection(Record, frozen=True, kw_only=True):
     """A block of the prompt as the inspector lists it; the text is stored once, under its hash."""
 
     label: str
@@ -61,7 +61,7 @@ class Prompt(Struct, frozen=True):
     """A request, and what it consists of."""
 
     request: ModelRequest
-    sections: list[Section]
+    sections: list[PromptSection]
     prefix_hash: str
     """Over the stable blocks: equal hashes mean that a provider's cache may hit."""
     token_method: str
@@ -71,7 +71,7 @@ class Prompt(Struct, frozen=True):
         """All sections together."""
         return sum(section.tokens for section in self.sections)
 
-    def share(self, section: Section) -> float:
+    def share(self, section: PromptSection) -> float:
         """The part of the prompt's tokens that a section takes, 0 to 1."""
         return section.tokens / self.tokens if self.tokens else 0.0
 
@@ -83,7 +83,7 @@ def build_prompt(
     request: str,
     nonce: str,
     language: Language,
-    history: Sequence[Turn] = (),
+    history: Sequence[EarlierMessage] = (),
     extras: Sequence[Extra] = (),
     instructions: Mapping[Language, str] = BUILD,
     phase: int = 4,
@@ -107,7 +107,7 @@ def build_prompt(
     blocks = [(extra.label, data_block(extra.label, extra.text, mark=nonce)) for extra in foreign]
     asked = _asked(request)
     last = "\n\n".join([*(text for _, text in blocks), _request_line(asked, language)])
-    turns = [Turn(turn.role, escape_roles(clean(turn.text))) for turn in history]
+    turns = [EarlierMessage(turn.role, escape_roles(clean(turn.text))) for turn in history]
     sections = [
         *(_stable_section(block, capture, counter) for block in stable),
         *(_section("history", turn.text, counter) for turn in turns),
@@ -117,7 +117,7 @@ def build_prompt(
     return Prompt(
         request=ModelRequest(
             system=stable,
-            messages=_merged([*turns, Turn("user", last)]),
+            messages=_merged([*turns, EarlierMessage("user", last)]),
             max_output_tokens=max_output_tokens,
         ),
         sections=sections,
@@ -129,7 +129,7 @@ def build_prompt(
 def with_block(request: ModelRequest, block: str, *, asked: str, language: Language) -> ModelRequest:
     """The same request with one more data block, right before the words of the person.
 
-    `asked` and `language` are what the prompt was built with. The block is made with `data.data_block`; it is volatile,
+    `asked` and `language` are what the prompt was built with. The block is made with `data_block.data_block`; it is volatile,
     so nothing that stands before the last message changes (WD-22).
     """
     *earlier, last = request.messages
@@ -162,7 +162,7 @@ def _request_line(asked: str, language: Language) -> str:
     return f"{REQUEST[language]}\n{asked}"
 
 
-def _prefix_hash(sections: Sequence[Section]) -> str:
+def _prefix_hash(sections: Sequence[PromptSection]) -> str:
     """sha256 over the hashes of the stable blocks, in order."""
     return _sha256("".join(section.sha256 for section in sections if section.is_stable))
 
@@ -191,7 +191,7 @@ def _volatile_parts(capture: Capture) -> list[Extra]:
     return parts
 
 
-def _merged(turns: Sequence[Turn]) -> list[ChatMessage]:
+def _merged(turns: Sequence[EarlierMessage]) -> list[ChatMessage]:
     """Messages with alternating roles, as both wire dialects want them; a conversation begins with a person."""
     messages: list[ChatMessage] = []
     for turn in turns:
@@ -203,14 +203,14 @@ def _merged(turns: Sequence[Turn]) -> list[ChatMessage]:
     return messages
 
 
-def _stable_section(block: PromptBlock, capture: Capture, counter: Tokenizer) -> Section:
+def _stable_section(block: PromptBlock, capture: Capture, counter: Tokenizer) -> PromptSection:
     """Fixed texts are counted once; the graph's tokens are kept beside its lines."""
     tokens = capture.body_tokens if block.label == "graph" else _count_once(block.text, counter)
-    return Section(label=block.label, sha256=_sha256(block.text), tokens=tokens, is_stable=True)
+    return PromptSection(label=block.label, sha256=_sha256(block.text), tokens=tokens, is_stable=True)
 
 
-def _section(label: str, text: str, counter: Tokenizer) -> Section:
-    return Section(label=label, sha256=_sha256(text), tokens=counter.count(text), is_stable=False)
+def _section(label: str, text: str, counter: Tokenizer) -> PromptSection:
+    return PromptSection(label=label, sha256=_sha256(text), tokens=counter.count(text), is_stable=False)
 
 
 def _sha256(text: str) -> str:

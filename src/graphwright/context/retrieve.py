@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from graphwright.context.index import GraphIndex, Hit
+from graphwright.context.index import GraphIndex, NodeHit
 from graphwright.graph.document import Graph
 from graphwright.graph.query import Direction, histogram, neighbourhood
 from graphwright.ports import Background, Clock, in_thread
@@ -41,7 +41,7 @@ PAST: Final = 2
 QUESTION: Final = 20_000
 """Characters of a question that are read."""
 PAUSE_S: Final = 0.001
-MOST_EDGES: Final = 1_000
+MAX_EDGES: Final = 1_000
 _RANKED: Final = 100
 """Hits of each kind that are ranked together."""
 _AROUND: Final = 200
@@ -159,7 +159,7 @@ class Retriever:
         *,
         unfinished: bool = False,
         revision: int | UnsetType = UNSET,
-    ) -> list[Hit]:
+    ) -> list[NodeHit]:
         """Nodes by id, name and words only, of `graph_at(revision)`. `NotFound` for a revision that never was."""
         index = await self._at(revision)
         for _ in index.fill():
@@ -305,10 +305,10 @@ def _edges_between(graph: Graph, node_ids: list[NodeId]) -> list[EdgeId]:
     between = (
         edge.edge_id
         for node_id in node_ids
-        for edge in islice(graph.outgoing(node_id), MOST_EDGES)
+        for edge in islice(graph.outgoing(node_id), MAX_EDGES)
         if edge.target in kept
     )
-    return list(islice(between, MOST_EDGES))
+    return list(islice(between, MAX_EDGES))
 
 
 def _nothing(graph: Graph, notice: str) -> str:

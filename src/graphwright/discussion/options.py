@@ -13,7 +13,7 @@ from graphwright.protocol.wire import decode
 from graphwright.text.folding import name_key
 
 ROUNDS: Final = 3
-MOST_ROUNDS: Final = 200
+MAX_ROUNDS: Final = 200
 """More than anybody reads; the operator may set fewer (`discuss_rounds`)."""
 TOPIC_LEAST: Final = 10
 """Characters: less is no question that three could argue about (E-52)."""
@@ -22,7 +22,7 @@ LOOKING_UP: Final = 4
 CONTEXT_TOKENS: Final = 16_000
 """What of the discussion itself a persona is shown; the model comes on top."""
 
-Rounds = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+Rounds = Annotated[int, Meta(ge=1, le=MAX_ROUNDS)]
 _RESERVED: Final = frozenset({"assistant", "system", "user", "human", "tool", "ai", "bot"})
 
 
@@ -44,7 +44,7 @@ class EndRule(Command, frozen=True, kw_only=True):
     """When a discussion ends before its last round (WE-09, WE-10: one configuration)."""
 
     all_agree: bool = True
-    no_new_claims: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] = 2
+    no_new_claims: Annotated[int, Meta(ge=0, le=MAX_ROUNDS)] = 2
     """End after so many rounds in a row without a new claim; 0 = never."""
     cost_micros: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
     """End with the turn after which so much money is used up, in millionths of a dollar."""
@@ -61,7 +61,7 @@ class DiscussOptions(Command, frozen=True, kw_only=True):
     questions: Literal["ask", "leaveOpen"] = "ask"
     """Points that the personas cannot settle: ask people, or leave them open in the decision."""
     context_tokens: Annotated[int, Meta(ge=1_000, le=200_000)] = CONTEXT_TOKENS
-    summary_every: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 5
+    summary_every: Annotated[int, Meta(ge=1, le=MAX_ROUNDS)] = 5
     """Rounds (E-50)."""
 
 

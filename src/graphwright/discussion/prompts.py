@@ -11,14 +11,14 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from graphwright.context.data import data_block, escape_roles
+from graphwright.context.data_block import data_block, escape_roles
 from graphwright.context.dialogue import CLAIMS, PERSONA, TOPIC, TRANSCRIPT, Task, Wanted, task_line
 from graphwright.context.instructions import EXAMPLE
 from graphwright.context.tokens import estimate
+from graphwright.discussion.messages import words
 from graphwright.discussion.options import Persona
-from graphwright.discussion.turns import Claim, Place, Remark, RoundDone, Summary, Turn, said
+from graphwright.discussion.turns import Claim, DiscussionTurn, Remark, RoundDone, Summary, TurnPlace, said
 from graphwright.discussion.votes import CLOSING_SCHEMA, SCHEMA, claims_of, settled
-from graphwright.discussion.words import words
 from graphwright.formats.cleaning import clean
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
 from graphwright.protocol.wire import encode
@@ -30,7 +30,7 @@ _PROBLEMS = 20
 """Told of one turn."""
 
 
-class Ground(Struct, frozen=True):
+class DiscussionBrief(Struct, frozen=True):
     """What all prompts of one discussion have in common."""
 
     topic: str
@@ -63,53 +63,55 @@ class SoFar(Struct, frozen=True):
     """What has been said, as far as a prompt is concerned."""
 
     rounds: Sequence[RoundDone]
-    turns: Sequence[Turn] = ()
+    turns: Sequence[DiscussionTurn] = ()
     """Of the round that is under way, asides among them."""
     remarks: Sequence[Remark] = ()
     summary: Summary | None = None
 
 
-def turn_request(ground: Ground, sofar: SoFar, place: Place, *, asked: str = "", again: bool = False) -> ModelRequest:
+def turn_request(
+    brief: DiscussionBrief, sofar: SoFar, place: TurnPlace, *, asked: str = "", again: bool = False
+) -> ModelRequest:
     """Asks for a turn, or with `asked` for the answer to a person."""
-    say = words(ground.language)
+    say = words(brief.language)
     wanted = say.asked if asked else say.argue
-    blocks = [data_block("asked", asked, mark=ground.mark)] if asked else _to_mend(ground, sofar, place)
+    blocks = [data_block("asked", asked, mark=brief.mark)] if asked else _to_mend(brief, sofar, place)
     if again:
         wanted = f"{say.empty}\n{wanted}"
-    return _request(ground, sofar, "argue", place, [*blocks, wanted], max_output_tokens=TURN_TOKENS)
+    return _request(brief, sofar, "argue", place, [*blocks, wanted], max_output_tokens=TURN_TOKENS)
 
 
-def vote_request(ground: Ground, sofar: SoFar, place: Place, claims: Sequence[Claim]) -> ModelRequest:
+def vote_request(brief: DiscussionBrief, sofar: SoFar, place: TurnPlace, claims: Sequence[Claim]) -> ModelRequest:
     """Asks for a ballot on these claims."""
     lines = "\n".join(f"{claim.claim_id} ({claim.persona}): {claim.text}" for claim in claims)
-    blocks = [data_block(CLAIMS, lines, mark=ground.mark)]
+    blocks = [data_block(CLAIMS, lines, mark=brief.mark)]
     request = _request(
-        ground, sofar, "vote", place, [*blocks, words(ground.language).vote], max_output_tokens=_VOTE_TOKENS
+        brief, sofar, "vote", place, [*blocks, words(brief.language).vote], max_output_tokens=_VOTE_TOKENS
     )
     return _structured(request, schema=True)
 
 
-def close_request(ground: Ground, sofar: SoFar, place: Place, offers: Sequence[str]) -> ModelRequest:
+def close_request(brief: DiscussionBrief, sofar: SoFar, place: TurnPlace, offers: Sequence[str]) -> ModelRequest:
     """Asks the last persona for the decision."""
-    say = words(ground.language)
+    say = words(brief.language)
     wanted = say.close.replace("{offers}", ", ".join(offers) or say.none)
-    agreed = settled(sofar.rounds, ground.names)
+    agreed = settled(sofar.rounds, brief.names)
     lines = "\n".join(
         f"{claim.claim_id} ({claim.persona}): {claim.text}"
         for claim in claims_of(sofar.rounds)
         if claim.claim_id in agreed
     )
     blocks = [
-        data_block("agreed", lines or say.none, mark=ground.mark),
-        data_block("offers", "\n".join(offers) or say.none, mark=ground.mark),
+        data_block("agreed", lines or say.none, mark=brief.mark),
+        data_block("offers", "\n".join(offers) or say.none, mark=brief.mark),
     ]
-    request = _request(ground, sofar, "close", place, [*blocks, wanted], max_output_tokens=_VOTE_TOKENS)
+    request = _request(brief, sofar, "close", place, [*blocks, wanted], max_output_tokens=_VOTE_TOKENS)
     return _structured(request, schema=False)
 
 
-def summary_request(ground: Ground, sofar: SoFar, place: Place) -> ModelRequest:
+def summary_request(brief: DiscussionBrief, sofar: SoFar, place: TurnPlace) -> ModelRequest:
     """Asks for a summary of what is shown."""
-    return _request(ground, sofar, "summary", place, [words(ground.language).summary], max_output_tokens=1_000)
+    return _request(brief, sofar, "summary", place, [words(brief.language).summary], max_output_tokens=1_000)
 
 
 def with_problem(request: ModelRequest, answer: str, problem: str, language: str) -> ModelRequest:
@@ -124,9 +126,9 @@ def with_problem(request: ModelRequest, answer: str, problem: str, language: str
     )
 
 
-def shown_tokens(ground: Ground, sofar: SoFar) -> int:
+def shown_tokens(brief: DiscussionBrief, sofar: SoFar) -> int:
     """An estimate of what the discussion itself takes of a prompt."""
-    return sum(estimate(block) for block in _said_blocks(ground, sofar))
+    return sum(estimate(block) for block in _said_blocks(brief, sofar))
 
 
 def _structured(request: ModelRequest, *, schema: bool) -> ModelRequest:
@@ -139,64 +141,64 @@ def _structured(request: ModelRequest, *, schema: bool) -> ModelRequest:
 
 
 def _request(
-    ground: Ground,
+    brief: DiscussionBrief,
     sofar: SoFar,
     task: Task,
-    place: Place,
+    place: TurnPlace,
     wanted: Sequence[str],
     *,
     max_output_tokens: int,
 ) -> ModelRequest:
-    persona = ground.persona(place.persona)
+    persona = brief.persona(place.persona)
     line = task_line(
         Wanted(
             task=task,
             persona=persona.name,
             round=place.round,
             turn=place.turn,
-            position=ground.names.index(persona.name) + 1,
-            personas=len(ground.personas),
-            language=ground.language,
+            position=brief.names.index(persona.name) + 1,
+            personas=len(brief.personas),
+            language=brief.language,
         )
     )
     parts = [
-        *([ground.data] if ground.data else []),
-        data_block(TOPIC, ground.topic, mark=ground.mark),
-        *_said_blocks(ground, sofar),
+        *([brief.data] if brief.data else []),
+        data_block(TOPIC, brief.topic, mark=brief.mark),
+        *_said_blocks(brief, sofar),
         *wanted[:-1],
         f"{line}\n{wanted[-1]}",
     ]
     return ModelRequest(
         system=[
-            PromptBlock(label="instructions", text=words(ground.language).rules),
-            *ground.stable,
-            PromptBlock(label=PERSONA, text=_persona_text(ground, persona), cache=True),
+            PromptBlock(label="instructions", text=words(brief.language).rules),
+            *brief.stable,
+            PromptBlock(label=PERSONA, text=_persona_text(brief, persona), cache=True),
         ],
         messages=[ChatMessage(role="user", text="\n\n".join(parts))],
         max_output_tokens=max_output_tokens,
     )
 
 
-def _persona_text(ground: Ground, persona: Persona) -> str:
-    say = words(ground.language)
+def _persona_text(brief: DiscussionBrief, persona: Persona) -> str:
+    say = words(brief.language)
     brief = persona.brief.strip() or say.briefs.get(persona.name, say.other_brief)
     # The brief is a person's own words, like a request: it may instruct, but not speak as somebody else.
     lines = [say.you_are.format(name=persona.name), escape_roles(clean(brief))]
-    if ground.looks_up(persona):
+    if brief.looks_up(persona):
         lines += ["", say.looks_up]
     if persona.proposes is True:
         lines += ["", say.proposes.replace("{example}", EXAMPLE)]
     return "\n".join(lines)
 
 
-def _said_blocks(ground: Ground, sofar: SoFar) -> list[str]:
+def _said_blocks(brief: DiscussionBrief, sofar: SoFar) -> list[str]:
     """Summary and settled claims first, then turns and what people said between them, in order."""
-    mark, summary = ground.mark, sofar.summary
+    mark, summary = brief.mark, sofar.summary
     upto = 0 if summary is None else summary.round
     blocks: list[str] = []
     if summary is not None:
         blocks.append(data_block(f"summary of rounds 1 to {upto}", summary.text, mark=mark))
-        agreed = settled(sofar.rounds, ground.names)
+        agreed = settled(sofar.rounds, brief.names)
         lines = [
             f"{claim.claim_id} ({claim.persona}){' agreed by all' if claim.claim_id in agreed else ''}: {claim.text}"
             for claim in claims_of([done for done in sofar.rounds if done.round <= upto])
@@ -220,14 +222,14 @@ def _said_blocks(ground: Ground, sofar: SoFar) -> list[str]:
     return blocks
 
 
-def _to_mend(ground: Ground, sofar: SoFar, place: Place) -> list[str]:
+def _to_mend(brief: DiscussionBrief, sofar: SoFar, place: TurnPlace) -> list[str]:
     """What did not hold of the changes in this persona's last turn, for it alone, in a form it can act on."""
     spoken = [turn for done in sofar.rounds[-1:] for turn in done.turns] + list(sofar.turns)
     own = [turn for turn in spoken if turn.persona == place.persona]
     if not own or not own[-1].problems:
         return []
     problems = "\n".join(encode(problem).decode() for problem in own[-1].problems[:_PROBLEMS])
-    return [data_block("problems", problems, mark=ground.mark), words(ground.language).mend]
+    return [data_block("problems", problems, mark=brief.mark), words(brief.language).mend]
 
 
 def _remark(remark: Remark, mark: str) -> str:

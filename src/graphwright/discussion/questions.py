@@ -11,9 +11,9 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
+from graphwright.discussion.messages import words
 from graphwright.discussion.turns import Remark, RoundDone
-from graphwright.discussion.votes import Standing, open_points
-from graphwright.discussion.words import words
+from graphwright.discussion.votes import VoteTally, open_points
 from graphwright.protocol.base import JsonValue, UnsetType
 from graphwright.protocol.graph import Author
 from graphwright.protocol.runs import Form, FormField
@@ -24,8 +24,8 @@ NEXT: Final = "next"
 _LABEL: Final = 500
 
 
-class Answer(Protocol):
-    """What became of a form (`runs.waits.FormAnswer`)."""
+class FormOutcome(Protocol):
+    """What became of a form (`runs.waits.FormResult`)."""
 
     @property
     def values(self) -> Mapping[str, JsonValue]: ...
@@ -33,7 +33,7 @@ class Answer(Protocol):
     def person(self) -> Author | UnsetType: ...
 
 
-class Question(Struct, frozen=True):
+class ClaimQuestion(Struct, frozen=True):
     """One question about a claim."""
 
     claim_id: str
@@ -43,10 +43,10 @@ class Question(Struct, frozen=True):
 
 def needed(
     rounds: Sequence[RoundDone], personas: Sequence[str], asked: set[str], language: str = "en"
-) -> list[Question]:
+) -> list[ClaimQuestion]:
     """The questions of the newest round: at least two claims on which somebody needs to know more (E-48)."""
     newest = {ballot.persona: ballot for ballot in rounds[-1].ballots} if rounds else {}
-    found: list[Question] = []
+    found: list[ClaimQuestion] = []
     for each in open_points(rounds, personas):
         if each.claim.claim_id in asked:
             continue
@@ -57,14 +57,14 @@ def needed(
     return found[:MOST] if len(found) >= FEWEST else []
 
 
-def undecided(points: Sequence[Standing], decided: Mapping[str, str], language: str = "en") -> list[Question]:
+def undecided(points: Sequence[VoteTally], decided: Mapping[str, str], language: str = "en") -> list[ClaimQuestion]:
     """What is still open and was not put to people yet: the newest, so that the set stays one that is answered."""
     left = [each for each in points if each.claim.claim_id not in decided]
     return [_question(each, "", [], language) for each in left[-(MOST - 1) :]]
 
 
 def form_of(
-    questions: Sequence[Question], number: int, language: str, *, at_end: bool = False, can_go_on: bool = True
+    questions: Sequence[ClaimQuestion], number: int, language: str, *, at_end: bool = False, can_go_on: bool = True
 ) -> Form:
     """The form of a set; at the end it also asks how to go on."""
     say = words(language)
@@ -88,32 +88,32 @@ def form_of(
     return Form(fields=fields, who_may_answer="ask", assumption_on_skip=say.left_open)
 
 
-def wants_more(answer: Answer, language: str) -> bool:
+def wants_more(answer: FormOutcome, language: str) -> bool:
     """Did somebody choose another round?"""
     return answer.values.get(NEXT) == words(language).go_on
 
 
-def answers_of(form: Form, answer: Answer, *, after: str) -> list[Remark]:
+def answers_of(form: Form, answer: FormOutcome, *, after: str) -> list[Remark]:
     """What was answered, as remarks that the next turns see."""
     name = "" if isinstance(answer.person, UnsetType) else answer.person.name
     given = [(field.label, answer.values.get(field.key)) for field in form.fields if field.key != NEXT]
     return [Remark(after=after, name=name, text=f"{label} → {value}") for label, value in given if value]
 
 
-def claim_answers(form: Form, answer: Answer, questions: Sequence[Question]) -> dict[str, str]:
+def claim_answers(form: Form, answer: FormOutcome, questions: Sequence[ClaimQuestion]) -> dict[str, str]:
     """What people said to each claim that was put to them; empty where they said nothing."""
     keys = [field.key for field in form.fields if field.key != NEXT]
     return {question.claim_id: str(answer.values.get(key) or "") for key, question in zip(keys, questions, strict=True)}
 
 
-def _question(each: Standing, text: str, options: Sequence[str], language: str) -> Question:
+def _question(each: VoteTally, text: str, options: Sequence[str], language: str) -> ClaimQuestion:
     """A persona's own question and options where it gave any; else whether the claim holds."""
     say = words(language)
     claim = each.claim
     about = say.claim_question.format(claim=claim.claim_id, persona=claim.persona, text=claim.text)
     own = list(dict.fromkeys(option.strip() for option in options if option.strip()))
     if text and len(own) >= FEWEST:
-        return Question(claim.claim_id, f"{text} ({about})", own)
-    return Question(
+        return ClaimQuestion(claim.claim_id, f"{text} ({about})", own)
+    return ClaimQuestion(
         claim.claim_id, f"{text} ({about})" if text else about, [say.holds, say.does_not_hold, say.leave_open]
     )

@@ -16,8 +16,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graphwright.context.data import escape_roles
-from graphwright.discussion.turns import Claim, Note, Place
+from graphwright.context.data_block import escape_roles
+from graphwright.discussion.turns import Claim, Note, TurnPlace
 from graphwright.formats.cleaning import clean
 from graphwright.graph.ontology import Ontology
 from graphwright.operations.parse import AnswerReader
@@ -58,7 +58,7 @@ class Read(Struct, frozen=True):
 
 def read_turn(
     answer: str,
-    place: Place,
+    place: TurnPlace,
     personas: Sequence[str],
     ontology: Ontology,
     *,
@@ -128,7 +128,7 @@ def _header(names: Sequence[str]) -> re.Pattern[str]:
     )
 
 
-def _claims(text: str, place: Place, known: Collection[str]) -> list[Claim]:
+def _claims(text: str, place: TurnPlace, known: Collection[str]) -> list[Claim]:
     found: list[Claim] = []
     seen = set(known)
     for match in _CLAIM.finditer(text):
@@ -140,7 +140,7 @@ def _claims(text: str, place: Place, known: Collection[str]) -> list[Claim]:
     return found
 
 
-def _named(operations: Sequence[Operation], place: Place) -> list[Operation]:
+def _named(operations: Sequence[Operation], place: TurnPlace) -> list[Operation]:
     """Operations whose ids say which turn they come from, so that those of all turns can stand in one change set."""
     names = {operation.id: OperationId(f"t{place.label}.{operation.id}") for operation in operations}
     return [

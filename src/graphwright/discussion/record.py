@@ -10,9 +10,19 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias
 
-from graphwright.discussion.turns import NOTHING_USED, Claim, EndReason, Note, Remark, RoundDone, Stance, Summary, Turn
+from graphwright.discussion.messages import DiscussionMessages, words
+from graphwright.discussion.turns import (
+    NOTHING_USED,
+    Claim,
+    DiscussionTurn,
+    EndReason,
+    Note,
+    Remark,
+    RoundDone,
+    Stance,
+    Summary,
+)
 from graphwright.discussion.votes import Closing, open_points, settled, tally
-from graphwright.discussion.words import Words, words
 from graphwright.llm.prices import added
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.ids import MessageId, NodeId, OperationId
@@ -47,7 +57,7 @@ class Argument(Record, frozen=True, kw_only=True):
     node_ids: list[NodeId]
 
 
-class Arguments(Record, frozen=True, kw_only=True):
+class PersonaArguments(Record, frozen=True, kw_only=True):
     """What one persona argued."""
 
     persona: str
@@ -80,7 +90,7 @@ class Dropped(Record, frozen=True, kw_only=True):
     message: str
 
 
-class Spent(Record, frozen=True, kw_only=True):
+class PersonaUsage(Record, frozen=True, kw_only=True):
     """What a persona used up."""
 
     persona: str
@@ -100,7 +110,7 @@ class DecisionRecord(Record, frozen=True, kw_only=True):
     decision: str
     decided_by: DecidedBy
     """`rules`: by the offline assistant. `votes`: put together from them, because nobody gave a decision."""
-    arguments: list[Arguments]
+    arguments: list[PersonaArguments]
     minority: str
     minority_votes: list[OpenPoint]
     open_points: list[OpenPoint]
@@ -111,7 +121,7 @@ class DecisionRecord(Record, frozen=True, kw_only=True):
     no_votes: Count
     """Ballots that could not be read."""
     summaries: list[Summary]
-    spent: list[Spent]
+    spent: list[PersonaUsage]
 
 
 def build_record(
@@ -128,7 +138,7 @@ def build_record(
     changes: Sequence[ProposedChange],
     dropped: Sequence[Dropped],
     summaries: Sequence[Summary],
-    spent: Sequence[Spent],
+    spent: Sequence[PersonaUsage],
     node_of: Callable[[str], NodeId | None],
 ) -> DecisionRecord:
     """The record of these rounds.
@@ -140,7 +150,7 @@ def build_record(
     standings = tally(rounds)
     where = {claim.claim_id: turn for turn in turns_of(rounds) for claim in turn.claims}
     arguments = [
-        Arguments(
+        PersonaArguments(
             persona=persona,
             arguments=[
                 Argument(
@@ -193,7 +203,7 @@ def build_record(
     )
 
 
-def turns_of(rounds: Sequence[RoundDone]) -> list[Turn]:
+def turns_of(rounds: Sequence[RoundDone]) -> list[DiscussionTurn]:
     """All turns and asides, in order."""
     found = [turn for done in rounds for turn in (*done.turns, *done.asides)]
     return sorted(found, key=lambda turn: (turn.turn, turn.place.aside))
@@ -205,16 +215,16 @@ def nodes_in(text: str, node_of: Callable[[str], NodeId | None]) -> list[NodeId]
     return list(found)[:_NODES]
 
 
-def spent_by(personas: Sequence[str], rounds: Sequence[RoundDone]) -> list[Spent]:
+def spent_by(personas: Sequence[str], rounds: Sequence[RoundDone]) -> list[PersonaUsage]:
     """What each persona used up in turns and ballots."""
-    found: list[Spent] = []
+    found: list[PersonaUsage] = []
     for name in personas:
         usage = NOTHING_USED
         turns = [turn for turn in turns_of(rounds) if turn.persona == name]
         ballots = [ballot for done in rounds for ballot in done.ballots if ballot.persona == name]
         for one in (*(turn.usage for turn in turns), *(ballot.usage for ballot in ballots)):
             usage = added(usage, one)
-        found.append(Spent(persona=name, models=sorted({turn.model for turn in turns}), usage=usage))
+        found.append(PersonaUsage(persona=name, models=sorted({turn.model for turn in turns}), usage=usage))
     return found
 
 
@@ -279,7 +289,7 @@ def markdown(record: DecisionRecord) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _decision(agreed: Sequence[Claim], reason: EndReason, say: Words) -> str:
+def _decision(agreed: Sequence[Claim], reason: EndReason, say: DiscussionMessages) -> str:
     """Without a language model's words the decision is what all agreed to, and nothing is made up."""
     if reason == "stopped" and not agreed:
         return say.stopped_before
@@ -289,19 +299,19 @@ def _decision(agreed: Sequence[Claim], reason: EndReason, say: Words) -> str:
     return "\n".join([head, *(f"- {claim.claim_id}: {claim.text}" for claim in agreed)])
 
 
-def _argument(argument: Argument, say: Words) -> str:
+def _argument(argument: Argument, say: DiscussionMessages) -> str:
     votes = "; ".join(f"{vote.persona}: {say.stances[vote.stance]}" for vote in argument.votes) or say.no_vote
     return f"- **{argument.claim_id}** ({say.turn} {argument.turn}) {_one_line(argument.text)}  \n  {votes}"
 
 
-def _objection(point: OpenPoint, say: Words) -> str:
+def _objection(point: OpenPoint, say: DiscussionMessages) -> str:
     against = "; ".join(
         f"{vote.persona}: {_one_line(vote.reason)}" for vote in point.because if vote.stance == "object"
     )
     return f"- {point.claim_id}: {_one_line(point.text)} — {against or say.none}"
 
 
-def _open(point: OpenPoint, say: Words) -> str:
+def _open(point: OpenPoint, say: DiscussionMessages) -> str:
     because = "; ".join(f"{v.persona}: {say.stances[v.stance]}, {_one_line(v.reason)}" for v in point.because)
     answer = f" → **{_one_line(point.answer)}**" if point.answer else ""
     return f"- **{point.claim_id}** {_one_line(point.text)} — {because or say.no_vote}{answer}"

@@ -21,7 +21,7 @@ NOTHING_USED: Final = Usage(
 )
 
 
-class Place(Record, frozen=True, kw_only=True):
+class TurnPlace(Record, frozen=True, kw_only=True):
     """Where in a discussion something is said."""
 
     round: Count
@@ -45,10 +45,10 @@ class Claim(Record, frozen=True, kw_only=True):
     text: str
 
 
-class Turn(Record, frozen=True, kw_only=True):
+class DiscussionTurn(Record, frozen=True, kw_only=True):
     """A finished turn or aside: exactly one message."""
 
-    place: Place
+    place: TurnPlace
     message_id: MessageId
     text: str
     """As the message holds it for ever."""
@@ -112,8 +112,8 @@ class RoundDone(Record, frozen=True, kw_only=True):
 
     round: Count
     states: list[str]
-    turns: list[Turn]
-    asides: list[Turn]
+    turns: list[DiscussionTurn]
+    asides: list[DiscussionTurn]
     remarks: list[Remark]
     ballots: list[Ballot]
     new_claims: list[str]
@@ -134,6 +134,6 @@ class Summary(Record, frozen=True, kw_only=True):
     by_model: bool
 
 
-def said(turn: Turn) -> str:
+def said(turn: DiscussionTurn) -> str:
     """A turn as a line of a list: `5 Solver`."""
     return f"{turn.place.label} {turn.persona}"

@@ -11,9 +11,9 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from graphwright.context.data import escape_roles
+from graphwright.context.data_block import escape_roles
 from graphwright.discussion.options import EndRule
-from graphwright.discussion.turns import Ballot, Claim, EndReason, RoundDone, Stance, Turn, Vote
+from graphwright.discussion.turns import Ballot, Claim, DiscussionTurn, EndReason, RoundDone, Stance, Vote
 from graphwright.errors import InvalidCommand
 from graphwright.formats.cleaning import clean
 from graphwright.protocol.base import UNSET, Command, JsonValue, Record, UnsetType
@@ -122,7 +122,7 @@ def stances_of(ballots: Sequence[Ballot]) -> dict[str, dict[str, Stance]]:
     return found
 
 
-class Standing(Struct, frozen=True):
+class VoteTally(Struct, frozen=True):
     """A claim with the newest word of everybody on it."""
 
     claim: Claim
@@ -134,17 +134,17 @@ class Standing(Struct, frozen=True):
         return [(name, vote) for name, vote in self.votes.items() if vote.stance == stance]
 
 
-def tally(rounds: Sequence[RoundDone]) -> list[Standing]:
+def tally(rounds: Sequence[RoundDone]) -> list[VoteTally]:
     """All claims with the newest vote of each persona."""
     newest: dict[str, dict[str, Vote]] = {}
     for done in rounds:
         for ballot in done.ballots:
             for vote in ballot.votes:
                 newest.setdefault(vote.claim_id, {})[ballot.persona] = vote
-    return [Standing(claim, newest.get(claim.claim_id, {})) for claim in claims_of(rounds)]
+    return [VoteTally(claim, newest.get(claim.claim_id, {})) for claim in claims_of(rounds)]
 
 
-def open_points(rounds: Sequence[RoundDone], personas: Sequence[str]) -> list[Standing]:
+def open_points(rounds: Sequence[RoundDone], personas: Sequence[str]) -> list[VoteTally]:
     """Claims that somebody objects to or needs information on, or that nobody could vote on."""
     done = settled(rounds, personas)
     return [each for each in tally(rounds) if each.claim.claim_id not in done]
@@ -214,7 +214,7 @@ def read_closing(answer: str, offers: Sequence[str]) -> Closing:
     return Closing(decision=decision, minority=minority, takes=takes)
 
 
-def _in_order(done: RoundDone) -> list[Turn]:
+def _in_order(done: RoundDone) -> list[DiscussionTurn]:
     return sorted([*done.turns, *done.asides], key=lambda turn: (turn.turn, turn.place.aside))
 
 

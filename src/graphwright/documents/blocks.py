@@ -23,7 +23,7 @@ class Block(Struct, frozen=True, gc=False):
     row: int = 0
 
 
-class Draft(Struct, frozen=True):
+class UnsplitDocument(Struct, frozen=True):
     """A document that has been read and not yet been split."""
 
     format: DocumentFormat
@@ -37,7 +37,7 @@ class Draft(Struct, frozen=True):
     """The format knows no headings: they must be recognised by how their lines look."""
 
 
-class Writer:
+class BlockWriter:
     """Puts a text together, block by block, for formats whose file is not the text."""
 
     def __init__(self, most: int) -> None:

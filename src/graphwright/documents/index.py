@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from msgspec import Struct
 
 from graphwright.documents.content import Content, Kept
-from graphwright.documents.references import Section, linked
+from graphwright.documents.references import DocumentSection, linked
 from graphwright.ports import Clock, in_thread
 from graphwright.protocol.ids import PassageId
 from graphwright.search.embedder import Embedder
@@ -93,10 +93,10 @@ class PassageIndex:
                 self._waiting[kept.passage_id] = f"{section}\n{text}"
             if number % _SLICE == 0:
                 await clock.sleep(_PAUSE_S)
-        whole: dict[str, Section] = {}
+        whole: dict[str, DocumentSection] = {}
         for number, (key, members) in enumerate(sections.items(), start=1):
             texts = [content.text_of(kept) for kept in members]
-            whole[key] = Section(members[0].label, texts)
+            whole[key] = DocumentSection(members[0].label, texts)
             self._sections.add(key, {"section": " ".join(members[0].section) or title, "text": "\n".join(texts)})
             if number % _SLICE == 0:
                 await clock.sleep(_PAUSE_S)

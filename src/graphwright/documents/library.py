@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from graphwright.documents.content import Content, Kept, place_of, read_in_slices, written
 from graphwright.documents.index import Indexed, PassageIndex
-from graphwright.documents.parse import Parsed, Parser
+from graphwright.documents.parse import DocumentParser, Parsed
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.formats.cleaning import visible
 from graphwright.ports import in_thread
@@ -72,7 +72,7 @@ class Around(Record, frozen=True, kw_only=True):
 class Library:
     """The documents of one open project."""
 
-    def __init__(self, project: Project, parser: Parser, embedder: Embedder | None = None) -> None:
+    def __init__(self, project: Project, parser: DocumentParser, embedder: Embedder | None = None) -> None:
         self.project = project
         self._parser = parser
         self._index = PassageIndex(embedder)

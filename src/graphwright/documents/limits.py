@@ -25,7 +25,7 @@ PASSAGES: Final = 20_000
 """Of one document: a statute book of 10,000 pages."""
 
 
-class Unreadable(Exception):
+class UnreadableFile(Exception):
     """A file that is not taken in: the reason as a word, and a sentence that says what to do."""
 
     def __init__(self, reason: Reason, message: str) -> None:
@@ -37,9 +37,9 @@ class Unreadable(Exception):
 def damaged(what: str, detail: object) -> NoReturn:
     """The file breaks the rules of its format."""
     said = " ".join(str(detail).split())[:120] or type(detail).__name__
-    raise Unreadable("damaged", f"the {what} is damaged ({said}); open it in its program and save it anew")
+    raise UnreadableFile("damaged", f"the {what} is damaged ({said}); open it in its program and save it anew")
 
 
 def encrypted(what: str) -> NoReturn:
     """The file can be read with a password only."""
-    raise Unreadable("encrypted", f"the {what} is encrypted; save it without a password and add it again")
+    raise UnreadableFile("encrypted", f"the {what} is encrypted; save it without a password and add it again")

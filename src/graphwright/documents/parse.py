@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Struct
 
 from graphwright.documents.limits import Reason
-from graphwright.documents.reading import Facts, Refusal, Task
+from graphwright.documents.reading import Facts, FileRefusal, ReadingTask
 from graphwright.documents.worker import too_much_memory
 from graphwright.errors import DocumentUnreadable, LimitExceeded
-from graphwright.ports import Apart
+from graphwright.ports import ProcessRunner
 from graphwright.protocol.ids import DocumentId
 from graphwright.settings import DocumentLimits
 
@@ -21,7 +21,7 @@ WORKERS: Final = 2
 _ANSWER_BYTES: Final = 256 * 1024 * 1024
 """Of a worker: 20 million characters with their passages stay below a third of it."""
 _LIMITS: Final = frozenset({"tooLarge", "tooManyPages", "tooDeep", "tooManyPassages", "tooSlow", "tooMuchMemory"})
-_DECODER: Final[msgspec.json.Decoder[Facts | Refusal]] = msgspec.json.Decoder(Facts | Refusal)
+_DECODER: Final[msgspec.json.Decoder[Facts | FileRefusal]] = msgspec.json.Decoder(Facts | FileRefusal)
 
 
 class Parsed(Struct, frozen=True):
@@ -32,12 +32,12 @@ class Parsed(Struct, frozen=True):
     """The blob, see `content`."""
 
 
-class Parser:
+class DocumentParser:
     """Reads files for all projects."""
 
-    def __init__(self, apart: Apart, limits: DocumentLimits) -> None:
+    def __init__(self, run_process: ProcessRunner, limits: DocumentLimits) -> None:
         self.limits = limits
-        self._apart = apart
+        self._run_process = run_process
         self._free = asyncio.Semaphore(WORKERS)
 
     def check_size(self, name: str, size: int) -> None:
@@ -53,9 +53,9 @@ class Parser:
     async def parse(self, name: str, data: bytes, document_id: DocumentId) -> Parsed:
         """The passages of a file. `DocumentUnreadable` and `LimitExceeded` say why not and what to do."""
         self.check_size(name, len(data))
-        task = msgspec.json.encode(Task(name, document_id, self.limits))
+        task = msgspec.json.encode(ReadingTask(name, document_id, self.limits))
         async with self._free:
-            ended = await self._apart(
+            ended = await self._run_process(
                 "graphwright.documents.worker", task + b"\n" + data, seconds=self.limits.seconds, most=_ANSWER_BYTES
             )
         if ended.why == "tooSlow":
@@ -69,7 +69,7 @@ class Parser:
             # Killed by its own limits, or by a fault in a library: which one it was cannot be told apart for sure.
             raise refused(name, "tooMuchMemory", f"{too_much_memory(self.limits)}; or the file is damaged")
         answer = _DECODER.decode(first)
-        if isinstance(answer, Refusal):
+        if isinstance(answer, FileRefusal):
             raise refused(name, answer.reason, answer.message)
         return Parsed(answer, content)
 

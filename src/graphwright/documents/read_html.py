@@ -9,8 +9,8 @@ import re
 from html.parser import HTMLParser
 from typing import Final
 
-from graphwright.documents.blocks import BlockKind, Draft, Writer
-from graphwright.documents.limits import CHARACTERS, Unreadable
+from graphwright.documents.blocks import BlockKind, BlockWriter, UnsplitDocument
+from graphwright.documents.limits import CHARACTERS, UnreadableFile
 from graphwright.protocol.documents import DocumentFormat
 from graphwright.settings import DocumentLimits
 
@@ -54,8 +54,8 @@ _ENDS_BY_NEXT: Final = {
 }  # fmt: skip
 
 
-def read_html(text: str, limits: DocumentLimits, *, as_format: DocumentFormat = "html") -> Draft:
-    """Headings, paragraphs, list items and rows. `Unreadable` when elements are nested too deeply."""
+def read_html(text: str, limits: DocumentLimits, *, as_format: DocumentFormat = "html") -> UnsplitDocument:
+    """Headings, paragraphs, list items and rows. `UnreadableFile` when elements are nested too deeply."""
     parser = _Parser(limits, first_row_is_head=as_format == "docx")
     try:
         parser.feed(text)
@@ -64,12 +64,14 @@ def read_html(text: str, limits: DocumentLimits, *, as_format: DocumentFormat = 
     except OverflowError:
         raise too_long() from None
     notes = [f"{parser.hidden} hidden parts left out"] if parser.hidden else []
-    return Draft(as_format, parser.writer.text, parser.writer.blocks, title=" ".join(parser.title.split()), notes=notes)
+    return UnsplitDocument(
+        as_format, parser.writer.text, parser.writer.blocks, title=" ".join(parser.title.split()), notes=notes
+    )
 
 
-def too_long() -> Unreadable:
+def too_long() -> UnreadableFile:
     """For a text above the limit."""
-    return Unreadable("tooLarge", f"the text has more than {CHARACTERS:,} characters; split the document")
+    return UnreadableFile("tooLarge", f"the text has more than {CHARACTERS:,} characters; split the document")
 
 
 class _Parser(HTMLParser):
@@ -77,7 +79,7 @@ class _Parser(HTMLParser):
 
     def __init__(self, limits: DocumentLimits, *, first_row_is_head: bool) -> None:
         super().__init__(convert_charrefs=True)
-        self.writer = Writer(CHARACTERS)
+        self.writer = BlockWriter(CHARACTERS)
         self.title = ""
         self.hidden = 0
         self._depth = limits.depth
@@ -104,7 +106,7 @@ class _Parser(HTMLParser):
             self.handle_endtag(self._open[-1])
         self._open.append(tag)
         if len(self._open) > self._depth:
-            raise Unreadable("tooDeep", f"its elements are nested more than {self._depth} deep; simplify the page")
+            raise UnreadableFile("tooDeep", f"its elements are nested more than {self._depth} deep; simplify the page")
         if self._skip_from is not None:
             return
         is_hidden = _is_hidden(dict(attrs))

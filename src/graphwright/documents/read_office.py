@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import Any, Final
 
-from graphwright.documents.blocks import Draft, Writer
-from graphwright.documents.limits import CHARACTERS, Unreadable, damaged, encrypted
+from graphwright.documents.blocks import BlockWriter, UnsplitDocument
+from graphwright.documents.limits import CHARACTERS, UnreadableFile, damaged, encrypted
 from graphwright.documents.read_html import read_html, row_text, too_long
 from graphwright.protocol.documents import DocumentFormat
 from graphwright.settings import DocumentLimits
@@ -22,8 +22,8 @@ _HYPHEN: Final = re.compile(r"(?<=[^\W\d_])[-\u00ad]\n[ \t]*(?=[a-zà-öø-ÿß]
 _PARAGRAPH: Final = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 
 
-def read_pdf(data: bytes, limits: DocumentLimits) -> Draft:
-    """The text layer, page by page. `Unreadable` for an encrypted, damaged, too long or only scanned file."""
+def read_pdf(data: bytes, limits: DocumentLimits) -> UnsplitDocument:
+    """The text layer, page by page. `UnreadableFile` for an encrypted, damaged, too long or only scanned file."""
     _wanted("pypdf", "PDF")
     from pypdf import PdfReader
     from pypdf.errors import PyPdfError
@@ -37,18 +37,18 @@ def read_pdf(data: bytes, limits: DocumentLimits) -> Draft:
         pages = len(reader.pages)
         title = str(reader.metadata.title or "") if reader.metadata else ""
     except NotImplementedError as error:
-        raise Unreadable("encrypted", f"the PDF is encrypted in a way that is not read ({error})") from None
+        raise UnreadableFile("encrypted", f"the PDF is encrypted in a way that is not read ({error})") from None
     except failures as error:
         damaged("PDF", error)
     if pages > limits.pages:
-        raise Unreadable(
+        raise UnreadableFile(
             "tooManyPages",
             f"the PDF has {pages:,} pages, at most {limits.pages:,} are taken in; split it, or raise "
             "GRAPHWRIGHT_DOCUMENT_PAGES",
         )
     if pages == 0:
-        raise Unreadable("empty", "the PDF has no pages")
-    writer = Writer(CHARACTERS)
+        raise UnreadableFile("empty", "the PDF has no pages")
+    writer = BlockWriter(CHARACTERS)
     broken = 0
     for number in range(pages):
         try:
@@ -60,15 +60,17 @@ def read_pdf(data: bytes, limits: DocumentLimits) -> Draft:
     if broken == pages:
         damaged("PDF", "no page can be read")
     if not writer.blocks:
-        raise Unreadable(
+        raise UnreadableFile(
             "noText",
             "the PDF has no text layer: its pages are images; run text recognition (OCR) on it and add that",
         )
     notes = [f"{broken} of {pages} pages are damaged and were left out"] if broken else []
-    return Draft("pdf", writer.text, writer.blocks, title=title.strip(), pages=pages, notes=notes, is_flat=True)
+    return UnsplitDocument(
+        "pdf", writer.text, writer.blocks, title=title.strip(), pages=pages, notes=notes, is_flat=True
+    )
 
 
-def _add_page(writer: Writer, text: str, page: int) -> None:
+def _add_page(writer: BlockWriter, text: str, page: int) -> None:
     lines = "\n".join(" ".join(line.split()) for line in text.split("\n"))
     try:
         for paragraph in _PARAGRAPH.findall(_HYPHEN.sub("", lines)):
@@ -77,7 +79,7 @@ def _add_page(writer: Writer, text: str, page: int) -> None:
         raise too_long() from None
 
 
-def read_docx(data: bytes, limits: DocumentLimits) -> Draft:
+def read_docx(data: bytes, limits: DocumentLimits) -> UnsplitDocument:
     """Headings, paragraphs, lists and tables, by way of HTML; images stay out."""
     _wanted("mammoth", "DOCX")
     import mammoth as untyped
@@ -95,18 +97,20 @@ def read_docx(data: bytes, limits: DocumentLimits) -> Draft:
             style_map="p[style-name='Title'] => h1:fresh",
         ).value
     except RecursionError:
-        raise Unreadable("tooDeep", "its parts are nested too deeply; simplify the document") from None
+        raise UnreadableFile("tooDeep", "its parts are nested too deeply; simplify the document") from None
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001  mammoth raises whatever its XML reader meets
         damaged("DOCX", error)
     draft = read_html(html, limits, as_format="docx")
     if not draft.blocks:
-        raise Unreadable("noText", "the DOCX holds no text; if its pages are images, run text recognition (OCR) on it")
+        raise UnreadableFile(
+            "noText", "the DOCX holds no text; if its pages are images, run text recognition (OCR) on it"
+        )
     return draft
 
 
-def read_xlsx(data: bytes, limits: DocumentLimits) -> Draft:
+def read_xlsx(data: bytes, limits: DocumentLimits) -> UnsplitDocument:
     """Each visible sheet is a section, each row a block; the first row names the columns."""
     _wanted("python_calamine", "XLSX")
     import python_calamine
@@ -120,14 +124,14 @@ def read_xlsx(data: bytes, limits: DocumentLimits) -> Draft:
         ]  # fmt: skip
         left_out = len(book.sheets_metadata) - len(sheets)
         if len(sheets) > limits.pages:
-            raise Unreadable(
+            raise UnreadableFile(
                 "tooManyPages", f"the XLSX has {len(sheets):,} sheets, more than {limits.pages:,}; split it"
             )
-        writer = Writer(CHARACTERS)
+        writer = BlockWriter(CHARACTERS)
         for name in sheets:
             sheet = book.get_sheet_by_name(name)
             if sheet.height * sheet.width > CELLS:
-                raise Unreadable(
+                raise UnreadableFile(
                     "tooLarge",
                     f"sheet {name[:80]!r} spans more than {CELLS:,} cells; remove the empty ones",
                 )
@@ -139,12 +143,12 @@ def read_xlsx(data: bytes, limits: DocumentLimits) -> Draft:
     except (python_calamine.CalamineError, OSError, ValueError) as error:
         damaged("XLSX", error)
     if not any(block.kind == "row" for block in writer.blocks):
-        raise Unreadable("noText", "the XLSX holds no filled cell in a visible sheet")
+        raise UnreadableFile("noText", "the XLSX holds no filled cell in a visible sheet")
     notes = [f"{left_out} hidden or chart sheets left out"] if left_out else []
-    return Draft("xlsx", writer.text, writer.blocks, pages=0, notes=notes)
+    return UnsplitDocument("xlsx", writer.text, writer.blocks, pages=0, notes=notes)
 
 
-def _add_sheet(writer: Writer, name: str, start: tuple[int, int] | None, rows: Sequence[Sequence[Any]]) -> None:
+def _add_sheet(writer: BlockWriter, name: str, start: tuple[int, int] | None, rows: Sequence[Sequence[Any]]) -> None:
     first = (start[0] if start else 0) + 1
     writer.add("heading", name, level=1)
     heads: list[str] = []
@@ -165,12 +169,14 @@ def _cell(value: object) -> str:
 
 
 def _wanted(module: str, what: str) -> None:
-    """`Unreadable` that says what to install."""
+    """`UnreadableFile` that says what to install."""
     if find_spec(module) is None:
-        raise Unreadable("notInstalled", f"to read {what} install the extra `docs`: pip install 'graphwright[docs]'")
+        raise UnreadableFile(
+            "notInstalled", f"to read {what} install the extra `docs`: pip install 'graphwright[docs]'"
+        )
 
 
-READERS: Final[dict[DocumentFormat, Callable[[bytes, DocumentLimits], Draft]]] = {
+READERS: Final[dict[DocumentFormat, Callable[[bytes, DocumentLimits], UnsplitDocument]]] = {
     "pdf": read_pdf,
     "docx": read_docx,
     "xlsx": read_xlsx,

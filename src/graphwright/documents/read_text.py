@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from graphwright.documents.blocks import Block, BlockKind, Draft
+from graphwright.documents.blocks import Block, BlockKind, UnsplitDocument
 
 _PARAGRAPH: Final = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 """Lines up to one without words."""
@@ -19,18 +19,18 @@ _FRONT: Final = re.compile(r"\A---\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
 _FRONT_TITLE: Final = re.compile(r"^title:[ \t]*[\"']?(.+?)[\"']?[ \t]*$", re.MULTILINE)
 
 
-def read_text(text: str) -> Draft:
+def read_text(text: str) -> UnsplitDocument:
     """Paragraphs are what stands between empty lines."""
     blocks = [Block("paragraph", found.start(), found.end()) for found in _PARAGRAPH.finditer(text)]
-    return Draft("text", text, blocks, is_flat=True)
+    return UnsplitDocument("text", text, blocks, is_flat=True)
 
 
-def read_markdown(text: str) -> Draft:
+def read_markdown(text: str) -> UnsplitDocument:
     """Headings, paragraphs, list items, rows of tables and fenced code, line by line."""
     front = _FRONT.match(text)
     title = front and _FRONT_TITLE.search(front[0])
     lines = _Lines(text, front.end() if front else 0)
-    return Draft("markdown", text, lines.read(), title=title[1] if title else "")
+    return UnsplitDocument("markdown", text, lines.read(), title=title[1] if title else "")
 
 
 class _Lines:

@@ -7,9 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from graphwright.documents.blocks import Draft
+from graphwright.documents.blocks import UnsplitDocument
 from graphwright.documents.content import written
-from graphwright.documents.limits import CHARACTERS, Reason, Unreadable
+from graphwright.documents.limits import CHARACTERS, Reason, UnreadableFile
 from graphwright.documents.read_html import read_html, too_long
 from graphwright.documents.read_office import READERS
 from graphwright.documents.read_text import read_markdown, read_text
@@ -28,7 +28,7 @@ _SAMPLE: Final = 2_000
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
 
-class Task(Struct, frozen=True):
+class ReadingTask(Struct, frozen=True):
     """What the worker is told about the file that follows."""
 
     name: str
@@ -49,21 +49,21 @@ class Facts(Struct, frozen=True, tag="read"):
     notes: list[str]
 
 
-class Refusal(Struct, frozen=True, tag="refused"):
+class FileRefusal(Struct, frozen=True, tag="refused"):
     """Why a file is not taken in."""
 
     reason: Reason
     message: str
 
 
-def read_file(task: Task, data: bytes) -> tuple[Facts, bytes]:
-    """What the file is, and the blob of its text and passages. `Unreadable` says why not."""
+def read_file(task: ReadingTask, data: bytes) -> tuple[Facts, bytes]:
+    """What the file is, and the blob of its text and passages. `UnreadableFile` says why not."""
     draft = _without_surrogates(_draft(task, data))
     if len(draft.text) > CHARACTERS:
         raise too_long()
     passages = passages_of(draft.text, structured(draft), task.document_id)
     if not passages:
-        raise Unreadable("noText", "no text was found in the file; there is nothing to cite")
+        raise UnreadableFile("noText", "no text was found in the file; there is nothing to cite")
     headings = [block for block in draft.blocks if block.kind == "heading"]
     first = draft.text[headings[0].start : headings[0].end] if headings and draft.format != "xlsx" else ""
     facts = Facts(
@@ -79,7 +79,7 @@ def read_file(task: Task, data: bytes) -> tuple[Facts, bytes]:
     return facts, written(task.document_id, draft.text, passages)
 
 
-def _draft(task: Task, data: bytes) -> Draft:
+def _draft(task: ReadingTask, data: bytes) -> UnsplitDocument:
     found, text, notes = recognised(data, task.name, task.limits)
     if found == "markdown":
         draft = read_markdown(text)
@@ -89,17 +89,17 @@ def _draft(task: Task, data: bytes) -> Draft:
         draft = read_html(text, task.limits)
     else:
         draft = READERS[found](data, task.limits)
-    return Draft(
+    return UnsplitDocument(
         draft.format, draft.text, draft.blocks, draft.title, draft.pages, [*notes, *draft.notes], draft.is_flat
     )
 
 
-def _without_surrogates(draft: Draft) -> Draft:
+def _without_surrogates(draft: UnsplitDocument) -> UnsplitDocument:
     """Halves of characters, which broken files hold, cannot be stored; the length stays, so the places hold."""
     if _SURROGATES.search(draft.text) is None and _SURROGATES.search(draft.title) is None:
         return draft
     text, title = _SURROGATES.sub("\ufffd", draft.text), _SURROGATES.sub("\ufffd", draft.title)
-    return Draft(draft.format, text, draft.blocks, title, draft.pages, draft.notes, draft.is_flat)
+    return UnsplitDocument(draft.format, text, draft.blocks, title, draft.pages, draft.notes, draft.is_flat)
 
 
 def _sample(text: str) -> str:

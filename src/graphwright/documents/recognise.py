@@ -7,7 +7,7 @@ import re
 import zipfile
 from typing import Final
 
-from graphwright.documents.limits import Unreadable, damaged, encrypted
+from graphwright.documents.limits import UnreadableFile, damaged, encrypted
 from graphwright.protocol.documents import DocumentFormat
 from graphwright.settings import DocumentLimits
 
@@ -38,8 +38,8 @@ _ZIP_PARTS: Final[tuple[tuple[str, DocumentFormat], ...]] = (("word/document.xml
 _BLOCK: Final = 1024 * 1024
 _DECLARATION: Final = re.compile(rb"\A[^<]*(?:<\?[^>]*>\s*|<!--.*?-->\s*)*<!DOCTYPE", re.DOTALL)
 """No Office program writes one; entities of a document's own could name files or multiply."""
-_MOST_PARTS: Final = 10_000
-_MOST_CONTROLS: Final = 0.05
+_MAX_PARTS: Final = 10_000
+_MAX_CONTROLS: Final = 0.05
 """Share of control characters above which bytes are no text."""
 
 
@@ -49,9 +49,9 @@ def extension_of(name: str) -> str:
 
 
 def recognised(data: bytes, name: str, limits: DocumentLimits) -> tuple[DocumentFormat, str, list[str]]:
-    """The format, the decoded text of one that is text (else empty), and notes. `Unreadable`."""
+    """The format, the decoded text of one that is text (else empty), and notes. `UnreadableFile`."""
     if not data.strip(b"\0 \t\r\n\f"):
-        raise Unreadable("empty", "the file is empty; there is nothing to take in")
+        raise UnreadableFile("empty", "the file is empty; there is nothing to take in")
     found, text, notes = _format(data, name, limits)
     stated = EXTENSIONS.get(extension_of(name))
     if stated is not None and stated != found and {stated, found} != {"text", "markdown"}:
@@ -68,10 +68,10 @@ def _format(data: bytes, name: str, limits: DocumentLimits) -> tuple[DocumentFor
     if head.startswith(b"\xd0\xcf\x11\xe0"):
         if "EncryptedPackage".encode("utf-16-le") in data:
             encrypted("Office file")
-        raise Unreadable("unknownFormat", "the file has the Office format of before 2007; save it as DOCX or XLSX")
+        raise UnreadableFile("unknownFormat", "the file has the Office format of before 2007; save it as DOCX or XLSX")
     for magic, what in _OTHERS:
         if head.startswith(magic):
-            raise Unreadable("unknownFormat", f"the file is {what}; {_ACCEPTED}")
+            raise UnreadableFile("unknownFormat", f"the file is {what}; {_ACCEPTED}")
     text, notes = _text(data)
     if _HTML.match(text[:_HEAD]) or (EXTENSIONS.get(extension_of(name)) == "html" and _FRAGMENT.match(text[:_HEAD])):
         return "html", text, notes
@@ -98,8 +98,8 @@ def _office(data: bytes, limits: DocumentLimits) -> DocumentFormat:
             names = archive.namelist()
             found = _kind_of(names)
             if found is None:
-                raise Unreadable("unknownFormat", f"the file is an archive; unpack it first: {_ACCEPTED}")
-            if len(names) > _MOST_PARTS:
+                raise UnreadableFile("unknownFormat", f"the file is an archive; unpack it first: {_ACCEPTED}")
+            if len(names) > _MAX_PARTS:
                 raise _bomb(limits)
             size = 0
             for part in archive.infolist():
@@ -119,8 +119,8 @@ def _office(data: bytes, limits: DocumentLimits) -> DocumentFormat:
     return found
 
 
-def _bomb(limits: DocumentLimits) -> Unreadable:
-    return Unreadable(
+def _bomb(limits: DocumentLimits) -> UnreadableFile:
+    return UnreadableFile(
         "tooLarge",
         f"unpacked, the file has more than {limits.unpacked:,} bytes; split it, or raise GRAPHWRIGHT_DOCUMENT_UNPACKED",
     )
@@ -138,6 +138,6 @@ def _text(data: bytes) -> tuple[str, list[str]]:
             text = data.decode("cp1252", "replace")
             notes.append("not UTF-8, read as Windows-1252")
     controls = sum(text.count(chr(code)) for code in (*range(9), *range(14, 32)))
-    if controls > _MOST_CONTROLS * len(text):
-        raise Unreadable("unknownFormat", f"the file is no text and of no known format; {_ACCEPTED}")
+    if controls > _MAX_CONTROLS * len(text):
+        raise UnreadableFile("unknownFormat", f"the file is no text and of no known format; {_ACCEPTED}")
     return text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "\ufffd"), notes

@@ -19,14 +19,14 @@ _ELSEWHERE: Final = re.compile(
 _KIND: Final = re.compile(r"§+|Art(?:\.|ikel|icle)")
 
 
-class Section(NamedTuple):
+class DocumentSection(NamedTuple):
     """What a section is called, `§ 34`, empty where it has no such name; and what stands under its heading."""
 
     label: str
     texts: Sequence[str]
 
 
-def linked(sections: Mapping[str, Section]) -> dict[str, frozenset[str]]:
+def linked(sections: Mapping[str, DocumentSection]) -> dict[str, frozenset[str]]:
     """For each section, by key, those it mentions and those that mention it."""
     named = {_plain(found["label"]): key for key, each in sections.items() if (found := STATUTE_IN.match(each.label))}
     links: dict[str, set[str]] = {}

@@ -12,7 +12,7 @@ from typing import Final
 
 from graphwright.documents.blocks import Block
 from graphwright.documents.content import Kept
-from graphwright.documents.limits import PASSAGES, Unreadable
+from graphwright.documents.limits import PASSAGES, UnreadableFile
 from graphwright.documents.structure import label_of
 from graphwright.documents.suspicious import suspicions
 from graphwright.protocol.documents import PassageKind
@@ -29,7 +29,7 @@ _HEADING_LENGTH: Final = 200
 
 
 def passages_of(text: str, blocks: list[Block], document_id: DocumentId) -> list[Kept]:
-    """All passages in the order of the text. `Unreadable` when there are too many."""
+    """All passages in the order of the text. `UnreadableFile` when there are too many."""
     splitter = _Splitter(text, document_id)
     for block in blocks:
         splitter.take(block)
@@ -114,7 +114,7 @@ class _Splitter:
         for start, stop in _pieces(self._text, first.start, end):
             text = self._text[start:stop]
             if len(self._found) == PASSAGES:
-                raise Unreadable("tooManyPassages", f"it has more than {PASSAGES:,} passages; split the document")
+                raise UnreadableFile("tooManyPassages", f"it has more than {PASSAGES:,} passages; split the document")
             words = " ".join(text.split())
             self._occurrences[words] += 1
             self._found.append(

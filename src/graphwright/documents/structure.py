@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from graphwright.documents.blocks import Block, BlockKind, Draft
+from graphwright.documents.blocks import Block, BlockKind, UnsplitDocument
 
 # `§ 34 Title`, `Art. 5`, `Artikel 5`, `Article L. 421-1`; not "§ 34 Abs. 1 gilt ..." and not a whole sentence.
 _STATUTE: Final = re.compile(
@@ -43,12 +43,12 @@ _STOPS: Final = frozenset(".!?")
 _ENDS_SENTENCE: Final = (".", ";", ":", ",", "!", "?")
 
 
-def structured(draft: Draft) -> list[Block]:
+def structured(draft: UnsplitDocument) -> list[Block]:
     """The blocks, cut at the lines that begin something with a name of its own."""
     return [piece for block in draft.blocks for piece in _cut(draft, block)]
 
 
-def _cut(draft: Draft, block: Block) -> Iterator[Block]:
+def _cut(draft: UnsplitDocument, block: Block) -> Iterator[Block]:
     if block.kind != "paragraph":
         yield block
         return
@@ -88,7 +88,7 @@ def _named(text: str, start: int, end: int) -> BlockKind | None:
     return "item" if ITEM.match(text, start, end) else None
 
 
-def _heading(draft: Draft, start: int, end: int, *, is_first: bool, is_alone: bool) -> int | None:
+def _heading(draft: UnsplitDocument, start: int, end: int, *, is_first: bool, is_alone: bool) -> int | None:
     """The level of a line that is a heading, though nothing marks it as one."""
     line = draft.text[start:end].strip()
     if not line or line.endswith(_ENDS_SENTENCE):

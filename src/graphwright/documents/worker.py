@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from graphwright.documents.limits import Unreadable
-from graphwright.documents.reading import Facts, Refusal, Task, read_file
+from graphwright.documents.limits import UnreadableFile
+from graphwright.documents.reading import Facts, FileRefusal, ReadingTask, read_file
 from graphwright.settings import DocumentLimits
 
 _OPEN_FILES: Final = 64
@@ -21,18 +21,18 @@ _RECURSION: Final = 3_000
 
 def main() -> None:
     """Answer with a line of facts or a refusal; after facts the content follows."""
-    task = msgspec.json.decode(sys.stdin.buffer.readline(), type=Task)
+    task = msgspec.json.decode(sys.stdin.buffer.readline(), type=ReadingTask)
     _restrict(task.limits)
-    answer: Facts | Refusal
+    answer: Facts | FileRefusal
     content = b""
     try:
         answer, content = read_file(task, sys.stdin.buffer.read())
-    except Unreadable as error:
-        answer = Refusal(error.reason, error.message)
+    except UnreadableFile as error:
+        answer = FileRefusal(error.reason, error.message)
     except MemoryError:
-        answer = Refusal("tooMuchMemory", too_much_memory(task.limits))
+        answer = FileRefusal("tooMuchMemory", too_much_memory(task.limits))
     except RecursionError:
-        answer = Refusal("tooDeep", "its parts are nested too deeply; simplify the document")
+        answer = FileRefusal("tooDeep", "its parts are nested too deeply; simplify the document")
     sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n" + content)
     sys.stdout.buffer.flush()
 

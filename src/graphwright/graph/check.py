@@ -42,9 +42,9 @@ __all__ = [
 T = TypeVar("T")
 
 # A large model has one function of a name in every branch; a rename need not visit more of them than this (D7).
-_MOST_NAMESAKES: Final = 200
+_MAX_NAMESAKES: Final = 200
 # A branch that is moved is smaller than this, or its flows are judged anew by the next survey.
-_MOST_BELOW: Final = 1_000
+_MAX_BELOW: Final = 1_000
 # What a survey looks at between two pauses, about 1 ms each: a node costs 20 us, an edge 4, one node compared with
 # its candidates 1,000.
 _NODES, _EDGES, _COMPARED = 50, 250, 1
@@ -144,7 +144,7 @@ def _all_below(graph: Graph, node_ids: Iterable[NodeId]) -> dict[NodeId, None]:
     """Nodes and what they are composed of, all the way down."""
     found = dict.fromkeys(node_ids)
     waiting = list(found)
-    while waiting and len(found) < _MOST_BELOW:
+    while waiting and len(found) < _MAX_BELOW:
         for edge in graph.outgoing(waiting.pop(), "compose"):
             if edge.target not in found:
                 found[edge.target] = None
@@ -159,7 +159,7 @@ def _namesakes(graph: Graph, node_ids: Iterable[NodeId], touched: Touched) -> di
         node = graph.nodes.get(node_id)
         if node is not None:
             names[node.node_type, node.name] = None
-    return dict.fromkeys(chain.from_iterable(graph.named(*name)[:_MOST_NAMESAKES] for name in names))
+    return dict.fromkeys(chain.from_iterable(graph.named(*name)[:_MAX_NAMESAKES] for name in names))
 
 
 def _edges_between(graph: Graph, touched: Touched) -> list[Edge]:

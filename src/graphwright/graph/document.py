@@ -26,7 +26,7 @@ V = TypeVar("V")
 
 _NO_EDGES: Mapping[EdgeId, Edge] = {}
 _NO_NODES: Mapping[NodeId, None] = {}
-_MOST_AROUND: Final = 20_000
+_MAX_AROUND: Final = 20_000
 """Nodes whose surroundings are remembered: 10 MB where each has five edges."""
 
 
@@ -92,7 +92,7 @@ class Graph:
             leaving, arriving = self._outgoing.get(node_id, _NO_EDGES), self._incoming.get(node_id, _NO_EDGES)
             around = [(edge.target, edge.edge_id) for edge in leaving.values()]
             around += [(edge.source, edge.edge_id) for edge in arriving.values()]
-            if len(self._around) >= _MOST_AROUND:
+            if len(self._around) >= _MAX_AROUND:
                 self._around.clear()
             self._around[node_id] = around
         return around

@@ -174,11 +174,11 @@ def read_profile(content: bytes, *, source: str) -> Profile:
         raise InvalidCommand(f"{source}: {error}. The form of a profile is in docs/ontology.md.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidCommand(f"{source}: not readable as JSON: {error}. Check the file with a JSON editor.") from None
-    _Check(profile, source).run()
+    _ProfileCheck(profile, source).run()
     return profile
 
 
-class _Check:
+class _ProfileCheck:
     """What a schema cannot say about a profile: words that must be unique, and words that must exist."""
 
     def __init__(self, profile: Profile, source: str) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Direction: TypeAlias = Literal["out", "in", "both"]
 
 # Names compared letter by letter for one suggestion: 20 us each.
-_MOST_COMPARED: Final = 200
+_MAX_COMPARED: Final = 200
 _LONGEST: Final = 200
 """Characters of a reference that are looked at; a name has no more."""
 _BEGINNING: Final = 3
@@ -28,7 +28,7 @@ _BEGINNING: Final = 3
 _LEAD: Final = 0.1
 """`OrderFlow.FL.009` means a FLOW rather than a FUNC, but not at the price of another word."""
 # Less alike than this is another word, not a slip of the pen (difflib's own default).
-_LEAST_ALIKE: Final = 0.6
+_MIN_ALIKE: Final = 0.6
 # Deeper than any decomposition; ends a walk where an import brought a circle.
 _DEEPEST: Final = 100
 
@@ -137,10 +137,10 @@ def _alike(graph: Graph, wanted: str, abbreviation: str) -> Iterator[str]:
     folded = ((semantic_id, semantic_id.casefold()) for semantic_id in graph.semantic_ids())
     near = (semantic_id for semantic_id, name in folded if name.startswith(begin) or wanted in name)
     scored: list[tuple[float, str]] = []
-    for semantic_id in islice(near, _MOST_COMPARED):
+    for semantic_id in islice(near, _MAX_COMPARED):
         name, _, rest = semantic_id.casefold().partition(".")
         score = SequenceMatcher(None, name, wanted).ratio()
-        if score >= _LEAST_ALIKE:
+        if score >= _MIN_ALIKE:
             lead = _LEAD if rest.startswith(abbreviation.casefold()) else 0
             scored.append((-score - lead, semantic_id))
     return (semantic_id for _, semantic_id in sorted(scored))

@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 COMPARED: Final = ("FUNC", "SCHEMA")
 """The node types that are compared."""
-MOST_CANDIDATES: Final = 200
+MAX_CANDIDATES: Final = 200
 """Nodes that one node is compared with (D7)."""
-MOST_PAIRS: Final = 20
+MAX_PAIRS: Final = 20
 """Similar nodes that are told of one node (D7)."""
-LEAST_SCORE: Final = 0.70
+MIN_SCORE: Final = 0.70
 """Below this two nodes are not alike."""
 # A bound is computed in another order than the score.
 _ROUNDING: Final = 1e-9
@@ -40,7 +40,7 @@ _ONE_SHARED_IN: Final = 7
 _STRUCT_WORDS: Final = 400
 
 
-class Pair(NamedTuple):
+class SimilarPair(NamedTuple):
     """Two nodes of one type that are alike."""
 
     first: Node
@@ -70,7 +70,7 @@ class _Surroundings(NamedTuple):
     used_by: frozenset[str] = frozenset()
 
 
-class Candidates(NamedTuple):
+class SimilarCandidates(NamedTuple):
     """Nodes that may be similar."""
 
     nodes: list[NodeId]
@@ -143,7 +143,7 @@ class SimilarityIndex:
             if isinstance(change, NodeChange) and change.before is not None:
                 self._remove(change.before)
 
-    def candidates(self, node: Node) -> Candidates:
+    def candidates(self, node: Node) -> SimilarCandidates:
         """Nodes of the same type that share enough words with this one, which need not be in the index itself."""
         tokens = features(node).tokens
         holders = sorted((self._holders.get((node.node_type, token), {}) for token in tokens), key=len)
@@ -153,11 +153,11 @@ class SimilarityIndex:
         found: dict[NodeId, None] = {}
         for each in holders:
             for node_id in each:
-                if len(found) == MOST_CANDIDATES and node_id not in found:
-                    return Candidates(list(found), is_cut=True)
+                if len(found) == MAX_CANDIDATES and node_id not in found:
+                    return SimilarCandidates(list(found), is_cut=True)
                 if node_id != node.node_id:
                     found[node_id] = None
-        return Candidates(list(found), is_cut=False)
+        return SimilarCandidates(list(found), is_cut=False)
 
     def known(self, node_id: NodeId) -> Features | None:
         """The features of a node as the index has it."""
@@ -184,7 +184,9 @@ def index_graph(graph: Graph) -> SimilarityIndex:
     return SimilarityIndex(node for node_type in COMPARED for node in graph.of_type(node_type))
 
 
-def similar_nodes(graph: Graph, node: Node, index: SimilarityIndex, fresh: SimilarityIndex | None = None) -> list[Pair]:
+def similar_nodes(
+    graph: Graph, node: Node, index: SimilarityIndex, fresh: SimilarityIndex | None = None
+) -> list[SimilarPair]:
     """What is like a node, most alike first; at most 20, the last one says how many are hidden.
 
     `fresh` holds the nodes that a change set touched, as they are in `graph`; the index may still have their old words.
@@ -195,7 +197,7 @@ def similar_nodes(graph: Graph, node: Node, index: SimilarityIndex, fresh: Simil
         more = fresh.candidates(node)
         found, is_cut = found + more.nodes, is_cut or more.is_cut
     own, own_place = features(node), _surroundings(graph, node)
-    pairs: list[Pair] = []
+    pairs: list[SimilarPair] = []
     for node_id in found:
         other = graph.nodes.get(node_id)
         if other is None:
@@ -204,12 +206,12 @@ def similar_nodes(graph: Graph, node: Node, index: SimilarityIndex, fresh: Simil
         if not _could_be_alike(node.node_type, own, known):
             continue
         score = _score(node.node_type, own, known, own_place, _surroundings(graph, other))
-        if score >= LEAST_SCORE:
-            pairs.append(Pair(node, other, score))
+        if score >= MIN_SCORE:
+            pairs.append(SimilarPair(node, other, score))
     pairs.sort(key=lambda pair: (-pair.score, pair.second.node_id))
-    hidden = len(pairs) - MOST_PAIRS
+    hidden = len(pairs) - MAX_PAIRS
     if hidden > 0 or (is_cut and pairs):
-        pairs = pairs[:MOST_PAIRS]
+        pairs = pairs[:MAX_PAIRS]
         pairs[-1] = pairs[-1]._replace(hidden=max(hidden, 1))
     return pairs
 
@@ -234,7 +236,7 @@ def _surroundings(graph: Graph, node: Node) -> _Surroundings:
 
 
 def _could_be_alike(node_type: str, one: Features, two: Features) -> bool:
-    """Whether the words alone leave room for `LEAST_SCORE`: nine candidates in ten end here, without a look around."""
+    """Whether the words alone leave room for `MIN_SCORE`: nine candidates in ten end here, without a look around."""
     if node_type == "SCHEMA":
         best = _weighted((0.50, jaccard(one.struct, two.struct)), (0.25, jaccard(one.name, two.name)), (0.25, 1.0))
     else:
@@ -242,7 +244,7 @@ def _could_be_alike(node_type: str, one: Features, two: Features) -> bool:
         best = (0.35 * alike + 0.40) / 0.75
         if one.verb is not None or two.verb is not None:
             best = 0.35 * alike + (0.25 if one.verb == two.verb else 0.0) + 0.40
-    return best >= LEAST_SCORE - _ROUNDING
+    return best >= MIN_SCORE - _ROUNDING
 
 
 def _score(node_type: str, one: Features, two: Features, here: _Surroundings, there: _Surroundings) -> float:

@@ -28,7 +28,7 @@ SUPPORTS: Final = 0.5
 SAME: Final = 0.8
 """Share of words that two sentences have in common when they speak of the same thing."""
 _PER_CONTRADICTION: Final = 0.2
-_MOST_SENTENCES: Final = 200
+_MAX_SENTENCES: Final = 200
 _DETAILS: Final = 10
 _QUOTE: Final = re.compile(r"[\"„“«]\s?([^\"“”»«]{12,400}?)\s?[\"“”»]")
 _REFS: Final = re.compile(r"\[[^\[\]\n]{1,200}\]")
@@ -127,7 +127,7 @@ def overall(checks: Sequence[QualityCheck]) -> float:
 
 def _claims(text: str) -> Iterator[Sentence]:
     found = [sentence for sentence in sentences(without_code(text)) if states_something(sentence)]
-    return iter(found[:_MOST_SENTENCES])
+    return iter(found[:_MAX_SENTENCES])
 
 
 def _labels_in(sentence: Sentence, citations: Sequence[CitationPart]) -> list[str]:
@@ -156,35 +156,35 @@ def _faults(sentence: str, sources: Sequence[Source], said: str) -> Iterator[str
         yield f"the source does not say: {_short(bare)}"
 
 
-class _Told(Struct, frozen=True):
+class _Statement(Struct, frozen=True):
     """A statement of the answer, and the documents that it rests on."""
 
     text: str
     origins: frozenset[str]
 
-    def is_of_others(self, other: _Told) -> bool:
+    def is_of_others(self, other: _Statement) -> bool:
         """Do both rest on something, and on nothing in common?"""
         return bool(self.origins and other.origins) and not self.origins & other.origins
 
 
-def _told(sentence: Sentence, sources: Mapping[str, Source]) -> _Told:
+def _told(sentence: Sentence, sources: Mapping[str, Source]) -> _Statement:
     labels = [ref[1:-1] for ref in _REFS.findall(sentence.text)]
-    return _Told(
+    return _Statement(
         _REFS.sub("", sentence.text),
         frozenset(sources[label].origin or label for label in labels if label in sources),
     )
 
 
-def _two_values(told: Sequence[_Told]) -> Iterator[str]:
+def _two_values(told: Sequence[_Statement]) -> Iterator[str]:
     measured = [(each, size) for each in told for size in quantities(each.text) if size.about and size.bound != "is"]
-    for (here, one), (there, other) in combinations(measured[:_MOST_SENTENCES], 2):
+    for (here, one), (there, other) in combinations(measured[:_MAX_SENTENCES], 2):
         if one.bound != other.bound or one.value == other.value or here.is_of_others(there):
             continue
         if same_thing(one, other):
             yield f"{one.about}: {one.value:g} {one.unit} and {other.value:g} {other.unit}"
 
 
-def _yes_and_no(told: Sequence[_Told]) -> Iterator[str]:
+def _yes_and_no(told: Sequence[_Statement]) -> Iterator[str]:
     said = [(each, content(_NOT.sub("", each.text)), bool(_NOT.search(each.text))) for each in told]
     for (one, stems, is_denied), (other, others, is_other_denied) in combinations(said, 2):
         if is_denied != is_other_denied and _alike(stems, others) and not one.is_of_others(other):

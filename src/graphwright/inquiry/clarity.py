@@ -17,7 +17,7 @@ from typing import Final, Literal, TypeAlias
 
 from graphwright.graph.quality import BINDING, CRITERION, requirement_text
 from graphwright.graph.words import WEASEL_WORDS
-from graphwright.inquiry.clarity_words import (
+from graphwright.inquiry.clarity_messages import (
     AMOUNT_WORDS,
     COMMON,
     PRONOUNS,
@@ -67,7 +67,7 @@ class Suggestion(Record, frozen=True, kw_only=True):
     """The requirement's text with this answer in it; absent where it is not this text that changes."""
 
 
-class Question(Record, frozen=True, kw_only=True):
+class ClarifyingQuestion(Record, frozen=True, kw_only=True):
     """One thing that a requirement leaves open."""
 
     kind: Ambiguity
@@ -87,7 +87,7 @@ class Clarified(Record, frozen=True, kw_only=True):
     node_id: NodeId
     semantic_id: str
     text: str
-    questions: list[Question]
+    questions: list[ClarifyingQuestion]
 
 
 def clarify(nodes: Sequence[Node], *, only: Collection[NodeId] | None = None, default: Language) -> list[Clarified]:
@@ -191,7 +191,7 @@ class _Limit:
         return bool(all_words) and len(self.words & other.words) >= LIKENESS * len(all_words)
 
 
-def _questions(node: Node, model: _Model, default: Language) -> Iterator[Question]:
+def _questions(node: Node, model: _Model, default: Language) -> Iterator[ClarifyingQuestion]:
     text = requirement_text(node)
     language = language_of(text, default)
     if not text.strip():
@@ -211,7 +211,7 @@ def _questions(node: Node, model: _Model, default: Language) -> Iterator[Questio
     yield from _undefined(text, model, language)
 
 
-def _incomplete(text: str, language: Language) -> Iterator[Question]:
+def _incomplete(text: str, language: Language) -> Iterator[ClarifyingQuestion]:
     for match in _once(_OPEN.finditer(text)):
         without = " ".join((text[: match.start()] + text[match.end() :]).split())
         said = without.rstrip(".)")
@@ -219,7 +219,7 @@ def _incomplete(text: str, language: Language) -> Iterator[Question]:
         yield _question("incompleteSpecification", language, match[0], [left_out], required=True)
 
 
-def _contradictions(node: Node, model: _Model, language: Language) -> Iterator[Question]:
+def _contradictions(node: Node, model: _Model, language: Language) -> Iterator[ClarifyingQuestion]:
     text = requirement_text(node)
     for limit in model.limits[node.node_id]:
         for other in islice(model.contradicting(limit), OTHERS):
@@ -232,7 +232,7 @@ def _contradictions(node: Node, model: _Model, language: Language) -> Iterator[Q
             )  # fmt: skip
 
 
-def _vague(text: str, language: Language) -> Iterator[Question]:
+def _vague(text: str, language: Language) -> Iterator[ClarifyingQuestion]:
     for match in _once(match for match in _WORD.finditer(text) if match[0].casefold() in WEASEL_WORDS):
         kind = _kind_of(match[0].casefold())
         suggestions = [
@@ -242,7 +242,7 @@ def _vague(text: str, language: Language) -> Iterator[Question]:
         yield _question("vagueQuantifier", language, match[0], suggestions, required=not CRITERION.search(text))
 
 
-def _unclear(text: str, model: _Model, language: Language) -> Iterator[Question]:
+def _unclear(text: str, model: _Model, language: Language) -> Iterator[ClarifyingQuestion]:
     for match in _once(_EITHER.finditer(text)):
         choices = [Suggestion(words=one, text=_with(text, match, one)) for one in (match["both"], match["one"])]
         yield _question("unclearRelationship", language, match[0], choices, required=False)
@@ -257,7 +257,7 @@ def _unclear(text: str, model: _Model, language: Language) -> Iterator[Question]
         yield _question("unclearRelationship", language, first[0], meant, required=False)
 
 
-def _undefined(text: str, model: _Model, language: Language) -> Iterator[Question]:
+def _undefined(text: str, model: _Model, language: Language) -> Iterator[ClarifyingQuestion]:
     openings = {match.start() for match in _OPEN.finditer(text)}
     for match in _once(_ACRONYM.finditer(text)):
         if match[0] in model.explained or match.start() in openings:
@@ -283,8 +283,8 @@ def _question(
     other: NodeId | UnsetType = UNSET,
     theirs: str = "",
     name: str = "",
-) -> Question:
-    return Question(
+) -> ClarifyingQuestion:
+    return ClarifyingQuestion(
         kind="incompleteSpecification" if asked == "nothingSaid" else asked,
         text=clarity_words(language).questions[asked].format(about=about, other=name, theirs=theirs),
         about=about,

@@ -12,16 +12,16 @@ from typing import Final
 from msgspec import Struct
 
 from graphwright.inquiry.evidence import Evidence, in_language
+from graphwright.inquiry.messages import message_text, written
 from graphwright.inquiry.records import Gap, Source, Template
 from graphwright.inquiry.templates import COVERS
-from graphwright.inquiry.words import say, written
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
 from graphwright.text.quantities import quantities
 from graphwright.text.sentences import sentences
 from graphwright.text.words import covered
 
-MOST_SOURCES: Final = 8
+MAX_SOURCES: Final = 8
 """Quoted for the question itself, each from another section, beside what each criterion needs."""
 QUOTE_CHARACTERS: Final = 400
 _SHORTEST: Final = 20
@@ -64,7 +64,7 @@ def compose(
     quotable = list(_quotable(in_language(sources, language), evidence))
     quoted: set[str] = set()
     given = [f"- {line}" for line in known.given]
-    assumed = [f"- {say('assumed', language).format(what=each)}" for each in known.assumed]
+    assumed = [f"- {message_text('assumed', language).format(what=each)}" for each in known.assumed]
     facts = [*given, *assumed, *dict.fromkeys(limits_kept(known.gaps, known.answers, sources, language))]
     if facts:
         yield "\n".join(facts)
@@ -75,7 +75,7 @@ def compose(
     spoken = " ".join([*facts, *quoted])
     criteria = [criterion for section in template.template.sections for criterion in section.criteria]
     if still_open := [each for each in criteria if covered(each, spoken) < COVERS]:
-        yield say("openPoints", language).format(what=", ".join(still_open))
+        yield message_text("openPoints", language).format(what=", ".join(still_open))
 
 
 def limits_kept(
@@ -91,11 +91,11 @@ def limits_kept(
                 if limit.bound == "is" or limit.unit != gap.unit or covered(gap.description, limit.about) < 1.0:
                     continue
                 keeps = value <= limit.value if limit.bound == "most" else value >= limit.value
-                text = say("within" if keeps else "beyond", language).format(
+                text = message_text("within" if keeps else "beyond", language).format(
                     about=gap.description,
                     value=written(value, language),
                     unit=gap.unit,
-                    bound=say(limit.bound, language),
+                    bound=message_text(limit.bound, language),
                     limit=written(limit.value, language),
                 )
                 yield f"- {text} [{source.label}]."
@@ -103,9 +103,9 @@ def limits_kept(
 
 def nothing_found(question: str, missing: Sequence[str], language: Language) -> str:
     """The honest answer to a question that nothing here answers."""
-    lines = [say("notFound", language)]
+    lines = [message_text("notFound", language)]
     if missing:
-        lines.append(say("missing", language).format(what=", ".join(missing[:6])))
+        lines.append(message_text("missing", language).format(what=", ".join(missing[:6])))
     return " ".join(lines) if question else lines[0]
 
 
@@ -137,7 +137,7 @@ def _telling(question: str, quotable: Sequence[Quoted], quoted: set[str]) -> lis
             places.add(place)
             quoted.add(best.text)
             chosen.append(best)
-        if len(chosen) == MOST_SOURCES:
+        if len(chosen) == MAX_SOURCES:
             break
     return chosen
 
@@ -157,7 +157,7 @@ def _for_each(criteria: Sequence[str], quotable: Sequence[Quoted], quoted: set[s
 
 
 def _listed(quotes: Sequence[Quoted], language: Language) -> str:
-    return "\n".join(f"- {say('quote', language).format(text=each.text)} [{each.label}]" for each in quotes)
+    return "\n".join(f"- {message_text('quote', language).format(text=each.text)} [{each.label}]" for each in quotes)
 
 
 def _shortened(text: str) -> str:

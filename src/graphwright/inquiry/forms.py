@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
+from graphwright.inquiry.messages import message_text, written
 from graphwright.inquiry.records import Gap
-from graphwright.inquiry.words import say, written
 from graphwright.languages import Language
 from graphwright.protocol.base import UNSET, JsonValue, UnsetType
 from graphwright.protocol.runs import Form, FormField
@@ -30,7 +30,7 @@ def form_of(gaps: Sequence[Gap], language: Language, deadline: datetime | UnsetT
 
 def answers_of(gaps: Sequence[Gap], values: Mapping[str, JsonValue] | None, language: Language) -> dict[str, JsonValue]:
     """What is known now; "I don't know" and empty answers are not."""
-    unknown = say("dontKnow", language)
+    unknown = message_text("dontKnow", language)
     given = values or {}
     return {gap.key: given[gap.key] for gap in gaps if given.get(gap.key) not in {None, "", unknown}}
 
@@ -56,7 +56,7 @@ def _field(gap: Gap, language: Language) -> FormField:
         label=gap.description,
         type=gap.type,
         required=False,
-        options=[*gap.options, say("dontKnow", language)] if is_choice else UNSET,
+        options=[*gap.options, message_text("dontKnow", language)] if is_choice else UNSET,
         unit=gap.unit or UNSET,
     )
 

@@ -15,8 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from graphwright.inquiry.evidence import in_language
+from graphwright.inquiry.messages import message_text
 from graphwright.inquiry.records import Gap, Source
-from graphwright.inquiry.words import say
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import PassageId
@@ -27,7 +27,7 @@ from graphwright.text.words import content, covered
 Facts: TypeAlias = Mapping[str, Mapping[str, str]]
 """What each document says about itself (`facts_of`), by its id."""
 
-MOST_GAPS: Final = 6
+MAX_GAPS: Final = 6
 """More questions at once than people answer with care."""
 _FACT: Final = re.compile(
     r"(?m)^\s*[*_]*(?P<name>[^\W\d_][\w /-]{1,30}?)[*_]*\s?:[*_]*\s*(?P<value>[^\n:]{2,60}?)[*_]*\s*$"
@@ -61,7 +61,7 @@ def find_gaps(topics: Sequence[str], sources: Sequence[Source], facts: Facts, la
     gaps: dict[str, Gap] = {}
     for gap in [*cases, *_limits(near or sources, language)]:
         gaps.setdefault(gap.key, gap)
-    return list(gaps.values())[:MOST_GAPS]
+    return list(gaps.values())[:MAX_GAPS]
 
 
 def elsewhere(facts: Facts, answers: Mapping[str, JsonValue], gaps: Sequence[Gap]) -> list[str]:
@@ -121,7 +121,7 @@ def _scopes(sources: Sequence[Source], facts: Facts, language: Language) -> Iter
             type="choice",
             required=True,
             options=sorted(values),
-            assumption=say("anyOf", language).format(about=name, options=", ".join(sorted(values))),
+            assumption=message_text("anyOf", language).format(about=name, options=", ".join(sorted(values))),
             asked_by=[passage for passages in values.values() for passage in passages],
         )
 
@@ -143,7 +143,7 @@ def _alternatives(sources: Sequence[Source], language: Language) -> Iterator[Gap
             type="choice",
             required=True,
             options=list(options),
-            assumption=say("anyOf", language).format(about=name, options=", ".join(options)),
+            assumption=message_text("anyOf", language).format(about=name, options=", ".join(options)),
             asked_by=[passage for passages in options.values() for passage in passages],
         )
 
@@ -169,7 +169,7 @@ def _limits(sources: Sequence[Source], language: Language) -> Iterator[Gap]:
             type="number",
             required=True,
             unit=quantity.unit,
-            assumption=say("unknownSize", language).format(about=name),
+            assumption=message_text("unknownSize", language).format(about=name),
             asked_by=passages[at],
         )
 

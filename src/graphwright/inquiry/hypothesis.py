@@ -15,15 +15,15 @@ from msgspec import Meta, Struct
 
 from graphwright.errors import InvalidCommand
 from graphwright.inquiry.gaps import Facts, find_gaps, said_already
+from graphwright.inquiry.messages import message_text
 from graphwright.inquiry.records import FieldType, Gap, Nlp, Source, Structure, Supposition
 from graphwright.inquiry.templates import framework_for
-from graphwright.inquiry.words import say
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
 
-MOST_CRITERIA: Final = 20
-LEAST_BUDGET: Final = 1_000
-MOST_BUDGET: Final = 16_000
+MAX_CRITERIA: Final = 20
+MIN_BUDGET: Final = 1_000
+MAX_BUDGET: Final = 16_000
 _BUDGETS: Final = {"low": 1_500, "medium": 3_500, "high": 8_000}
 _JSON: Final = re.compile(r"```(?:json)?\s*\n(.*?)\n```", re.DOTALL)
 
@@ -43,7 +43,7 @@ def suppose(question: str, nlp: Nlp, sources: Sequence[Source], facts: Facts) ->
     return Supposition(
         question_type=nlp.intent,
         primary_intent=question.strip()[:300],
-        required_criteria=list(criteria)[:MOST_CRITERIA],
+        required_criteria=list(criteria)[:MAX_CRITERIA],
         missing_information=missing,
         gaps=gaps,
         available_information=said,
@@ -81,7 +81,7 @@ class _SaidStructure(Struct, frozen=True, kw_only=True):
 class _Said(Struct, frozen=True, kw_only=True):
     """C-70, as a language model writes it; fields we do not know are passed over."""
 
-    required_criteria: Annotated[list[Line], Meta(min_length=1, max_length=MOST_CRITERIA)]
+    required_criteria: Annotated[list[Line], Meta(min_length=1, max_length=MAX_CRITERIA)]
     missing_information: Annotated[list[_SaidGap], Meta(max_length=6)]
     confidence_estimate: Annotated[float, Meta(ge=0, le=1)]
     question_type: str = ""
@@ -160,7 +160,7 @@ def _argued(said: _Said, before: Supposition) -> Supposition:
         ),
         confidence_estimate=said.confidence_estimate,
         confidence_reason=said.confidence_reason or before.confidence_reason,
-        recommended_token_budget=min(MOST_BUDGET, max(LEAST_BUDGET, budget)),
+        recommended_token_budget=min(MAX_BUDGET, max(MIN_BUDGET, budget)),
     )
 
 
@@ -180,15 +180,17 @@ def _best(sources: Sequence[Source]) -> float:
 
 
 def _reason(sources: Sequence[Source], missing: Sequence[str], language: Language) -> str:
-    return say("confidence", language).format(sources=len(sources), best=round(100 * _best(sources)), gaps=len(missing))
+    return message_text("confidence", language).format(
+        sources=len(sources), best=round(100 * _best(sources)), gaps=len(missing)
+    )
 
 
 def _gap(said: _SaidGap, nlp: Nlp) -> Gap:
     kind: FieldType = "choice" if said.options else "number" if said.unit else "text"
     assumption = (
-        say("anyOf", nlp.language).format(about=said.description, options=", ".join(said.options))
+        message_text("anyOf", nlp.language).format(about=said.description, options=", ".join(said.options))
         if said.options
-        else say("unknownSize" if said.unit else "unknownFact", nlp.language).format(about=said.description)
+        else message_text("unknownSize" if said.unit else "unknownFact", nlp.language).format(about=said.description)
     )
     return Gap(
         key=said.key,

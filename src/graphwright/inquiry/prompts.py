@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.context.data import data_block, escape_roles
+from graphwright.context.data_block import data_block, escape_roles
 from graphwright.formats.cleaning import clean
 from graphwright.inquiry.records import Nlp, Source, Supposition, Template
 from graphwright.inquiry.templates import frameworks

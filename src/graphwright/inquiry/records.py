@@ -13,7 +13,7 @@ from graphwright.protocol.base import UNSET, Count, JsonValue, Record, UnsetType
 from graphwright.protocol.ids import PassageId
 from graphwright.protocol.runs import Usage
 from graphwright.protocol.threads import CitationPart, TextSpan
-from graphwright.runs.results import Passage
+from graphwright.runs.results import RetrievedPassage
 from graphwright.text.quantities import Quantity
 
 NEAR: Final = 0.35
@@ -113,7 +113,7 @@ class Supposed(Record, frozen=True, kw_only=True):
     """Why rules were used although there is a language model."""
 
 
-class Source(Passage, frozen=True, kw_only=True):
+class Source(RetrievedPassage, frozen=True, kw_only=True):
     """A passage or node that was retrieved, under the short name that an answer cites it by.
 
     `document_id` is the id of the passage or node: what a tree counts once.
@@ -174,7 +174,7 @@ class Traversed(Record, frozen=True, kw_only=True):
     retrieval_time_ms: Count = 0
 
 
-class Found(Record, frozen=True, kw_only=True):
+class RetrievalResult(Record, frozen=True, kw_only=True):
     """Result of `rag_retrieval` and `rag_retrieval_refined` (C-22, C-29)."""
 
     documents_found: Count
@@ -202,7 +202,7 @@ class Written(Record, frozen=True, kw_only=True):
     """What it states without a source."""
 
 
-class Attempt(Record, frozen=True, kw_only=True):
+class AnswerAttempt(Record, frozen=True, kw_only=True):
     """An answer with its checks; attempts stay side by side (C-37, WC-10)."""
 
     number: Count
@@ -215,7 +215,7 @@ class Attempt(Record, frozen=True, kw_only=True):
     unsupported: list[TextSpan]
 
 
-class Regenerated(Attempt, frozen=True, kw_only=True):
+class Regenerated(AnswerAttempt, frozen=True, kw_only=True):
     """Result of `answer_generation_retry` (C-37)."""
 
     trigger: str
@@ -250,7 +250,7 @@ class Generated(Record, frozen=True, kw_only=True):
     """Criteria that the best attempt says nothing of."""
 
 
-class Section(Record, frozen=True, kw_only=True):
+class AnswerSection(Record, frozen=True, kw_only=True):
     """A section of the answer to come (C-31)."""
 
     section_id: str
@@ -275,7 +275,7 @@ class Template(Record, frozen=True, kw_only=True):
 class TemplateSections(Record, frozen=True, kw_only=True):
     """The sections, in the order they are written."""
 
-    sections: list[Section]
+    sections: list[AnswerSection]
 
 
 class QualityCheck(Record, frozen=True, kw_only=True):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from graphwright.inquiry.evidence import Evidence
 from graphwright.inquiry.extract import Known
+from graphwright.inquiry.messages import message_text
 from graphwright.inquiry.records import Source, Supposition, Template
-from graphwright.inquiry.words import say
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue, Record
 
 
-class Task(Record, frozen=True, kw_only=True):
+class AnswerTask(Record, frozen=True, kw_only=True):
     """The question with all that was found out about it."""
 
     question: str
@@ -26,8 +26,8 @@ class Task(Record, frozen=True, kw_only=True):
     @property
     def said(self) -> list[str]:
         """What needs no source: what people gave, and what we say about the answer ourselves."""
-        supposed = [say("assumed", self.language).format(what=each) for each in self.assumed]
-        return [self.question, *self.given, *supposed, say("extractive", self.language)]
+        supposed = [message_text("assumed", self.language).format(what=each) for each in self.assumed]
+        return [self.question, *self.given, *supposed, message_text("extractive", self.language)]
 
     @property
     def by_label(self) -> dict[str, Source]:

@@ -11,7 +11,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from graphwright.inquiry.records import Intent, Section, Supposition, Template, TemplateSections
+from graphwright.inquiry.records import AnswerSection, Intent, Supposition, Template, TemplateSections
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
 from graphwright.text.words import covered
@@ -84,7 +84,7 @@ def construct(
         estimated_response_length=_length(budget),
         template=TemplateSections(
             sections=[
-                Section(
+                AnswerSection(
                     section_id=section.section_id,
                     type="markdown",
                     title=title,

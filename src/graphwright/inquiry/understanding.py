@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from graphwright.context.story import without_order
+from graphwright.context.workflow_choice import without_order
 from graphwright.inquiry.records import Complexity, Intent, Nlp, ParsedQuery
 from graphwright.languages import Language
 from graphwright.text.folding import fold
@@ -18,8 +18,8 @@ from graphwright.text.language import language_of
 from graphwright.text.quantities import Quantity, quantities
 from graphwright.text.words import FUNCTION_WORDS, content, words
 
-MOST_KEYWORDS: Final = 12
-MOST_ENTITIES: Final = 20
+MAX_KEYWORDS: Final = 12
+MAX_ENTITIES: Final = 20
 _SUBTOPICS: Final = 4
 _SHORT: Final = 2
 """Letters of a word that names nothing by itself."""
@@ -126,7 +126,7 @@ def _keywords(question: str) -> list[str]:
             and not all(word in FUNCTION_WORDS for word in words(written))
         ):
             found.setdefault(key, written)
-    return list(found.values())[:MOST_KEYWORDS]
+    return list(found.values())[:MAX_KEYWORDS]
 
 
 def _entities(question: str, known: Iterable[str]) -> list[str]:
@@ -137,7 +137,7 @@ def _entities(question: str, known: Iterable[str]) -> list[str]:
         if stems and stems <= asked and fold(name) not in {fold(each) for each in found}:
             found.append(name)
     found = [each for each in dict.fromkeys(each.strip() for each in found) if len(each) > 1]
-    return sorted(found, key=lambda name: (plain.find(fold(name)) == -1, -len(name)))[:MOST_ENTITIES]
+    return sorted(found, key=lambda name: (plain.find(fold(name)) == -1, -len(name)))[:MAX_ENTITIES]
 
 
 def _complexity(question: str, keywords: list[str]) -> Complexity:

@@ -46,7 +46,7 @@ class CandidateNode(Record, frozen=True, kw_only=True):
     """The words of the passage."""
 
 
-class Candidates(Struct, frozen=True):
+class CandidateNodes(Struct, frozen=True):
     """The nodes that documents could become, in their order."""
 
     nodes: list[CandidateNode]
@@ -54,7 +54,7 @@ class Candidates(Struct, frozen=True):
     """Passages left out because a node of that name is there already, in the model or before it in the list."""
 
 
-async def candidate_nodes(project: Project, library: Library, documents: Sequence[SourceDocument]) -> Candidates:
+async def candidate_nodes(project: Project, library: Library, documents: Sequence[SourceDocument]) -> CandidateNodes:
     """What could be proposed of these documents. `InvalidCommand` where the profile has no type for it."""
     kind = _kind(project.graph.ontology)
     nodes: dict[str, CandidateNode] = {}
@@ -68,7 +68,7 @@ async def candidate_nodes(project: Project, library: Library, documents: Sequenc
                 known += 1
             else:
                 nodes[node.name] = node
-    return Candidates(list(nodes.values()), known)
+    return CandidateNodes(list(nodes.values()), known)
 
 
 async def propose_nodes(
@@ -98,7 +98,7 @@ async def propose_nodes(
 
     def drafted() -> ProposalOpened:
         return proposals.draft(
-            committer.rehearse(submission),
+            committer.dry_run(submission),
             proposal_id=ProposalId(project.ids.new()),
             author=author,
             origin="person",

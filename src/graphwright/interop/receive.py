@@ -42,7 +42,7 @@ async def receive(
         return Received(commit=(await committer.submit(submission)).commit)
 
     def drafted() -> ProposalOpened:
-        plan = committer.rehearse(submission)
+        plan = committer.dry_run(submission)
         if plan.problems:
             raise refused(plan.problems)
         return proposals.draft(

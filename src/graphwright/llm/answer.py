@@ -1,6 +1,6 @@
 """An answer while it arrives: text and tool calls grow piece by piece, and at the end it is whole or it is an error.
 
-Both dialects fill the same `Answer`; what counts as complete is decided here once (R-61, R-63). A tool call is handed
+Both dialects fill the same `AnswerBuilder`; what counts as complete is decided here once (R-61, R-63). A tool call is handed
 out only if the provider ended the answer and its arguments are strict JSON; nothing is ever completed or repaired.
 """
 
@@ -13,7 +13,7 @@ import msgspec
 from graphwright.errors import AnswerRefused, AnswerTruncated
 from graphwright.llm.base import FinishReason, ModelResponse, TextDelta, ToolCall, ToolCallDelta
 from graphwright.llm.faults import interrupted, malformed
-from graphwright.llm.prices import Tokens
+from graphwright.llm.prices import TokenCounts
 from graphwright.protocol.base import UNSET, JsonValue
 from graphwright.protocol.runs import Usage
 
@@ -33,14 +33,14 @@ class _Call:
         self.arguments: list[str] = []
 
 
-class Answer:
+class AnswerBuilder:
     """What one model call has said so far."""
 
     def __init__(self, provider: str) -> None:
         self.provider = provider
         self.model = ""
         self.finish_reason: FinishReason | None = None
-        self.tokens: Tokens | None = None
+        self.tokens: TokenCounts | None = None
         """As the provider counted them; None as long as it did not say."""
         self.refusal = ""
         self.text_size = 0

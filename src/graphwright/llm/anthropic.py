@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from graphwright.errors import ContextTooLong
-from graphwright.llm.answer import Answer, End, strict_json_object
+from graphwright.llm.answer import AnswerBuilder, End, strict_json_object
 from graphwright.llm.base import ChatMessage, Delta, ModelRequest, PromptBlock, ToolCall
 from graphwright.llm.faults import malformed, stream_error
 from graphwright.llm.prices import counted
@@ -54,7 +54,7 @@ class Messages:
             body["output_config"] = {"format": {"type": "json_schema", "schema": request.response_schema}}
         return msgspec.json.encode(body)
 
-    def reader(self, answer: Answer, *, secrets: Sequence[str]) -> EventReader:
+    def reader(self, answer: AnswerBuilder, *, secrets: Sequence[str]) -> EventReader:
         """See `Dialect.reader`."""
         return EventReader(answer, secrets=secrets)
 
@@ -109,7 +109,7 @@ _ENDS: Final[Mapping[str, End]] = {
 }
 
 
-class _Usage(msgspec.Struct):
+class _MessageUsage(msgspec.Struct):
     input_tokens: int | None = None
     cache_read_input_tokens: int | None = None
     cache_creation_input_tokens: int | None = None
@@ -124,7 +124,7 @@ class _Message(msgspec.Struct):
     usage: msgspec.Raw = _NULL
 
 
-class _Block(msgspec.Struct):
+class _ContentBlock(msgspec.Struct):
     type: str = ""
     text: str = ""
     id: str = ""
@@ -132,7 +132,7 @@ class _Block(msgspec.Struct):
     input: msgspec.Raw = msgspec.Raw(b"{}")
 
 
-class _Delta(msgspec.Struct):
+class _BlockDelta(msgspec.Struct):
     type: str = ""
     text: str = ""
     partial_json: str = ""
@@ -143,15 +143,15 @@ class _Event(msgspec.Struct):
     type: str
     index: int = 0
     message: _Message | None = None
-    content_block: _Block | None = None
-    delta: _Delta | None = None
+    content_block: _ContentBlock | None = None
+    delta: _BlockDelta | None = None
     usage: msgspec.Raw = _NULL
     """Read apart: a strange count must not cost the answer."""
     error: msgspec.Raw = _NULL
 
 
 _EVENT: Final = msgspec.json.Decoder(_Event)
-_USAGE: Final = msgspec.json.Decoder(_Usage)
+_USAGE: Final = msgspec.json.Decoder(_MessageUsage)
 
 
 class _OpenBlock:
@@ -167,7 +167,7 @@ class _OpenBlock:
 class EventReader:
     """See `Reader`. `message_stop` is the terminal signal."""
 
-    def __init__(self, answer: Answer, *, secrets: Sequence[str]) -> None:
+    def __init__(self, answer: AnswerBuilder, *, secrets: Sequence[str]) -> None:
         self.ended = False
         self._answer = answer
         self._secrets = secrets
@@ -175,7 +175,7 @@ class EventReader:
         self._blocks = 0
         self._started = False
         self._reason: End | None = None
-        self._usage = _Usage()
+        self._usage = _MessageUsage()
 
     def read(self, data: bytes) -> Sequence[Delta]:
         """See `Reader.read`."""
@@ -275,7 +275,7 @@ class EventReader:
         except msgspec.MsgspecError:
             return
         usage = self._usage
-        for name in _Usage.__struct_fields__:
+        for name in _MessageUsage.__struct_fields__:
             count = getattr(new, name)
             if count is not None:
                 setattr(usage, name, count)

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, TextDelta, closing
-from graphwright.llm.prices import Tokens, price_of, usage_of
+from graphwright.llm.prices import TokenCounts, price_of, usage_of
 
 # As in `budget`: rather too many tokens than too few.
 _BYTES_PER_TOKEN: Final = 3
@@ -49,7 +49,7 @@ class Bounded:
             yield self._stopped(request, "".join(text))
 
     def _stopped(self, request: ModelRequest, text: str) -> ModelResponse:
-        tokens = Tokens(
+        tokens = TokenCounts(
             input=len(msgspec.json.encode(request)) // _BYTES_PER_TOKEN if self.is_language_model else 0,
             cached=0,
             written=0,

@@ -15,7 +15,7 @@ import msgspec
 
 from graphwright.errors import BudgetExceeded
 from graphwright.llm.base import ModelRequest
-from graphwright.llm.prices import Price, Tokens, cost_micros, price_of
+from graphwright.llm.prices import Price, TokenCounts, cost_micros, price_of
 from graphwright.ports import Clock
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.runs import Usage
@@ -25,7 +25,7 @@ from graphwright.settings import BudgetLimits, Settings
 ScopeKind: TypeAlias = Literal["run", "person", "project"]
 
 
-class Scope(NamedTuple):
+class BudgetScope(NamedTuple):
     """Whose budget it is. Budgets of persons and projects start anew with each day (UTC)."""
 
     kind: ScopeKind
@@ -61,14 +61,14 @@ def most(request: ModelRequest, price: Price | None) -> Most:
     if price is None:
         return Most(input_tokens + output_tokens, 0)
     # Nothing is known to be cached yet, and everything might be written to the cache.
-    tokens = Tokens(input=input_tokens, cached=0, written=input_tokens, output=output_tokens)
+    tokens = TokenCounts(input=input_tokens, cached=0, written=input_tokens, output=output_tokens)
     return Most(input_tokens + output_tokens, cost_micros(tokens, price))
 
 
 class Reservation:
     """A call's place in its budgets; settle it or give it back, once. As a context manager it is given back."""
 
-    def __init__(self, budgets: Budgets, scopes: Sequence[Scope], most: Most) -> None:
+    def __init__(self, budgets: Budgets, scopes: Sequence[BudgetScope], most: Most) -> None:
         self._budgets = budgets
         self._scopes = scopes
         self._most = most
@@ -110,20 +110,20 @@ class Budgets:
         self._limits = limits
         self._clock = clock
         self._prices = prices
-        self._spent: dict[Scope, Spent] = {}
-        self._reserved: dict[Scope, Spent] = {}
+        self._spent: dict[BudgetScope, Spent] = {}
+        self._reserved: dict[BudgetScope, Spent] = {}
 
-    def spent(self, scope: Scope) -> Spent:
+    def spent(self, scope: BudgetScope) -> Spent:
         """What the scope has used up: in the run, or today."""
         spent = self._spent.get(scope)
         day = self._day(scope)
         return spent if spent is not None and spent.day == day else Spent(day=day)
 
-    def load(self, scope: Scope, spent: Spent) -> None:
+    def load(self, scope: BudgetScope, spent: Spent) -> None:
         """Go on with figures that were kept elsewhere, for example after a restart."""
         self._spent[scope] = spent
 
-    def forget(self, scope: Scope) -> None:
+    def forget(self, scope: BudgetScope) -> None:
         """Drop a run that has ended."""
         self._spent.pop(scope, None)
 
@@ -131,7 +131,7 @@ class Budgets:
         """An upper estimate of this call, at the operator's prices; `model` is a name like `openai:gpt-5`."""
         return most(request, price_of(model, self._prices))
 
-    def reserve(self, scopes: Sequence[Scope], most: Most) -> Reservation:
+    def reserve(self, scopes: Sequence[BudgetScope], most: Most) -> Reservation:
         """Make room for a call in all scopes or in none.
 
         Raises:
@@ -143,7 +143,7 @@ class Budgets:
             self._reserved[scope] = _plus(self._reserved.get(scope, Spent()), _spent_at_most(most))
         return Reservation(self, tuple(scopes), most)
 
-    def close(self, scopes: Sequence[Scope], most: Most, spent: Spent) -> None:
+    def close(self, scopes: Sequence[BudgetScope], most: Most, spent: Spent) -> None:
         """Turn a reservation into what was really used up; called by `Reservation`."""
         for scope in scopes:
             left = _minus(self._reserved[scope], _spent_at_most(most))
@@ -153,7 +153,7 @@ class Budgets:
                 del self._reserved[scope]
             self._spent[scope] = _plus(self.spent(scope), spent)
 
-    def _check(self, scope: Scope, most: Most) -> None:
+    def _check(self, scope: BudgetScope, most: Most) -> None:
         limits = self._limits[scope.kind]
         used = _plus(self.spent(scope), self._reserved.get(scope, Spent()))
         # One more than what is used must fit of seconds, because the call's own are not known.
@@ -177,7 +177,7 @@ class Budgets:
                     setting=setting,
                 )
 
-    def _day(self, scope: Scope) -> str:
+    def _day(self, scope: BudgetScope) -> str:
         return "" if scope.kind == "run" else self._clock.now().date().isoformat()
 
 

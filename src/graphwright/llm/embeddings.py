@@ -14,7 +14,7 @@ import msgspec
 
 from graphwright.llm.connections import connection_faults
 from graphwright.llm.faults import malformed, no_key, status_error
-from graphwright.llm.remote import Endpoint
+from graphwright.llm.remote import ModelEndpoint
 from graphwright.ports import Clock
 
 CUT: Final = 0.3
@@ -22,7 +22,7 @@ CUT: Final = 0.3
 CHARACTERS: Final = 8_000
 """Sent of each text: below the 8,191 tokens that these servers read, in any script."""
 BATCH: Final = 64
-MOST_BYTES: Final = 32 * 1024 * 1024
+MAX_BYTES: Final = 32 * 1024 * 1024
 """Of one answer: 64 vectors of 4,096 numbers as text are 6 MB."""
 LARGEST: Final = 1e15
 """Of a number in a vector: its square must still be one when lengths are taken with four bytes."""
@@ -43,7 +43,7 @@ class RemoteEmbedder:
 
     cut = CUT
 
-    def __init__(self, endpoint: Endpoint, client: httpx2.AsyncClient, clock: Clock) -> None:
+    def __init__(self, endpoint: ModelEndpoint, client: httpx2.AsyncClient, clock: Clock) -> None:
         self._endpoint = endpoint
         self._client = client
         self._clock = clock
@@ -96,8 +96,8 @@ class RemoteEmbedder:
         body = bytearray()
         async for chunk in response.aiter_raw():
             body += chunk
-            if len(body) > MOST_BYTES:
-                raise malformed(self._endpoint.provider, f"its answer is longer than {MOST_BYTES:,} bytes")
+            if len(body) > MAX_BYTES:
+                raise malformed(self._endpoint.provider, f"its answer is longer than {MAX_BYTES:,} bytes")
         return bytes(body)
 
     def _vectors(self, body: bytes, count: int) -> list[list[float]]:

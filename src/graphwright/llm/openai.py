@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from graphwright.llm.answer import Answer, End
+from graphwright.llm.answer import AnswerBuilder, End
 from graphwright.llm.base import ChatMessage, Delta, ModelRequest, PromptBlock
 from graphwright.llm.faults import malformed, stream_error
 from graphwright.llm.prices import counted
@@ -83,7 +83,7 @@ class ChatCompletions:
             ]
         return msgspec.json.encode(body)
 
-    def reader(self, answer: Answer, *, secrets: Sequence[str]) -> ChunkReader:
+    def reader(self, answer: AnswerBuilder, *, secrets: Sequence[str]) -> ChunkReader:
         """See `Dialect.reader`."""
         return ChunkReader(answer, secrets=secrets)
 
@@ -126,7 +126,7 @@ class _ContentPart(msgspec.Struct):
     text: str = ""
 
 
-class _Delta(msgspec.Struct, frozen=True):
+class _ChoiceDelta(msgspec.Struct, frozen=True):
     content: str | list[_ContentPart] | None = None
     refusal: str | None = None
     tool_calls: list[_CallPiece] | None = None
@@ -134,7 +134,7 @@ class _Delta(msgspec.Struct, frozen=True):
 
 class _Choice(msgspec.Struct):
     index: int = 0
-    delta: _Delta = _Delta()
+    delta: _ChoiceDelta = _ChoiceDelta()
     finish_reason: str | None = None
 
 
@@ -153,7 +153,7 @@ class _Details(msgspec.Struct):
     cached_tokens: int | None = None
 
 
-class _Usage(msgspec.Struct):
+class _ChunkUsage(msgspec.Struct):
     prompt_tokens: int
     completion_tokens: int
     prompt_tokens_details: _Details | None = None
@@ -162,13 +162,13 @@ class _Usage(msgspec.Struct):
 
 
 _CHUNK: Final = msgspec.json.Decoder(_Chunk)
-_USAGE: Final = msgspec.json.Decoder(_Usage)
+_USAGE: Final = msgspec.json.Decoder(_ChunkUsage)
 
 
 class ChunkReader:
     """See `Reader`. The finish reason is the terminal signal, `[DONE]` only the end of the stream."""
 
-    def __init__(self, answer: Answer, *, secrets: Sequence[str]) -> None:
+    def __init__(self, answer: AnswerBuilder, *, secrets: Sequence[str]) -> None:
         self.ended = False
         self._answer = answer
         self._secrets = secrets

@@ -23,7 +23,7 @@ CURRENCY: Final = "USD"
 _MILLION = 1_000_000
 
 
-class Tokens(NamedTuple):
+class TokenCounts(NamedTuple):
     """The tokens of one call. `input` counts all of the prompt, `cached` and `written` are parts of it."""
 
     input: int
@@ -38,11 +38,11 @@ class Tokens(NamedTuple):
 _ABSURD: Final = 10**9
 
 
-def counted(*, input_: int, cached: int, output: int, written: int = 0) -> Tokens | None:
+def counted(*, input_: int, cached: int, output: int, written: int = 0) -> TokenCounts | None:
     """The provider's own counts, or None when they cannot be true."""
     if min(input_, cached, output, written) < 0 or max(input_, output) > _ABSURD or cached + written > input_:
         return None
-    return Tokens(input=input_, cached=cached, output=output, written=written)
+    return TokenCounts(input=input_, cached=cached, output=output, written=written)
 
 
 class Price(NamedTuple):
@@ -109,7 +109,7 @@ def price_of(model: str, overrides: Sequence[PriceOverride] = ()) -> Price | Non
     return PRICES.get(model) or PRICES.get(_DATED.sub("", model))
 
 
-def cost_micros(tokens: Tokens, price: Price) -> int:
+def cost_micros(tokens: TokenCounts, price: Price) -> int:
     """The cost in millionths of a dollar, rounded up: many small calls must not cost nothing."""
     plain = max(0, tokens.input - tokens.cached - tokens.written)
     total = (
@@ -121,7 +121,7 @@ def cost_micros(tokens: Tokens, price: Price) -> int:
     return -(-total // _MILLION)
 
 
-def usage_of(tokens: Tokens, price: Price | None) -> Usage:
+def usage_of(tokens: TokenCounts, price: Price | None) -> Usage:
     """Tokens and cost as a run records them."""
     return Usage(
         input_tokens=tokens.input,

@@ -19,7 +19,7 @@ from graphwright.llm.anthropic import Messages
 from graphwright.llm.embeddings import RemoteEmbedder
 from graphwright.llm.openai import ChatCompletions
 from graphwright.llm.prices import price_of
-from graphwright.llm.remote import Dialect, Endpoint, RemoteModel
+from graphwright.llm.remote import Dialect, ModelEndpoint, RemoteModel
 from graphwright.ports import Clock
 from graphwright.setting_kinds import KEY_VARIABLES, Secret
 from graphwright.settings import Settings
@@ -78,7 +78,7 @@ def open_model(name: str, settings: Settings, client: httpx2.AsyncClient, clock:
         address = address if address.endswith("/v1") else address + "/v1"
     key = _key(provider, settings, is_own_address=own_address is not None)
     variable = KEY_VARIABLES[provider]
-    endpoint = Endpoint(
+    endpoint = ModelEndpoint(
         name=name,
         base_url=address,
         key=key,
@@ -105,7 +105,7 @@ def open_embedder(settings: Settings, client: httpx2.AsyncClient, clock: Clock) 
     key = None if settings.embeddings_url else _key(provider, settings, is_own_address=shared is not None)
     variable = KEY_VARIABLES[provider]
     missing = "" if key or own_address or variable is None else variable
-    return RemoteEmbedder(Endpoint(name=name, base_url=address, key=key, missing_key=missing), client, clock)
+    return RemoteEmbedder(ModelEndpoint(name=name, base_url=address, key=key, missing_key=missing), client, clock)
 
 
 def _key(provider: str, settings: Settings, *, is_own_address: bool) -> Secret | None:

@@ -18,11 +18,11 @@ from typing import Final, Protocol
 import httpx2
 
 from graphwright.errors import LanguageModelError
-from graphwright.llm.answer import Answer
+from graphwright.llm.answer import AnswerBuilder
 from graphwright.llm.base import Delta, ModelRequest, ModelResponse
 from graphwright.llm.connections import connection_faults
 from graphwright.llm.faults import interrupted, malformed, no_key, status_error
-from graphwright.llm.prices import Price, Tokens, note_usage, usage_of
+from graphwright.llm.prices import Price, TokenCounts, note_usage, usage_of
 from graphwright.llm.sse import MAX_LINE_BYTES, MAX_TOTAL_BYTES, EventDecoder
 from graphwright.ports import Clock
 from graphwright.protocol.runs import Usage
@@ -48,7 +48,7 @@ class Patience:
 
 
 @dataclass(frozen=True, slots=True)
-class Endpoint:
+class ModelEndpoint:
     """Where a language model is reached. The key never goes to another address than this one (R-32)."""
 
     name: str
@@ -98,7 +98,7 @@ class Dialect(Protocol):
         """The request as JSON."""
         ...
 
-    def reader(self, answer: Answer, *, secrets: Sequence[str]) -> Reader:
+    def reader(self, answer: AnswerBuilder, *, secrets: Sequence[str]) -> Reader:
         """A reader that fills `answer`."""
         ...
 
@@ -108,7 +108,7 @@ class RemoteModel:
 
     is_language_model = True
 
-    def __init__(self, endpoint: Endpoint, dialect: Dialect, client: httpx2.AsyncClient, clock: Clock) -> None:
+    def __init__(self, endpoint: ModelEndpoint, dialect: Dialect, client: httpx2.AsyncClient, clock: Clock) -> None:
         self._endpoint = endpoint
         self._dialect = dialect
         self._client = client
@@ -150,7 +150,7 @@ class RemoteModel:
         endpoint, key = self._endpoint, self._endpoint.key
         if endpoint.missing_key:
             raise no_key(endpoint.provider, endpoint.missing_key)
-        answer = Answer(endpoint.provider)
+        answer = AnswerBuilder(endpoint.provider)
         reader = self._dialect.reader(answer, secrets=[key.reveal()] if key else [])
         decoder = EventDecoder(max_line_bytes=endpoint.max_line_bytes, max_total_bytes=endpoint.max_total_bytes)
         body = self._dialect.body(endpoint.model, request)
@@ -211,10 +211,10 @@ class RemoteModel:
             secrets=[key.reveal()] if key else [],
         )
 
-    def _usage(self, answer: Answer, body: bytes) -> Usage:
+    def _usage(self, answer: AnswerBuilder, body: bytes) -> Usage:
         tokens = answer.tokens
         if tokens is None:
-            tokens = Tokens(
+            tokens = TokenCounts(
                 input=len(body) // _BYTES_PER_TOKEN,
                 cached=0,
                 output=-(-answer.text_size // _BYTES_PER_TOKEN),

@@ -43,7 +43,7 @@ class Attempt(Record, frozen=True, kw_only=True):
     """What it used up, failed or not (R-60)."""
 
 
-class Plan(NamedTuple):
+class RetryPlan(NamedTuple):
     """What to try next."""
 
     number: int
@@ -54,14 +54,14 @@ class Plan(NamedTuple):
     """The shortest: what the provider asked for. Between the two chance decides, so that callers spread out."""
 
 
-def next_attempt(chain: Sequence[str], past: Sequence[Attempt]) -> Plan | None:
+def next_attempt(chain: Sequence[str], past: Sequence[Attempt]) -> RetryPlan | None:
     """What to try after the attempts so far, or None when the last one's error stands. Pure.
 
     A passing fault is tried again with the same language model while retries and waiting time last; then, and after
     any other fault of a provider, the next one of the chain has its turn at once (WE-18).
     """
     if not past:
-        return Plan(1, chain[0], 0.0, 0.0)
+        return RetryPlan(1, chain[0], 0.0, 0.0)
     last = past[-1]
     if last.error is UNSET or last.error.code in _FINAL_CODES:
         return None
@@ -71,11 +71,11 @@ def next_attempt(chain: Sequence[str], past: Sequence[Attempt]) -> Plan | None:
     pause_s = max(asked_s, _PAUSES_S[min(retries, len(_PAUSES_S) - 1)])
     waited_s = sum(attempt.waited_s for attempt in past)
     if last.error.retry == "later" and retries < MAX_RETRIES and waited_s + pause_s <= MAX_WAITING_S:
-        return Plan(number, last.model, pause_s, asked_s)
+        return RetryPlan(number, last.model, pause_s, asked_s)
     position = chain.index(last.model) + 1
     if position == len(chain):
         return None
-    return Plan(number, chain[position], 0.0, 0.0)
+    return RetryPlan(number, chain[position], 0.0, 0.0)
 
 
 def _asked_to_wait_s(error: StoredError) -> float:
@@ -142,7 +142,7 @@ class Surroundings(NamedTuple):
 
 
 async def attempt(
-    plan: Plan,
+    plan: RetryPlan,
     model: LanguageModel,
     request: ModelRequest,
     around: Surroundings,

@@ -1,7 +1,7 @@
 """Language models for tests: one follows a script, one asks a function. Both ship; neither is a mock of our code.
 
 A script is a list of answers, one per model call. An answer is a text, or a list of what happens in order: text
-streams word by word, a `ToolCall` streams its arguments, a `Gate` waits until the test opens it, an error is raised.
+streams word by word, a `ToolCall` streams its arguments, a `Stall` waits until the test opens it, an error is raised.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from graphwright.llm.base import (
 from graphwright.protocol.runs import Usage
 
 
-class Gate:
+class Stall:
     """A place in a script where the answer stalls: wait for `reached`, then `open()` it, or cancel the call."""
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class Ends:
         self.usage = usage
 
 
-Part: TypeAlias = str | ToolCall | Gate | Ends | LanguageModelError
+Part: TypeAlias = str | ToolCall | Stall | Ends | LanguageModelError
 Answer: TypeAlias = Part | Sequence[Part] | ModelResponse
 
 
@@ -111,7 +111,7 @@ async def _play(answer: Answer, name: str) -> AsyncGenerator[Delta | ModelRespon
             yield delta
         yield answer
         return
-    parts = [answer] if isinstance(answer, str | ToolCall | Gate | Ends | LanguageModelError) else answer
+    parts = [answer] if isinstance(answer, str | ToolCall | Stall | Ends | LanguageModelError) else answer
     calls: list[ToolCall] = []
     for part in parts:
         match part:
@@ -122,7 +122,7 @@ async def _play(answer: Answer, name: str) -> AsyncGenerator[Delta | ModelRespon
                 for delta in _deltas("", (part,), first_index=len(calls)):
                     yield delta
                 calls.append(part)
-            case Gate():
+            case Stall():
                 await part.passed()
             case Ends():
                 pass  # looked at when everything has been said

@@ -11,30 +11,30 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from itertools import chain
 from typing import Final, Literal, assert_never
 
-from graphwright.context.asked import problems_of, request_of
 from graphwright.context.dialogue import Wanted, wanted_of
+from graphwright.context.request_text import problems_of, request_of
 from graphwright.formats.cleaning import clean
 from graphwright.formats.diff_text import write_diff
 from graphwright.graph.check import check_all, survey, sweep
 from graphwright.graph.document import Graph
 from graphwright.graph.similarity import index_graph
 from graphwright.llm.base import Delta, FinishReason, ModelRequest, ModelResponse, TextDelta, ToolCallDelta
-from graphwright.offline.derivation.words import derive_words
+from graphwright.offline.derivation.messages import derive_words
 from graphwright.offline.draft import Draft
-from graphwright.offline.languages import Speech, by_likelihood
-from graphwright.offline.lookups import Asked, Turn, answer_with_tools
-from graphwright.offline.names import Names
+from graphwright.offline.languages import LanguageGrammar, by_likelihood
+from graphwright.offline.lookups import AssistantTurn, LookupQuestion, answer_with_tools
+from graphwright.offline.names import NodeNames
+from graphwright.offline.personas import answer_wanted, needs_findings
 from graphwright.offline.tokens import sentences
 from graphwright.offline.understand import (
     MAX_CHARACTERS,
-    Answer,
     Change,
+    ReadOnlyAnswer,
     Unclear,
     Understood,
     asks_for_findings,
     understand,
 )
-from graphwright.offline.voices import answer_wanted, needs_findings
 from graphwright.operations.watch import PAUSE_S
 from graphwright.ports import Clock, SystemClock
 from graphwright.protocol.base import UnsetType
@@ -71,7 +71,7 @@ class OfflineAssistant:
         self._graph_of = graph_of
         self._graph_at = graph_at
         self._clock = clock or SystemClock()
-        self._names: tuple[Graph, Names] | None = None
+        self._names: tuple[Graph, NodeNames] | None = None
 
     @property
     def name(self) -> str:
@@ -95,7 +95,7 @@ class OfflineAssistant:
         end: FinishReason = "toolCalls" if turn.calls else "stop"
         yield ModelResponse(text=text, tool_calls=turn.calls, usage=_NOTHING_USED, finish_reason=end, model=NAME)
 
-    async def _asked(self, request: ModelRequest) -> Turn:
+    async def _asked(self, request: ModelRequest) -> AssistantTurn:
         """An answer to a person."""
         words = request_of(request)
         if not isinstance(request.revision, UnsetType):
@@ -103,11 +103,11 @@ class OfflineAssistant:
         findings = await self._findings(request) if asks_for_findings(words) else []
         return self._turn(request, words, await self._graph(request), findings)
 
-    async def _argued(self, request: ModelRequest, wanted: Wanted) -> Turn:
+    async def _argued(self, request: ModelRequest, wanted: Wanted) -> AssistantTurn:
         """A turn, a ballot or the decision of a persona in a discussion."""
         findings = await self._findings(request) if needs_findings(wanted) else []
         graph = await self._graph(request)
-        return Turn(text=answer_wanted(request, wanted, graph, self._names_of(graph), findings))
+        return AssistantTurn(text=answer_wanted(request, wanted, graph, self._names_of(graph), findings))
 
     async def _graph(self, request: ModelRequest) -> Graph:
         """The model that is asked about: as it stands, or as it was."""
@@ -134,39 +134,41 @@ class OfflineAssistant:
                 return None
         return list(found.values())
 
-    def _turn(self, request: ModelRequest, words: str, graph: Graph, findings: Sequence[Finding]) -> Turn:
+    def _turn(self, request: ModelRequest, words: str, graph: Graph, findings: Sequence[Finding]) -> AssistantTurn:
         """Words; or calls of tools, where some are offered (seed 003)."""
         names = self._names_of(graph)
         understood = understand(words, graph, names=names, findings_of=lambda: findings)
-        speech = by_likelihood([sentence.tokens for sentence in sentences(clean(words[:MAX_CHARACTERS]))])[0]
+        grammar = by_likelihood([sentence.tokens for sentence in sentences(clean(words[:MAX_CHARACTERS]))])[0]
         if request.tools:
-            return answer_with_tools(request, Asked(words, understood, graph, Draft(graph, names, speech), speech))
-        return Turn(text=self._answer(request, understood, graph, speech))
+            return answer_with_tools(
+                request, LookupQuestion(words, understood, graph, Draft(graph, names, grammar), grammar)
+            )
+        return AssistantTurn(text=self._answer(request, understood, graph, grammar))
 
-    def _answer(self, request: ModelRequest, understood: Understood, graph: Graph, speech: Speech) -> str:
-        answer = answer_text(understood, graph, speech)
+    def _answer(self, request: ModelRequest, understood: Understood, graph: Graph, grammar: LanguageGrammar) -> str:
+        answer = answer_text(understood, graph, grammar)
         problems = problems_of(request)
         if problems is None or _diff(answer) != _diff(_last_of(request, "assistant")):
             return answer  # a first answer, or a new one because the graph has moved on
-        return f"{speech.say.hello}\n\n{speech.say.retry}\n\n{problems.strip()}\n"
+        return f"{grammar.say.hello}\n\n{grammar.say.retry}\n\n{problems.strip()}\n"
 
-    def _names_of(self, graph: Graph) -> Names:
+    def _names_of(self, graph: Graph) -> NodeNames:
         """The index of names, built once for each revision."""
         if self._names is None or self._names[0] is not graph or self._names[1].revision != graph.revision:
-            self._names = graph, Names(graph)
+            self._names = graph, NodeNames(graph)
         return self._names[1]
 
 
-def answer_text(understood: Understood, graph: Graph, speech: Speech) -> str:
+def answer_text(understood: Understood, graph: Graph, grammar: LanguageGrammar) -> str:
     """What was understood, as a person reads it and `operations.parse` reads it."""
-    say = speech.say
+    say = grammar.say
     match understood:
         case Change(_, _, reasons) if reasons:
-            return f"{say.hello}\n\n{derive_words(speech.language).only_proposed}\n"
+            return f"{say.hello}\n\n{derive_words(grammar.language).only_proposed}\n"
         case Change(operations, text):
             block = write_diff(operations, graph.ontology, graph=graph)
             return f"{say.hello}\n\n{say.proposed} {text}\n\n```format-e\n{block}\n```\n"
-        case Answer(text, _):
+        case ReadOnlyAnswer(text, _):
             return f"{say.hello}\n\n{text}\n"
         case Unclear(text, suggestions):
             examples = "\n".join(f"- {sentence}" for sentence in suggestions)

@@ -1,7 +1,7 @@
 """The change set that a message grows into, sentence by sentence, and the graph as it would then be.
 
 A draft only ever holds what may be: every edge is asked of the ontology, loops, doubles and two-way flows are refused
-with a `Doubt`. Sentences read the staged graph, so a second one builds on the first. Nothing is applied here.
+with a `CannotApply`. Sentences read the staged graph, so a second one builds on the first. Nothing is applied here.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from graphwright.errors import Misuse
 from graphwright.graph.document import Graph
 from graphwright.graph.identity import semantic_id
-from graphwright.offline.languages import Speech
+from graphwright.offline.languages import LanguageGrammar
 from graphwright.offline.lexicon import Wording
-from graphwright.offline.names import Key, Names, concept_key
+from graphwright.offline.names import Key, NodeNames, concept_key
 from graphwright.operations.staged import StagedGraph
 from graphwright.protocol.base import UNSET, JsonValue, UnsetType
 from graphwright.protocol.graph import Edge, Node
@@ -38,7 +38,7 @@ from graphwright.text.messages import words_of
 MAX_OPERATIONS: Final = 1_000
 
 
-class Doubt(Exception):
+class CannotApply(Exception):
     """The sentence was recognised, but cannot be done; the text says why, in the person's language.
 
     The text may be a function: a suggestion costs a walk over all names, and most doubts are never told.
@@ -54,17 +54,17 @@ class Doubt(Exception):
         return self._text if isinstance(self._text, str) else self._text()
 
 
-class Refusal(Doubt):
+class MustNotApply(CannotApply):
     """It may not be, or names what clearly is not there: no other reading of the sentence is tried."""
 
 
 class Draft:
     """Operations in the making, and the staged graph they lead to."""
 
-    def __init__(self, graph: Graph, names: Names, speech: Speech) -> None:
+    def __init__(self, graph: Graph, names: NodeNames, grammar: LanguageGrammar) -> None:
         self._base = graph
         self._names = names
-        self.speech = speech
+        self.grammar = grammar
         """The language of the answers."""
         self.operations: list[Operation] = []
         self.reasons: dict[OperationId, str] = {}
@@ -76,7 +76,7 @@ class Draft:
     @property
     def say(self) -> Wording:
         """The sentences of the answer's language."""
-        return self.speech.say
+        return self.grammar.say
 
     def rollback(self, count: int) -> None:
         """Forget all but the first operations: the rest belonged to a sentence that could not be done."""
@@ -161,13 +161,13 @@ class Draft:
         self._append(NodeUpdate(id=self._next_id(), ref=Ref(node.semantic_id), set=fields))
 
     def delete(self, node: Node) -> None:
-        """Remove a node of the model. Raises `Refusal` for one that only this draft makes."""
+        """Remove a node of the model. Raises `MustNotApply` for one that only this draft makes."""
         if node.node_id not in self._base.nodes:
-            raise Refusal(self.say.not_yet.format(name=node.name))
+            raise MustNotApply(self.say.not_yet.format(name=node.name))
         self._append(NodeDelete(id=self._next_id(), ref=Ref(node.semantic_id)))
 
     def link(self, edge_type: str, source: Node, target: Node) -> bool:
-        """An edge, unless it is there already. Raises `Doubt` for one that may not be."""
+        """An edge, unless it is there already. Raises `CannotApply` for one that may not be."""
         if self.graph.edge_between(edge_type, source.node_id, target.node_id) is not None:
             return False
         self._check_link(edge_type, source, target)
@@ -188,19 +188,19 @@ class Draft:
     def _check_link(self, edge_type: str, source: Node, target: Node) -> None:
         ontology = self.graph.ontology
         if source.node_id == target.node_id:
-            raise Refusal(self.say.itself.format(name=source.name))
+            raise MustNotApply(self.say.itself.format(name=source.name))
         if not ontology.allows(edge_type, source.node_type, target.node_type):
             hint = ontology.advice(edge_type, source.node_type, target.node_type)
             raise self.illegal(source, target, hint)
         if edge_type == "compose" and self._contains(target, source):
-            raise Refusal(self.say.cycle.format(a=source.name, b=target.name))
+            raise MustNotApply(self.say.cycle.format(a=source.name, b=target.name))
         if edge_type == "io" and self.graph.edge_between("io", target.node_id, source.node_id) is not None:
-            raise Refusal(self.say.two_way.format(a=source.name, b=target.name))
+            raise MustNotApply(self.say.two_way.format(a=source.name, b=target.name))
 
-    def illegal(self, a: Node, b: Node, advice: Value) -> Refusal:
+    def illegal(self, a: Node, b: Node, advice: Value) -> MustNotApply:
         """The refusal of a pair that the ontology does not have."""
-        hint = words_of(advice, self.speech.language)
-        return Refusal(
+        hint = words_of(advice, self.grammar.language)
+        return MustNotApply(
             self.say.illegal.format(a=a.name, a_type=a.node_type, b=b.name, b_type=b.node_type, hint=hint).strip()
         )
 
@@ -224,7 +224,7 @@ class Draft:
 
     def _append(self, operation: Operation) -> None:
         if not self.has_room(1):
-            raise Doubt(self.say.too_many.format(limit=MAX_OPERATIONS))
+            raise CannotApply(self.say.too_many.format(limit=MAX_OPERATIONS))
         self._add(operation)
 
     def _add(self, operation: Operation) -> None:

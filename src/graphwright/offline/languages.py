@@ -16,7 +16,7 @@ from graphwright.text.folding import fold
 _TYPE_WORDS: Final = 3
 
 
-class Speech:
+class LanguageGrammar:
     """One language, ready to be matched."""
 
     def __init__(self, language: Language) -> None:
@@ -98,12 +98,12 @@ def _by_phrase(phrases: Mapping[str, str]) -> dict[str, str]:
 
 
 @cache
-def speeches() -> tuple[Speech, ...]:
+def speeches() -> tuple[LanguageGrammar, ...]:
     """All languages, made ready once."""
-    return tuple(map(Speech, LANGUAGES))
+    return tuple(map(LanguageGrammar, LANGUAGES))
 
 
-def by_likelihood(spans: Sequence[Span]) -> list[Speech]:
+def by_likelihood(spans: Sequence[Span]) -> list[LanguageGrammar]:
     """The languages, the one with the most words of a text first; English before German before French when equal."""
     words = [token.word for span in spans for token in span]
-    return sorted(speeches(), key=lambda speech: -sum(word in speech.words for word in words))
+    return sorted(speeches(), key=lambda grammar: -sum(word in grammar.words for word in words))

@@ -20,14 +20,21 @@ from graphwright.graph.document import Graph
 from graphwright.graph.query import histogram, roots
 from graphwright.llm.base import ModelRequest, ToolCall
 from graphwright.offline.draft import Draft
-from graphwright.offline.languages import Speech
-from graphwright.offline.lookup_words import LookupWords, lookup_words
+from graphwright.offline.languages import LanguageGrammar
+from graphwright.offline.lookup_messages import LookupMessages, lookup_words
 from graphwright.offline.phrases import enumerated, type_name
 from graphwright.offline.proposing import changes_of
 from graphwright.offline.questions import described, mentioned
 from graphwright.offline.reading import asking, quotes
 from graphwright.offline.tokens import sentences
-from graphwright.offline.understand import MAX_CHARACTERS, Answer, Change, Unclear, Understood, asks_for_findings
+from graphwright.offline.understand import (
+    MAX_CHARACTERS,
+    Change,
+    ReadOnlyAnswer,
+    Unclear,
+    Understood,
+    asks_for_findings,
+)
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
@@ -53,29 +60,29 @@ _OVERVIEW: Final = re.compile(
 _ID: Final = re.compile(r"[^\W.]+\.[A-Z]{2}\.\d{3,}")
 
 
-class Asked(Struct, frozen=True):
+class LookupQuestion(Struct, frozen=True):
     """A question with everything that an answer needs."""
 
     words: str
     understood: Understood
     graph: Graph
     draft: Draft
-    speech: Speech
+    grammar: LanguageGrammar
 
     @property
-    def say(self) -> LookupWords:
+    def say(self) -> LookupMessages:
         """The sentences of the answer's language."""
-        return lookup_words(self.speech.language)
+        return lookup_words(self.grammar.language)
 
 
-class Turn(Struct, frozen=True):
+class AssistantTurn(Struct, frozen=True):
     """One answer of the assistant: words, or calls of tools."""
 
     text: str = ""
     calls: list[ToolCall] = []
 
 
-def answer_with_tools(request: ModelRequest, asked: Asked) -> Turn:
+def answer_with_tools(request: ModelRequest, asked: LookupQuestion) -> AssistantTurn:
     """What it does next: look up, look around when nothing was found, answer."""
     tools = [] if request.tool_choice == "none" else request.tools
     offered = {tool.name for tool in tools}
@@ -83,17 +90,17 @@ def answer_with_tools(request: ModelRequest, asked: Asked) -> Turn:
     if not told:
         calls = [call for call in _first_calls(asked) if call.name in offered]
         if calls:
-            return Turn(calls=calls)
+            return AssistantTurn(calls=calls)
     called = {name for name, _ in told}
     if _found_nothing(asked, told) and "read_graph_overview" not in called and "read_graph_overview" in offered:
-        return Turn(calls=[_call("read_graph_overview", {}, 0)])
-    return Turn(text=_answer(asked, told))
+        return AssistantTurn(calls=[_call("read_graph_overview", {}, 0)])
+    return AssistantTurn(text=_answer(asked, told))
 
 
 # what it looks up ----------------------------------------------------------------------------------------------------
 
 
-def _first_calls(asked: Asked) -> list[ToolCall]:
+def _first_calls(asked: LookupQuestion) -> list[ToolCall]:
     if isinstance(asked.understood, Change):
         return [
             _call("propose_batch", {"changes": changes_of(operations), "reason": reason}, number)
@@ -127,11 +134,11 @@ def _by_reason(change: Change) -> list[tuple[str, list[Operation]]]:
     return sorted(found.items(), key=lambda each: not any(isinstance(one, NodeCreate) for one in each[1]))
 
 
-def _query(asked: Asked) -> str:
+def _query(asked: LookupQuestion) -> str:
     return " ".join(clean(asked.words).split())[:_QUERY_CHARACTERS]
 
 
-def _named(asked: Asked) -> list[Node]:
+def _named(asked: LookupQuestion) -> list[Node]:
     """The nodes that a question names: by id, by their name as it is written, or by a phrase that means it."""
     found: dict[NodeId, Node] = {}
     for sentence in sentences(clean(asked.words[:MAX_CHARACTERS])):
@@ -141,7 +148,7 @@ def _named(asked: Asked) -> list[Node]:
             for node in asked.draft.find(token.text) if token.text[:1].isupper() or token.quoted else ():
                 if node.name == token.text:
                     found.setdefault(node.node_id, node)
-        for node in mentioned(sentence.tokens, asked.speech, asked.draft):
+        for node in mentioned(sentence.tokens, asked.grammar, asked.draft):
             found.setdefault(node.node_id, node)
     return list(found.values())[:NAMED]
 
@@ -174,7 +181,7 @@ def _read(content: str) -> dict[str, JsonValue]:
         return {}
 
 
-def _hits(asked: Asked, told: Sequence[tuple[str, str]]) -> list[Node]:
+def _hits(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> list[Node]:
     """The nodes that a search found, best first, as they stand now."""
     found: list[Node] = []
     for name, content in told:
@@ -185,23 +192,23 @@ def _hits(asked: Asked, told: Sequence[tuple[str, str]]) -> list[Node]:
     return found
 
 
-def _found_nothing(asked: Asked, told: Sequence[tuple[str, str]]) -> bool:
+def _found_nothing(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> bool:
     searched = any(name == "search_nodes" for name, _ in told)
     return searched and isinstance(asked.understood, Unclear) and not _hits(asked, told) and not _quoted(asked, told)
 
 
-def _quoted(asked: Asked, told: Sequence[tuple[str, str]]) -> list[str]:
+def _quoted(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> list[str]:
     """What documents say to the question, line by line."""
     return quotes(asked.words, [content for name, content in told if name == "search_documents"])
 
 
-def _answer(asked: Asked, told: Sequence[tuple[str, str]]) -> str:
-    hello = asked.speech.say.hello
+def _answer(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
+    hello = asked.grammar.say.hello
     return f"{hello}\n\n{_body(asked, told)}\n"
 
 
-def _body(asked: Asked, told: Sequence[tuple[str, str]]) -> str:
-    tools: dict[str, Callable[[Asked, str], str]] = {
+def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
+    tools: dict[str, Callable[[LookupQuestion, str], str]] = {
         "propose_batch": _proposed,
         "find_impact_path": _path,
         "read_graph_overview": _overview,
@@ -213,7 +220,7 @@ def _body(asked: Asked, told: Sequence[tuple[str, str]]) -> str:
         case Change(_, text):
             refusal = next((_read(content) for name, content in told if name == "propose_batch"), None)
             return asked.say.may_not if refusal is None else f"{text}\n\n{asked.say.does_not_hold} {_reason(refusal)}"
-        case Answer(text, node_ids):
+        case ReadOnlyAnswer(text, node_ids):
             return _with_sources(text, [asked.graph.nodes[each] for each in node_ids if each in asked.graph.nodes])
         case Unclear():
             if quoted := _quoted(asked, told):
@@ -226,11 +233,11 @@ def _body(asked: Asked, told: Sequence[tuple[str, str]]) -> str:
             return f"{begin}\n{described(hits, asked.draft).text}"
 
 
-def _unknown(asked: Asked) -> str:
+def _unknown(asked: LookupQuestion) -> str:
     """That a name of the question is not in the model, where the question itself was understood."""
     if not isinstance(asked.understood, Unclear):
         return ""
-    text, say = asked.understood.text, asked.speech.say
+    text, say = asked.understood.text, asked.grammar.say
     others = [say.empty, *(each.partition("{")[0] for each in (say.not_understood, say.too_long, say.too_many))]
     return "" if any(text.startswith(each) for each in others if each) else text
 
@@ -242,11 +249,11 @@ def _with_sources(text: str, nodes: Sequence[Node]) -> str:
     return f"{text} [{', '.join(missing)}]" if missing else text
 
 
-def _proposed(asked: Asked, _content: str) -> str:
+def _proposed(asked: LookupQuestion, _content: str) -> str:
     return asked.understood.text if isinstance(asked.understood, Change) else ""
 
 
-def _path(asked: Asked, content: str) -> str:
+def _path(asked: LookupQuestion, content: str) -> str:
     read = _read(content)
     steps = read.get("steps")
     ends = {"source": str(read.get("source")), "target": str(read.get("target"))}
@@ -260,7 +267,7 @@ def _path(asked: Asked, content: str) -> str:
     return "\n".join(lines)
 
 
-def _overview(asked: Asked, _content: str) -> str:
+def _overview(asked: LookupQuestion, _content: str) -> str:
     """What there is at all; said after "nothing matches" unless it was asked for."""
     graph, draft = asked.graph, asked.draft
     nothing = "" if _OVERVIEW.search(asked.words) else f"{_unknown(asked) or asked.say.nothing}\n\n"

@@ -14,7 +14,7 @@ from typing import Final
 
 from graphwright.graph.document import Graph
 from graphwright.graph.identity import IDENTIFIER_LENGTH, identifier
-from graphwright.offline.languages import Speech, speeches
+from graphwright.offline.languages import LanguageGrammar, speeches
 from graphwright.offline.tokens import Span
 from graphwright.protocol.ids import NodeId
 from graphwright.text.folding import fold
@@ -51,26 +51,26 @@ def _singular(word: str) -> str:
 @cache
 def _concepts() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for speech in speeches():
-        for noun, concept in speech.nouns.items():
+    for grammar in speeches():
+        for noun, concept in grammar.nouns.items():
             found.setdefault(noun, tuple(map(fold, words_of_name(concept))))
-    for speech in speeches():
-        for infinitive, verbs in speech.infinitive.items():
+    for grammar in speeches():
+        for infinitive, verbs in grammar.infinitive.items():
             found.setdefault(infinitive, (fold(verbs[0].concept),))
     return found
 
 
 @cache
 def _empty_words() -> frozenset[str]:
-    return frozenset(word for speech in speeches() for word in speech.function_words)
+    return frozenset(word for grammar in speeches() for word in grammar.function_words)
 
 
-def name_of(span: Span, speech: Speech) -> str:
+def name_of(span: Span, grammar: LanguageGrammar) -> str:
     """The name that a phrase gives to a new node; empty when the phrase has no letter or digit."""
     words = phrase_words(span)
     if len(words) == 1:
-        return _translated(words, speech) or fitted([words[0]])
-    return _translated(words, speech) or fitted([word for word in words if fold(word) not in speech.function_words])
+        return _translated(words, grammar) or fitted([words[0]])
+    return _translated(words, grammar) or fitted([word for word in words if fold(word) not in grammar.function_words])
 
 
 def phrase_words(span: Span) -> list[str]:
@@ -89,24 +89,24 @@ def fitted(words: list[str], *, pattern: str = "{}") -> str:
     return " ".join(word for word in words if _WORD.search(word))[:200].strip()  # no Latin letter: a free name (K-19)
 
 
-def _translated(words: list[str], speech: Speech) -> str:
+def _translated(words: list[str], grammar: LanguageGrammar) -> str:
     """The English name, if the lexicon knows every word; verbs come first, and "system of orders" is OrderSystem."""
     verbs: list[str] = []
     groups: list[list[str]] = [[]]
     for word in map(fold, words):
-        if word in speech.nouns:
-            groups[-1].append(speech.nouns[word])
-        elif word in speech.infinitive:
-            verbs.append(speech.infinitive[word][0].concept)
-        elif word in speech.of and groups[-1]:
+        if word in grammar.nouns:
+            groups[-1].append(grammar.nouns[word])
+        elif word in grammar.infinitive:
+            verbs.append(grammar.infinitive[word][0].concept)
+        elif word in grammar.of and groups[-1]:
             groups.append([])
-        elif word not in speech.function_words:
+        elif word not in grammar.function_words:
             return ""
     nouns = [noun for group in reversed(groups) for noun in group]
     return fitted(verbs + nouns) if verbs + nouns else ""
 
 
-class Names:
+class NodeNames:
     """The nodes of a graph by what their names mean. Built in one pass over the graph; valid for its revision."""
 
     def __init__(self, graph: Graph) -> None:

@@ -33,7 +33,7 @@ class Row(Record, frozen=True):
     warning: str = ""
 
 
-class _Told(Record, frozen=True):
+class _QuotedSentence(Record, frozen=True):
     passages: list[Row] = []
 
 
@@ -50,7 +50,7 @@ def asking(question: str) -> dict[str, JsonValue]:
 
 def _rows(content: str) -> list[Row]:
     try:
-        return msgspec.json.decode(content, type=_Told, strict=False).passages
+        return msgspec.json.decode(content, type=_QuotedSentence, strict=False).passages
     except msgspec.MsgspecError:
         return []
 

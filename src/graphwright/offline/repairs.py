@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import assert_never
 
-from graphwright.offline.draft import MAX_OPERATIONS, Doubt, Draft
+from graphwright.offline.draft import MAX_OPERATIONS, CannotApply, Draft
 from graphwright.offline.patterns.attach import free_name
-from graphwright.offline.phrases import Clause, Reply, enumerated, one
+from graphwright.offline.phrases import Clause, SentenceReply, enumerated, one
 from graphwright.offline.tokens import joined
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import Ref
@@ -25,7 +25,7 @@ from graphwright.protocol.operations import (
 from graphwright.text.folding import fold
 
 
-def repair(clause: Clause, draft: Draft, findings: Sequence[Finding]) -> Reply | None:
+def repair(clause: Clause, draft: Draft, findings: Sequence[Finding]) -> SentenceReply | None:
     """All repairs, or those of a rule or a node that is named. What has none is said."""
     nodes = draft.graph.nodes
     # The findings are the graph's; a sentence before this one may have deleted what they are about.
@@ -34,20 +34,20 @@ def repair(clause: Clause, draft: Draft, findings: Sequence[Finding]) -> Reply |
     if chosen is None:
         return None
     if not chosen:
-        return Reply(draft.say.no_findings)
+        return SentenceReply(draft.say.no_findings)
     mended: Counter[str] = Counter()
     left: Counter[str] = Counter()
     for finding in chosen:
         operations = finding.repair or []
         if not draft.has_room(len(operations)):
-            raise Doubt(draft.say.too_many.format(limit=MAX_OPERATIONS))
+            raise CannotApply(draft.say.too_many.format(limit=MAX_OPERATIONS))
         (mended if mend(operations, draft) else left)[finding.rule_id] += 1
     lines: list[str] = []
     if mended:
         lines.append(draft.say.repaired.format(count=mended.total(), rules=_rules(mended, draft)))
     if left:
         lines.append(f"{draft.say.not_repairable.format(count=left.total())} {_rules(left, draft)}.")
-    return Reply(" ".join(lines))
+    return SentenceReply(" ".join(lines))
 
 
 def _chosen(clause: Clause, draft: Draft, findings: Sequence[Finding]) -> list[Finding] | None:

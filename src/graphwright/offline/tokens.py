@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from graphwright.text.folding import fold
 
 
-class Token(NamedTuple):
+class TextToken(NamedTuple):
     """A word, a quoted phrase or a sign of punctuation."""
 
     text: str
@@ -27,10 +27,10 @@ class Token(NamedTuple):
         return not self.word
 
 
-Span = tuple[Token, ...]
+Span = tuple[TextToken, ...]
 
 
-class Sentence(NamedTuple):
+class TokenSentence(NamedTuple):
     """One sentence: its words, and the text after the first colon."""
 
     text: str
@@ -63,11 +63,11 @@ _TOKEN: Final = re.compile(
 )
 
 
-def sentences(text: str) -> list[Sentence]:
+def sentences(text: str) -> list[TokenSentence]:
     """The sentences of a message. A sentence ends at a full stop, question or exclamation mark, semicolon or line."""
-    found: list[Sentence] = []
+    found: list[TokenSentence] = []
     start = 0
-    tokens: list[Token] = []
+    tokens: list[TextToken] = []
     colon: int | None = None
     for match in _TOKEN.finditer(text):
         if match.lastgroup == "end":
@@ -80,19 +80,19 @@ def sentences(text: str) -> list[Sentence]:
     return found + _sentence(text, start, len(text), tokens, colon)
 
 
-def _sentence(text: str, start: int, end: int, tokens: list[Token], colon: int | None) -> list[Sentence]:
+def _sentence(text: str, start: int, end: int, tokens: list[TextToken], colon: int | None) -> list[TokenSentence]:
     if not tokens:
         return []
     tail = "" if colon is None else text[colon:end].strip().strip(_QUOTES).strip()
-    return [Sentence(text[start:end].strip(), tuple(tokens), tail, is_question=text[end : end + 1] == "?")]
+    return [TokenSentence(text[start:end].strip(), tuple(tokens), tail, is_question=text[end : end + 1] == "?")]
 
 
-def _token(match: re.Match[str]) -> Token:
+def _token(match: re.Match[str]) -> TextToken:
     if match.lastgroup is None:
-        return Token(
+        return TextToken(
             next(group for group in match.groups() if group is not None).strip() or match[0], "", match.start()
         )
-    return Token(match[0], fold(match[0]) or match[0], match.start())
+    return TextToken(match[0], fold(match[0]) or match[0], match.start())
 
 
 def joined(span: Span) -> str:

@@ -17,15 +17,15 @@ from graphwright.formats.cleaning import clean
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.offline import questions
-from graphwright.offline.draft import Doubt, Draft, Refusal
+from graphwright.offline.draft import CannotApply, Draft, MustNotApply
 from graphwright.offline.grammar import matches
-from graphwright.offline.languages import Speech, by_likelihood, speeches
+from graphwright.offline.languages import LanguageGrammar, by_likelihood, speeches
 from graphwright.offline.lexicon import Intent
-from graphwright.offline.names import Names
+from graphwright.offline.names import NodeNames
 from graphwright.offline.patterns import additions, changes, create, derivations, does, links
-from graphwright.offline.phrases import Clause, Reply
+from graphwright.offline.phrases import Clause, SentenceReply
 from graphwright.offline.repairs import repair
-from graphwright.offline.tokens import Sentence, Span, sentences
+from graphwright.offline.tokens import Span, TokenSentence, sentences
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import Finding, Operation
 
@@ -52,7 +52,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ReadOnlyAnswer:
     """An answer that changes nothing, and the nodes it speaks of."""
 
     text: str
@@ -67,9 +67,9 @@ class Unclear:
     suggestions: list[str]
 
 
-Understood: TypeAlias = Change | Answer | Unclear
+Understood: TypeAlias = Change | ReadOnlyAnswer | Unclear
 FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
-_Meaning: TypeAlias = Callable[[Clause, Draft], Reply | None]
+_Meaning: TypeAlias = Callable[[Clause, Draft], SentenceReply | None]
 
 _MEANINGS: Final[Mapping[Intent, _Meaning]] = MappingProxyType(
     {
@@ -110,12 +110,12 @@ _MEANINGS: Final[Mapping[Intent, _Meaning]] = MappingProxyType(
 class _Heard:
     """What came of the sentences so far."""
 
-    replies: list[Reply] = field(default_factory=list[Reply])
+    replies: list[SentenceReply] = field(default_factory=list[SentenceReply])
     doubts: list[str] = field(default_factory=list[str])
 
 
 def understand(
-    text: str, graph: Graph, *, names: Names | None = None, findings_of: FindingsOf | None = None
+    text: str, graph: Graph, *, names: NodeNames | None = None, findings_of: FindingsOf | None = None
 ) -> Understood:
     """What a message asks for.
 
@@ -124,17 +124,17 @@ def understand(
     """
     found = sentences(clean(text[:MAX_CHARACTERS]))
     spoken = by_likelihood([sentence.tokens for sentence in found])
-    speech = spoken[0]
+    grammar = spoken[0]
     if len(text) > MAX_CHARACTERS:
-        return Unclear(speech.say.too_long.format(count=len(text), limit=MAX_CHARACTERS), list(_nearest((), speech)))
+        return Unclear(grammar.say.too_long.format(count=len(text), limit=MAX_CHARACTERS), list(_nearest((), grammar)))
     if not found:
-        return Unclear(speech.say.empty, list(_nearest((), speech)))
-    draft = Draft(graph, names or Names(graph), speech)
+        return Unclear(grammar.say.empty, list(_nearest((), grammar)))
+    draft = Draft(graph, names or NodeNames(graph), grammar)
     heard = _Heard()
     for sentence in found[:MAX_SENTENCES]:
         _hear(sentence, spoken, draft, heard, findings_of or (lambda: check_all(graph)))
     if len(found) > MAX_SENTENCES:
-        heard.doubts.append(speech.say.too_many.format(limit=MAX_SENTENCES))
+        heard.doubts.append(grammar.say.too_many.format(limit=MAX_SENTENCES))
     return _conclude(heard, draft, found)
 
 
@@ -146,63 +146,67 @@ def asks_for_findings(text: str) -> bool:
     return next(readings, None) is not None
 
 
-def _conclude(heard: _Heard, draft: Draft, found: Sequence[Sentence]) -> Understood:
-    speech = draft.speech
+def _conclude(heard: _Heard, draft: Draft, found: Sequence[TokenSentence]) -> Understood:
+    grammar = draft.grammar
     text = "\n".join([*(reply.text for reply in heard.replies), *heard.doubts])
     if draft.operations:
         return Change(draft.operations, text, draft.reasons)
     if heard.replies:
         cited = {node.node_id: None for reply in heard.replies for node in reply.cited}
-        return Answer(text, list(cited))
+        return ReadOnlyAnswer(text, list(cited))
     words = tuple(token for sentence in found for token in sentence.tokens)
-    return Unclear(text, list(_nearest(words, speech)))
+    return Unclear(text, list(_nearest(words, grammar)))
 
 
-def _hear(sentence: Sentence, spoken: Sequence[Speech], draft: Draft, heard: _Heard, findings_of: FindingsOf) -> None:
+def _hear(
+    sentence: TokenSentence, spoken: Sequence[LanguageGrammar], draft: Draft, heard: _Heard, findings_of: FindingsOf
+) -> None:
     """One sentence: what it means, or why it could not be done."""
-    doubt: Doubt | None = None
+    refusal: CannotApply | None = None
     before = len(draft.operations)
     for intent, clause in _readings(sentence, spoken):
         try:
             reply = _meaning(intent, clause, draft, findings_of)
-        except Doubt as refused:
+        except CannotApply as refused:
             draft.rollback(before)
-            if isinstance(refused, Refusal):
-                doubt = refused
+            if isinstance(refused, MustNotApply):
+                refusal = refused
                 break
-            doubt = doubt or refused
+            refusal = refusal or refused
             continue
         if reply is not None:
             heard.replies.append(reply)
             return
         draft.rollback(before)
-    named = questions.mentioned(sentence.tokens, draft.speech, draft) if sentence.is_question and doubt is None else []
+    named = (
+        questions.mentioned(sentence.tokens, draft.grammar, draft) if sentence.is_question and refusal is None else []
+    )
     if named:
         told = questions.described(named, draft)
         heard.replies.append(told._replace(text=f"{draft.say.found_instead}\n{told.text}"))
         return
-    heard.doubts.append(doubt.text if doubt else draft.say.not_understood.format(text=_shortened(sentence.text)))
+    heard.doubts.append(refusal.text if refusal else draft.say.not_understood.format(text=_shortened(sentence.text)))
 
 
 def _readings(
-    sentence: Sentence, spoken: Sequence[Speech], *, only: Container[Intent] | None = None
+    sentence: TokenSentence, spoken: Sequence[LanguageGrammar], *, only: Container[Intent] | None = None
 ) -> Iterator[tuple[Intent, Clause]]:
     """All ways to read a sentence: the likeliest language first, special patterns before general ones."""
     if len(sentence.tokens) > MAX_WORDS:
         return
-    for speech in spoken:
-        tokens = speech.without_courtesy(sentence.tokens)
-        for intent, pattern in speech.patterns:
+    for grammar in spoken:
+        tokens = grammar.without_courtesy(sentence.tokens)
+        for intent, pattern in grammar.patterns:
             if only is not None and intent not in only:
                 continue
-            for slots in islice(matches(pattern, tokens, speech.shapes), _MAX_READINGS):
-                yield intent, Clause(slots, sentence, speech)
+            for slots in islice(matches(pattern, tokens, grammar.shapes), _MAX_READINGS):
+                yield intent, Clause(slots, sentence, grammar)
 
 
-def _meaning(intent: Intent, clause: Clause, draft: Draft, findings_of: FindingsOf) -> Reply | None:
+def _meaning(intent: Intent, clause: Clause, draft: Draft, findings_of: FindingsOf) -> SentenceReply | None:
     match intent:
         case "help":
-            return Reply("\n".join([draft.say.help, *(f"- {each}" for each in draft.speech.lexicon.examples)]))
+            return SentenceReply("\n".join([draft.say.help, *(f"- {each}" for each in draft.grammar.lexicon.examples)]))
         case "findings":
             return questions.findings_told(findings_of(), draft)
         case "repair":
@@ -211,14 +215,14 @@ def _meaning(intent: Intent, clause: Clause, draft: Draft, findings_of: Findings
             return _MEANINGS[intent](clause, draft)
 
 
-def _nearest(words: Span, speech: Speech) -> Sequence[str]:
+def _nearest(words: Span, grammar: LanguageGrammar) -> Sequence[str]:
     """The documented sentences that share the most words with what was said."""
     said = {token.word for token in words}
 
     def shared(example: str) -> int:
         return sum(token.word in said for sentence in sentences(example) for token in sentence.tokens)
 
-    return sorted(speech.lexicon.examples, key=shared, reverse=True)[:_SUGGESTIONS]
+    return sorted(grammar.lexicon.examples, key=shared, reverse=True)[:_SUGGESTIONS]
 
 
 def _shortened(text: str) -> str:

@@ -20,7 +20,7 @@ from msgspec.structs import asdict
 
 from graphwright.errors import AccessDenied, GraphwrightError, StaleRevision, StoreBusy, StoreError
 from graphwright.operations.conflicts import Since, since
-from graphwright.operations.group import Planned, Waiting, plan_apart, plan_group, planned_on
+from graphwright.operations.group import Planned, WaitingSubmission, plan_apart, plan_group, planned_on
 from graphwright.operations.plan import API_OPERATIONS, Plan
 from graphwright.operations.submission import Done, Finish, Submission, refused
 from graphwright.ports import in_thread
@@ -47,8 +47,8 @@ class Committer:
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._queue: deque[Waiting] = deque()
-        self._group: list[Waiting] = []
+        self._queue: deque[WaitingSubmission] = deque()
+        self._group: list[WaitingSubmission] = []
         self._task: asyncio.Task[None] | None = None
         self._keeping: asyncio.Task[None] | None = None
         self._changing = asyncio.Lock()
@@ -66,13 +66,13 @@ class Committer:
             message = f"{WAITING_WRITES:,} change sets wait already; try again in a moment"
             raise StoreBusy(message)
         future: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
-        self._queue.append(Waiting(submission, future))
+        self._queue.append(WaitingSubmission(submission, future))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._drain())
             self._task.add_done_callback(self._ended)
         return await future
 
-    def rehearse(self, submission: Submission, commits: Sequence[CommitApplied] = ()) -> Plan:
+    def dry_run(self, submission: Submission, commits: Sequence[CommitApplied] = ()) -> Plan:
         """What a change set would do now, without doing it; `commits` are those since its base revision."""
         at_base = since(change for commit in commits for change in commit.changes)
         return planned_on(self._project, self._project.graph, submission, at_base)
@@ -94,9 +94,9 @@ class Committer:
                 await self._commit(await self._prepared(self._group))
         self._group = []
 
-    def _next_group(self) -> list[Waiting]:
+    def _next_group(self) -> list[WaitingSubmission]:
         """Everything that waits, as far as it can be planned without keeping the loop; a large one goes alone."""
-        group: list[Waiting] = []
+        group: list[WaitingSubmission] = []
         operations = 0
         while self._queue:
             operations += len(self._queue[0].submission.change_set.operations)
@@ -116,9 +116,9 @@ class Committer:
         self._group = []
         self._queue.clear()
 
-    async def _prepared(self, group: list[Waiting]) -> list[Waiting]:
+    async def _prepared(self, group: list[WaitingSubmission]) -> list[WaitingSubmission]:
         """Read what changed since each base: the only thing planning needs that may have to be waited for."""
-        ready: list[Waiting] = []
+        ready: list[WaitingSubmission] = []
         # Whoever waits together mostly began together: each base is read once, not once for everybody.
         known: dict[int, Since] = {}
         for waiting in group:
@@ -134,7 +134,7 @@ class Committer:
             ready.append(waiting)
         return ready
 
-    async def _commit(self, group: list[Waiting]) -> None:
+    async def _commit(self, group: list[WaitingSubmission]) -> None:
         if any(_is_large(waiting.submission) for waiting in group):
             planned, unwritten = await in_thread(lambda: plan_apart(self._project, group))
         else:
@@ -157,7 +157,7 @@ class Committer:
         for waiting, verdict in unwritten:
             await self._tell(waiting, verdict)
 
-    async def _tell(self, waiting: Waiting, verdict: Done | Exception) -> None:
+    async def _tell(self, waiting: WaitingSubmission, verdict: Done | Exception) -> None:
         """Say that nothing was written; a repetition hears what the first one was told, whatever it would do now."""
         key = waiting.submission.key
         try:
@@ -200,11 +200,11 @@ def commit_of(event: CommitApplied) -> Commit:
     return Commit(**fields)
 
 
-def _resolve(waiting: Waiting, done: Done) -> None:
+def _resolve(waiting: WaitingSubmission, done: Done) -> None:
     if not waiting.future.done():
         waiting.future.set_result(done)
 
 
-def _fail(waiting: Waiting, error: BaseException) -> None:
+def _fail(waiting: WaitingSubmission, error: BaseException) -> None:
     if not waiting.future.done():
         waiting.future.set_exception(error)

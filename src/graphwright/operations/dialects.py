@@ -51,7 +51,7 @@ _RELATIONSHIP_TYPES: Final = {
 }
 
 
-class Unreadable(Exception):
+class UnreadableField(Exception):
     """A field is missing or has the wrong form."""
 
     def __init__(self, field: str, message: str, *, code: ProblemCode = "malformed") -> None:
@@ -71,7 +71,7 @@ def read_operation(raw: JsonObject, *, position: int, projects: frozenset[str]) 
     try:
         _same_project(raw, projects)
         return _own_form(raw, operation_id) if "op" in raw else _seed_form(raw, operation_id)
-    except Unreadable as unreadable:
+    except UnreadableField as unreadable:
         return Problem(
             code=unreadable.code,
             operation_id=OperationId(operation_id),
@@ -87,7 +87,7 @@ def _own_form(raw: JsonObject, operation_id: str) -> list[Operation]:
         operation: Operation = msgspec.convert({"id": operation_id, **raw}, Operation)
     except msgspec.ValidationError as error:
         message, _, field = str(error).partition(" - at `$.")
-        raise Unreadable(field.rstrip("`") or "op", message) from None
+        raise UnreadableField(field.rstrip("`") or "op", message) from None
     return [operation]
 
 
@@ -102,7 +102,7 @@ def _seed_form(raw: JsonObject, operation_id: str) -> list[Operation]:
     if kind == "delete":
         return [NodeDelete(id=OperationId(operation_id), depends_on=_depends_on(raw), ref=_itself(raw))]
     message = f"{kind!r} is no kind of operation; use create, update, delete or create-relationship"
-    raise Unreadable("type", message)
+    raise UnreadableField("type", message)
 
 
 def _is_relationship(raw: JsonObject) -> bool:
@@ -114,9 +114,9 @@ def _create(raw: JsonObject, operation_id: str) -> list[Operation]:
     node_type = _text(raw, ("nodeType",)) or _text(data, ("type", "nodeType"))
     name = _text(data, _NAME) or _text(raw, _NAME)
     if node_type is None:
-        raise Unreadable("nodeType", "a create operation needs a nodeType")
+        raise UnreadableField("nodeType", "a create operation needs a nodeType")
     if name is None:
-        raise Unreadable("data.Name", "a new node needs a name")
+        raise UnreadableField("data.Name", "a new node needs a name")
     temp_id = _text(raw, ("tempId",)) or _text(data, ("tempId",))
     semantic_id = _text(data, ("semanticId",)) or _text(raw, ("semanticId",))
     node = NodeCreate(
@@ -136,7 +136,7 @@ def _nested(raw: JsonObject, operation_id: str) -> list[Operation]:
     """`relationships[{type, sourceTempId, targetTempId}]` inside an operation (A-04)."""
     nested = raw.get("relationships", [])
     if not isinstance(nested, list) or not all(isinstance(item, dict) for item in nested):
-        raise Unreadable("relationships", "relationships must be a list of objects")
+        raise UnreadableField("relationships", "relationships must be a list of objects")
     edges: list[Operation] = []
     for number, item in enumerate(nested, start=1):
         if isinstance(item, dict):
@@ -152,7 +152,7 @@ def _relationship(raw: JsonObject, kind: str, operation_id: str) -> Operation:
     itself = _text(raw, _EDGE_ITSELF)
     missing = next((field for field, value in _ends(relation, source, target) if value is None), None)
     if missing is not None and (kind == "create" or itself is None):
-        raise Unreadable(missing, f"a relationship needs its {missing}")
+        raise UnreadableField(missing, f"a relationship needs its {missing}")
     attributes = {key: value for key, value in data.items() if key not in {*_RELATION, *_SOURCE, *_TARGET, "type"}}
     depends_on = _depends_on(raw)
     if kind == "create":
@@ -198,7 +198,7 @@ def _update(raw: JsonObject, operation_id: str) -> NodeUpdate:
 def _itself(raw: JsonObject) -> Ref:
     found = _text(raw, _ITSELF) or _text(_object(raw, "data"), _ITSELF)
     if found is None:
-        raise Unreadable("semanticId", "which node is meant is missing: give semanticId, nodeId or tempId")
+        raise UnreadableField("semanticId", "which node is meant is missing: give semanticId, nodeId or tempId")
     return Ref(found)
 
 
@@ -212,7 +212,7 @@ def _depends_on(raw: JsonObject) -> list[OperationId] | UnsetType:
     if needs is None or needs == []:
         return UNSET
     if not isinstance(needs, list) or not all(isinstance(need, str) for need in needs):
-        raise Unreadable("dependsOn", "dependsOn must be a list of operation ids")
+        raise UnreadableField("dependsOn", "dependsOn must be a list of operation ids")
     return [OperationId(str(need)) for need in needs]
 
 
@@ -221,7 +221,7 @@ def _object(raw: JsonObject, key: str) -> dict[str, JsonValue]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise Unreadable(key, f"{key} must be an object")
+        raise UnreadableField(key, f"{key} must be an object")
     return value
 
 
@@ -232,7 +232,7 @@ def _text(raw: JsonObject, keys: tuple[str, ...]) -> str | None:
         if value is None:
             continue
         if not isinstance(value, str):
-            raise Unreadable(key, f"{key} must be text, not {type(value).__name__}")
+            raise UnreadableField(key, f"{key} must be text, not {type(value).__name__}")
         return value
     return None
 
@@ -241,4 +241,4 @@ def _same_project(raw: JsonObject, projects: frozenset[str]) -> None:
     named = _text(raw, _PROJECT)
     if named is not None and named not in projects:
         message = f"the operation is meant for project {named!r}, not for this one"
-        raise Unreadable("projectId", message, code="accessDenied")
+        raise UnreadableField("projectId", message, code="accessDenied")

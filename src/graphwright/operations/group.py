@@ -24,11 +24,11 @@ from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import CommitApplied, DurableEvent
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import CommitId
-from graphwright.store.base import Entry, Key
+from graphwright.store.base import Entry, IdempotencyKey
 from graphwright.store.entries import entry_of
 
 
-class Waiting(Struct):
+class WaitingSubmission(Struct):
     """A submission whose sender waits to hear what became of it."""
 
     submission: Submission
@@ -40,22 +40,22 @@ class Waiting(Struct):
 class Planned(Struct):
     """A change set as it is to be written."""
 
-    waiting: Waiting
+    waiting: WaitingSubmission
     plan: Plan
     commit: CommitApplied
     events: list[DurableEvent]
     entries: list[Entry]
     expect: int
-    key: Key | None
+    key: IdempotencyKey | None
     after: Graph | None = None
     """The graph with the commit, where it was made beside the loop."""
 
 
-Unwritten: TypeAlias = tuple[Waiting, Done | Exception]
+Unwritten: TypeAlias = tuple[WaitingSubmission, Done | Exception]
 """A change set of which nothing is written: it was refused, or nothing was different."""
 
 
-def plan_group(project: Project, group: Sequence[Waiting]) -> tuple[list[Planned], list[Unwritten]]:
+def plan_group(project: Project, group: Sequence[WaitingSubmission]) -> tuple[list[Planned], list[Unwritten]]:
     """Plan each change set of a group: what is to be written, and what is not with the reason."""
     base: Graph = project.graph
     alone = len(group) == 1
@@ -86,7 +86,7 @@ def plan_group(project: Project, group: Sequence[Waiting]) -> tuple[list[Planned
     return planned, unwritten
 
 
-def plan_apart(project: Project, group: Sequence[Waiting]) -> tuple[list[Planned], list[Unwritten]]:
+def plan_apart(project: Project, group: Sequence[WaitingSubmission]) -> tuple[list[Planned], list[Unwritten]]:
     """The same beside the loop: nobody else changes the graph of this project meanwhile, everybody may read it."""
     planned, unwritten = plan_group(project, group)
     for one in planned:
@@ -112,7 +112,7 @@ def planned_on(project: Project, graph: Graph, submission: Submission, at_base: 
     )
 
 
-def _written(project: Project, waiting: Waiting, made: Plan, revision: int) -> Planned:
+def _written(project: Project, waiting: WaitingSubmission, made: Plan, revision: int) -> Planned:
     submission = waiting.submission
     commit = CommitApplied(
         commit_id=CommitId(project.ids.new()),

@@ -25,7 +25,7 @@ WINDOW: Final = 64
 Way: TypeAlias = Literal["undo", "redo"]
 
 
-class Changed(msgspec.Struct, frozen=True, gc=False):
+class ChangeMark(msgspec.Struct, frozen=True, gc=False):
     """That something was changed; what it was is passed over."""
 
 
@@ -37,7 +37,7 @@ class CommitLine(Record, frozen=True, kw_only=True):
     at: Time
     author: Author
     origin: Origin
-    changes: list[Changed]
+    changes: list[ChangeMark]
     reason: str | UnsetType = UNSET
     run_id: RunId | UnsetType = UNSET
     message_id: MessageId | UnsetType = UNSET

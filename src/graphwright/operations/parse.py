@@ -44,7 +44,7 @@ _OPENERS: Final = ("`", "~", "<", "{", "[", "#", "*", "+", "-", "N", "E")
 """A line that begins so may be the start of a block, so it is held back until it is complete."""
 
 
-class Answer(Struct, frozen=True):
+class ParsedAnswer(Struct, frozen=True):
     """A whole answer."""
 
     text: str
@@ -103,7 +103,7 @@ class AnswerReader:
                 self._shown = len(self._line)
         return pieces
 
-    def close(self, *, truncated: bool = False) -> Answer:
+    def close(self, *, truncated: bool = False) -> ParsedAnswer:
         """The answer as a whole. `truncated`: the provider said that it was cut."""
         if self._line:
             line, self._line = self._line, ""
@@ -117,7 +117,7 @@ class AnswerReader:
             self._problem("malformed", "the answer ends inside its block of operations", _CUT)
         elif truncated and self._operations:
             self._problem("malformed", "the answer was cut at the provider's limit", _CUT)
-        return Answer(
+        return ParsedAnswer(
             text="".join(self._prose).strip(),
             operations=self._operations,
             problems=self._problems,
@@ -284,7 +284,7 @@ class AnswerReader:
 _CUT: Final = "Repeat the block of operations from its beginning, shorter if it does not fit."
 
 
-def read_answer(text: str, ontology: Ontology, *, projects: Iterable[str] = ()) -> Answer:
+def read_answer(text: str, ontology: Ontology, *, projects: Iterable[str] = ()) -> ParsedAnswer:
     """A whole answer that is there already: a file."""
     reader = AnswerReader(ontology, projects=projects)
     reader.feed(text)

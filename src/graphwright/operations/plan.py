@@ -17,9 +17,9 @@ from graphwright.graph.check import blocks
 from graphwright.graph.document import Graph
 from graphwright.graph.similarity import SimilarityIndex
 from graphwright.operations.conflicts import NOTHING_SINCE, Since
+from graphwright.operations.creators import Creators
+from graphwright.operations.execution_order import order
 from graphwright.operations.findings import introduced_and_resolved
-from graphwright.operations.makers import Makers
-from graphwright.operations.order import order
 from graphwright.operations.replacements import merge_replacements
 from graphwright.operations.staged import StagedGraph
 from graphwright.operations.staging import Staging
@@ -89,10 +89,10 @@ def plan(
     if len(change_set.operations) > limit:
         return _refused(_too_many(len(change_set.operations), limit))
     operations = merge_replacements(change_set.operations)
-    makers = Makers(operations)
-    batches, problems = _arrange(operations, makers)
+    creators = Creators(operations)
+    batches, problems = _arrange(operations, creators)
     staged = StagedGraph(graph)
-    staging = Staging(graph, staged, ids, at_base, makers, keep_semantic_ids=importing)
+    staging = Staging(graph, staged, ids, at_base, creators, keep_semantic_ids=importing)
     for position in [position for batch in batches for position in batch]:
         _stage(staging, position, operations[position])
     staging.finish()
@@ -146,7 +146,7 @@ def _too_many(count: int, limit: int) -> Problem:
     )
 
 
-def _arrange(operations: Sequence[Operation], makers: Makers) -> tuple[list[list[int]], list[Problem]]:
+def _arrange(operations: Sequence[Operation], creators: Creators) -> tuple[list[list[int]], list[Problem]]:
     """Batches by explicit and implied dependencies (A-11..A-20); deletes make the last one (A-15)."""
     problems: list[Problem] = []
     seen: dict[OperationId, int] = {}
@@ -159,7 +159,7 @@ def _arrange(operations: Sequence[Operation], makers: Makers) -> tuple[list[list
     ids: list[OperationId] = []
     needs: list[list[str]] = []
     for position, operation in enumerate(operations):
-        waits: list[str] = [*makers.needed_by(operation)]
+        waits: list[str] = [*creators.needed_by(operation)]
         if not isinstance(operation.depends_on, UnsetType):
             explicit, missing = _explicit(position, operation, operation.depends_on, seen)
             waits = explicit + waits

@@ -333,7 +333,7 @@ class Proposals:
             base_revision=self._project.graph.revision,
             operations=[edits.get(operation.id, plain(operation)) for operation in proposal.operations],
         )
-        made = self._committer.rehearse(
+        made = self._committer.dry_run(
             Submission(
                 change_set=change_set,
                 author=proposal.author,

@@ -13,7 +13,7 @@ from typing import Final
 from graphwright.graph.composition import COMPOSE, find_ring
 from graphwright.graph.document import Graph
 from graphwright.operations.conflicts import Since, conflict, update_conflicts
-from graphwright.operations.makers import Makers
+from graphwright.operations.creators import Creators
 from graphwright.operations.refs import Unresolved, resolve, unknown_ref
 from graphwright.operations.staged import StagedGraph
 from graphwright.operations.values import attributes_fault, descr_fault, name_fault
@@ -32,13 +32,13 @@ class Staging:
     """One change set on its way through the checks."""
 
     def __init__(
-        self, base: Graph, staged: StagedGraph, ids: Ids, at_base: Since, makers: Makers, *, keep_semantic_ids: bool
+        self, base: Graph, staged: StagedGraph, ids: Ids, at_base: Since, creators: Creators, *, keep_semantic_ids: bool
     ) -> None:
         self.base = base
         self.staged = staged
         self.ids = ids
         self.at_base = at_base
-        self.makers = makers
+        self.creators = creators
         self.keep_semantic_ids = keep_semantic_ids
         self.gone = _names_of_the_gone(base, at_base)
         self.revision = base.revision + 1

@@ -140,7 +140,7 @@ def _addressed_edge(staging: Staging, path: str, operation: EdgeUpdate | EdgeDel
     found = resolve_edge(staging.staged, staging.aliases, staging.edge_aliases, operation)
     if isinstance(found, Edge):
         return found
-    maker = staging.makers.of_edge(operation)
+    maker = staging.creators.of_edge(operation)
     if maker is not None and maker not in staging.edges_made:
         # The making of the edge was refused; that problem is enough.
         return None

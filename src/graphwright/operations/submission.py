@@ -15,7 +15,7 @@ from graphwright.protocol.events import CommitApplied, DurableEvent
 from graphwright.protocol.graph import Author, Origin
 from graphwright.protocol.ids import MessageId, ProposalId, RunId
 from graphwright.protocol.operations import ChangeSet, Problem
-from graphwright.store.base import Fence, Key
+from graphwright.store.base import Fence, IdempotencyKey
 
 Finish: TypeAlias = Callable[[CommitApplied], Sequence[DurableEvent]]
 """Makes the events that become durable together with the commit, or not at all: a step's result, a decision (D10)."""
@@ -36,7 +36,7 @@ class Submission(Struct, frozen=True, kw_only=True):
     proposal_id: ProposalId | UnsetType = UNSET
     reverts: list[CommitApplied] | UnsetType = UNSET
     """Take these commits back instead; the change set then holds no operations."""
-    key: Key | None = None
+    key: IdempotencyKey | None = None
     reply: Callable[[Plan, CommitApplied], bytes] | None = None
     """Makes what a repetition with the same key is told."""
     fence: Fence | None = None

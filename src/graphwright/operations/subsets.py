@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from graphwright.operations.makers import Makers
+from graphwright.operations.creators import Creators
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import Operation
@@ -20,13 +20,13 @@ DependsOn: TypeAlias = Mapping[OperationId, Sequence[OperationId]]
 
 def dependencies(operations: Sequence[Operation]) -> dict[OperationId, list[OperationId]]:
     """What each operation names in `dependsOn`, and the makers of what it refers to."""
-    makers = Makers(operations)
+    creators = Creators(operations)
     known = {operation.id for operation in operations}
     needs: dict[OperationId, list[OperationId]] = {}
     for operation in operations:
         stated = [] if isinstance(operation.depends_on, UnsetType) else operation.depends_on
         found = dict.fromkeys(
-            need for need in (*stated, *makers.needed_by(operation)) if need in known and need != operation.id
+            need for need in (*stated, *creators.needed_by(operation)) if need in known and need != operation.id
         )
         if found:
             needs[operation.id] = list(found)

@@ -27,7 +27,7 @@ def rights_in(access: Access, *, viewers_ask: bool) -> frozenset[Right]:
     return RIGHTS["commenter"] if viewers_ask and access == "viewer" else RIGHTS[access]
 
 
-class Project(Record, frozen=True, kw_only=True):
+class ProjectHeader(Record, frozen=True, kw_only=True):
     """The header of a project."""
 
     project_id: ProjectId

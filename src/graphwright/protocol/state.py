@@ -7,7 +7,7 @@ from graphwright.protocol.documents import SourceDocument
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId, RunId
 from graphwright.protocol.operations import Finding, Proposal
-from graphwright.protocol.projects import Baseline, Person, Project
+from graphwright.protocol.projects import Baseline, Person, ProjectHeader
 from graphwright.protocol.runs import Run, Step, Wait
 from graphwright.protocol.threads import Message, Thread
 
@@ -45,7 +45,7 @@ class State(Record, frozen=True, kw_only=True):
     epoch: str
     sequence: Count
     revision: Count
-    project: Project
+    project: ProjectHeader
     graph: Elements
     layouts: dict[str, dict[NodeId, tuple[float, float]]]
     """Positions by view and node."""

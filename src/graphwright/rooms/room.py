@@ -29,7 +29,7 @@ from graphwright.protocol.ids import SessionId
 from graphwright.protocol.projects import Person
 from graphwright.protocol.wire import CloseCode
 from graphwright.rooms.catching_up import missed, on_the_wire
-from graphwright.rooms.ghosts import Ghosts
+from graphwright.rooms.draft_operations import DraftOperations
 from graphwright.rooms.outbox import Encoded, bundled, encoded
 from graphwright.rooms.presence import moved, who_is_here
 from graphwright.rooms.session import AwaitingOpen, Closed, Live, Session
@@ -54,7 +54,7 @@ class Room:
         self._project = project
         self._sessions: dict[SessionId, Session] = {}
         self._streams = streams
-        self._ghosts = Ghosts()
+        self._draft_operations = DraftOperations()
         self._moved: set[SessionId] = set()
         self._due_since: float | None = None
         self._releasing: asyncio.Task[None] | None = None
@@ -95,7 +95,7 @@ class Room:
             revision=header.revision,
             resume="reload" if events is None else "events",
         )
-        passing = map(encoded, [*self._gaps(), *self._ghosts.all()])
+        passing = map(encoded, [*self._gaps(), *self._draft_operations.all()])
         session.tell(encoded(opened))
         for bundle in bundled([*(events or []), *passing, *who_is_here(self.sessions)]):
             session.tell(bundle)
@@ -141,8 +141,8 @@ class Room:
     def _hear(self, event: Event) -> None:
         """From the bus: may not raise, whatever happens here."""
         try:
-            is_first = isinstance(event, ProposalGrowing) and not self._ghosts.has(event.proposal_id)
-            self._ghosts.hear(event)
+            is_first = isinstance(event, ProposalGrowing) and not self._draft_operations.has(event.proposal_id)
+            self._draft_operations.hear(event)
             if isinstance(event, AccessChanged):
                 self._follow(event)
             if self._sessions:

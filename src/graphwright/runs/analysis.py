@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from graphwright.protocol.base import UNSET, Count, Record
 from graphwright.protocol.ids import StepId
 from graphwright.protocol.runs import Step, Totals
-from graphwright.runs.results import Passage
+from graphwright.runs.results import RetrievedPassage
 from graphwright.runs.tree import (
     TreeNode,
     aggregate,
@@ -47,7 +47,7 @@ class Analysis(Record, frozen=True, kw_only=True):
     branching_points: list[StepId]
     dynamic_branches: list[StepId]
     parallel_groups: list[list[StepId]]
-    documents: list[Passage]
+    documents: list[RetrievedPassage]
     """What was retrieved in the part: once each, with its best score, best first (C-51)."""
 
 

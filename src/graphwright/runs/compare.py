@@ -32,7 +32,7 @@ class Side(Record, frozen=True, kw_only=True):
     cost_micros: int = 0
 
 
-class Pair(Record, frozen=True, kw_only=True):
+class StepPair(Record, frozen=True, kw_only=True):
     """One step in both runs, or in the one that has it."""
 
     key: str
@@ -46,10 +46,10 @@ class Pair(Record, frozen=True, kw_only=True):
     """Which fields of the result differ, by their path."""
 
 
-class Comparison(Record, frozen=True, kw_only=True):
+class RunComparison(Record, frozen=True, kw_only=True):
     """All steps of two runs, in the order of the first, what only the other has where it would have come."""
 
-    pairs: list[Pair]
+    pairs: list[StepPair]
     parted_at: str | UnsetType = UNSET
     """Key of the first step that differs by itself; absent when the runs say the same."""
     tokens: tuple[int, int]
@@ -57,7 +57,7 @@ class Comparison(Record, frozen=True, kw_only=True):
     duration_ms: tuple[int, int]
 
 
-def compare(here: Sequence[Step], there: Sequence[Step]) -> Comparison:
+def compare(here: Sequence[Step], there: Sequence[Step]) -> RunComparison:
     """Lay two runs side by side; steps in the order they began, large results as their summaries."""
     mine, theirs = {step.key: step for step in here}, {step.key: step for step in there}
     pairs = [_pair(key, mine.get(key), theirs.get(key)) for key in _in_order(list(mine), list(theirs))]
@@ -66,7 +66,7 @@ def compare(here: Sequence[Step], there: Sequence[Step]) -> Comparison:
     innermost = (key for key in differing if not any(_is_below(other, key) for other in differing))
     parted = next(innermost, UNSET)
     one, other = totals(here), totals(there)
-    return Comparison(
+    return RunComparison(
         pairs=pairs,
         parted_at=parted,
         tokens=(one.input_tokens + one.output_tokens, other.input_tokens + other.output_tokens),
@@ -95,7 +95,7 @@ def _in_order(here: list[str], there: list[str]) -> list[str]:
     return ordered
 
 
-def _pair(key: str, here: Step | None, there: Step | None) -> Pair:
+def _pair(key: str, here: Step | None, there: Step | None) -> StepPair:
     step = here or there
     if step is None:
         raise Misuse(f"neither run has a step {key!r}")
@@ -103,7 +103,7 @@ def _pair(key: str, here: Step | None, there: Step | None) -> Pair:
     difference: Difference = "onlyHere" if there is None else "onlyThere" if here is None else "same"
     if here and there and (here.status, here.verdict, bool(fields)) != (there.status, there.verdict, False):
         difference = "changed"
-    return Pair(
+    return StepPair(
         key=key,
         kind=step.kind,
         label=step.label,

@@ -13,7 +13,7 @@ from graphwright.protocol.base import UNSET, JsonValue
 from graphwright.runs.results import (
     EvidenceEvaluation,
     HypothesisGeneration,
-    Passage,
+    RetrievedPassage,
     UserInput,
     passages_of,
     read_result,
@@ -86,7 +86,7 @@ def _more(count: int) -> str:
 
 def _retrieved(root: TreeNode) -> list[str]:
     """A heading per source, then its passages; each document once, where it scored best."""
-    by_source: dict[str, dict[str, Passage]] = {}
+    by_source: dict[str, dict[str, RetrievedPassage]] = {}
     best: dict[str, tuple[float, str]] = {}
     for node in walk(root):
         search = search_of(node.step)
@@ -105,7 +105,7 @@ def _retrieved(root: TreeNode) -> list[str]:
     return [line for source, passages in ranked for line in _source_lines(source, passages)]
 
 
-def _source_lines(source: str, passages: Sequence[Passage]) -> Iterator[str]:
+def _source_lines(source: str, passages: Sequence[RetrievedPassage]) -> Iterator[str]:
     yield f"## {_line(source)}"
     for passage in passages:
         text = f": {_line(passage.text)}" if passage.text else ""
@@ -155,7 +155,7 @@ def _evidence(root: TreeNode) -> list[str]:
     ]
 
 
-def _rank(passage: Passage) -> tuple[float, str]:
+def _rank(passage: RetrievedPassage) -> tuple[float, str]:
     return -passage.relevance_score, passage.document_id
 
 

@@ -23,20 +23,20 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProposalId, RunId, StepId, ThreadId
 from graphwright.protocol.runs import ENDED_RUN, ZERO_TOTALS, Wait
 from graphwright.protocol.wire import decode
-from graphwright.runs.closing import answered, decided, decision_of, expired, look_up_decision
-from graphwright.runs.drive import CANCEL_GRACE_S, Drive, load_run, own_run
-from graphwright.runs.ending import Ending, RunState, end_run, open_waits, root_started, state_of
 from graphwright.runs.execution import to_the_end
 from graphwright.runs.fork import check_commits, copied, fork_point, shared_steps
-from graphwright.runs.host import Host
+from graphwright.runs.recorded_steps import ROOT_KEY, RecordedSteps, load_recording, step_id_of
 from graphwright.runs.recorder import with_whole_result
-from graphwright.runs.recording import ROOT_KEY, Recording, load_recording, step_id_of
-from graphwright.runs.scope import Run
+from graphwright.runs.run_driver import CANCEL_GRACE_S, RunDriver, load_run, own_run
+from graphwright.runs.run_ending import RunEnding, RunState, end_run, open_waits, root_started, state_of
+from graphwright.runs.run_host import RunHost
+from graphwright.runs.scope import RunScope
 from graphwright.runs.signatures import arguments_digest
 from graphwright.runs.tree import Tree, build_tree
+from graphwright.runs.wait_endings import answered, decided, decision_of, expired, look_up_decision
 from graphwright.runs.waits import is_expired
 from graphwright.runs.workflow import DEADLINE_S, Workflow, Workflows
-from graphwright.store.base import Key
+from graphwright.store.base import IdempotencyKey
 
 Q = TypeVar("Q")
 A = TypeVar("A")
@@ -48,14 +48,14 @@ MAX_ACTIVE: Final = 50
 class Engine:
     """The runs of one project, as far as this process drives them."""
 
-    def __init__(self, host: Host, *, owner: str, grace_s: float = CANCEL_GRACE_S) -> None:
+    def __init__(self, host: RunHost, *, owner: str, grace_s: float = CANCEL_GRACE_S) -> None:
         self.abandoned = 0
         """Tasks that would not end when they were stopped."""
         self._host = host
         self._owner = owner
         self._grace_s = grace_s
         self._workflows = Workflows()
-        self._drives: dict[RunId, tuple[Drive, asyncio.Task[None]]] = {}
+        self._drives: dict[RunId, tuple[RunDriver, asyncio.Task[None]]] = {}
         self._failures: dict[RunId, Exception] = {}
         self._lost: set[asyncio.Task[bytes]] = set()
         self._door = asyncio.Lock()
@@ -66,7 +66,7 @@ class Engine:
     def register(
         self,
         name: str,
-        function: Callable[[Run, Q], Awaitable[A]],
+        function: Callable[[RunScope, Q], Awaitable[A]],
         *,
         version: int = 1,
         deadline_s: float = DEADLINE_S,
@@ -91,7 +91,7 @@ class Engine:
         question: str,
         thread_id: ThreadId | UnsetType = UNSET,
         run_id: RunId | None = None,
-        key: Key | None = None,
+        key: IdempotencyKey | None = None,
         before: Sequence[DurableEvent] = (),
     ) -> RunId:
         """Begin a run; it goes on by itself. Returns when its beginning is durable.
@@ -144,7 +144,7 @@ class Engine:
         async with self._door:
             execution = await own_run(self._host, run_id, self._owner)
             if execution.run.status not in ENDED_RUN:
-                await end_run(execution, Ending(status="cancelled"))
+                await end_run(execution, RunEnding(status="cancelled"))
         return await self.settled(run_id)
 
     async def answer(
@@ -200,7 +200,7 @@ class Engine:
         author: Author,
         undo_previous: bool | None = None,
         new_id: RunId | None = None,
-        key: Key | None = None,
+        key: IdempotencyKey | None = None,
     ) -> RunId:
         """A new run that shares what the old one finished before `step_id` (by default: before what failed last).
 
@@ -296,12 +296,12 @@ class Engine:
         *,
         before: Sequence[DurableEvent] = (),
         after: Sequence[DurableEvent] = (),
-        key: Key | None,
+        key: IdempotencyKey | None,
     ) -> None:
         await to_the_end(self._host.record([*before, run, _root(run), *after], key=key))
         self._go(run.run_id, run.thread_id)
 
-    async def _recording(self, run_id: RunId) -> Recording:
+    async def _recording(self, run_id: RunId) -> RecordedSteps:
         await load_run(self._host, run_id)
         return await load_recording(self._host, run_id)
 
@@ -322,10 +322,12 @@ class Engine:
         return asyncio.Lock() if isinstance(thread_id, UnsetType) else self._turns.setdefault(thread_id, asyncio.Lock())
 
     def _go(self, run_id: RunId, thread_id: ThreadId | UnsetType, *, resumed: bool = False) -> None:
-        drive = Drive(self._host, run_id, self._workflows, owner=self._owner, door=self._door, grace_s=self._grace_s)
+        drive = RunDriver(
+            self._host, run_id, self._workflows, owner=self._owner, door=self._door, grace_s=self._grace_s
+        )
         self._drives[run_id] = drive, asyncio.ensure_future(self._driven(drive, self._turn(thread_id), resumed=resumed))
 
-    async def _driven(self, drive: Drive, turn: asyncio.Lock, *, resumed: bool) -> None:
+    async def _driven(self, drive: RunDriver, turn: asyncio.Lock, *, resumed: bool) -> None:
         try:
             async with turn, self._slots:
                 await drive.to_rest(resumed=resumed)

@@ -11,8 +11,8 @@ from typing import Final, TypeVar
 
 from graphwright.errors import LimitExceeded
 from graphwright.protocol.events import DurableEvent, RunStarted, StepFinished, StepStarted
-from graphwright.runs.host import Host
-from graphwright.runs.recording import Recording
+from graphwright.runs.recorded_steps import RecordedSteps
+from graphwright.runs.run_host import RunHost
 from graphwright.store.base import Fence
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ MAX_AHEAD: Final = 64
 class Execution:
     """What all scopes of one pass share."""
 
-    def __init__(self, host: Host, run: RunStarted, recording: Recording, fence: Fence) -> None:
+    def __init__(self, host: RunHost, run: RunStarted, recording: RecordedSteps, fence: Fence) -> None:
         self.host = host
         self.run = run
         self.recording = recording

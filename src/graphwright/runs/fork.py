@@ -14,13 +14,13 @@ from graphwright.protocol.base import UNSET
 from graphwright.protocol.events import DurableEvent, RunStarted, StepFinished, StepStarted
 from graphwright.protocol.ids import StepId
 from graphwright.protocol.runs import Step
-from graphwright.runs.recording import ENDED, Recording, step_id_of
+from graphwright.runs.recorded_steps import ENDED, RecordedSteps, step_id_of
 
 _KEPT: Final = ENDED - {"cancelled"}
 """Failures are kept like results: a fallback that was chosen stays chosen."""
 
 
-def fork_point(recording: Recording, step_id: StepId | None) -> Step | None:
+def fork_point(recording: RecordedSteps, step_id: StepId | None) -> Step | None:
     """The step that the new run does again; by default the innermost one that failed last, else the first open one.
 
     `None` = the code after the last step. `NotFound` for a step that the run does not have.
@@ -37,11 +37,11 @@ def fork_point(recording: Recording, step_id: StepId | None) -> Step | None:
     return next((step for step in steps if step.status not in _KEPT and not recording.children(step.step_id)), None)
 
 
-def _failed_within(recording: Recording, step: Step) -> bool:
+def _failed_within(recording: RecordedSteps, step: Step) -> bool:
     return any(child.status == "failed" for child in recording.children(step.step_id))
 
 
-def shared_steps(recording: Recording, point: Step | None) -> list[Step]:
+def shared_steps(recording: RecordedSteps, point: Step | None) -> list[Step]:
     """What the new run need not do again: steps that began before the fork point and ended, and those above them.
 
     A step around the fork point is not ended for the new run, whatever it was in the old one.
@@ -72,7 +72,7 @@ def _open_again(step: Step) -> Step:
     )
 
 
-def check_commits(recording: Recording, shared: list[Step], *, undo_previous: bool | None) -> None:
+def check_commits(recording: RecordedSteps, shared: list[Step], *, undo_previous: bool | None) -> None:
     """If the old run committed after the fork point, a person must say what becomes of that. `NeedsChoice`."""
     kept = {step.step_id for step in shared if step.status in _KEPT}
     commits = [s for s in recording.steps() if s.kind == "commit" and s.status == "completed" and s.step_id not in kept]
@@ -83,7 +83,7 @@ def check_commits(recording: Recording, shared: list[Step], *, undo_previous: bo
         )
 
 
-def copied(shared: list[Step], recording: Recording, run: RunStarted) -> list[DurableEvent]:
+def copied(shared: list[Step], recording: RecordedSteps, run: RunStarted) -> list[DurableEvent]:
     """The shared steps as events of the new run, in their order, with ids that follow from it.
 
     What ended keeps its times; what is open again began with the new run.

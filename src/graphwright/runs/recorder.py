@@ -14,7 +14,7 @@ from graphwright.protocol.events import StepFinished, StepStarted
 from graphwright.protocol.ids import StepId
 from graphwright.protocol.runs import Step, StepStatus, StoredError
 from graphwright.protocol.wire import decode, encode
-from graphwright.runs.host import Host
+from graphwright.runs.run_host import RunHost
 from graphwright.store.base import Sha256
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ async def complete(scope: StepScope, body: bytes) -> None:
     await scope.execution.note(finished_event(scope, "completed", body=small, ref=ref))
 
 
-async def set_aside(host: Host, body: bytes) -> tuple[bytes, Sha256 | None]:
+async def set_aside(host: RunHost, body: bytes) -> tuple[bytes, Sha256 | None]:
     """A result as it may stand in a step, and where the whole of it is if that is not it. `LimitExceeded`."""
     if len(body) > MAX_RESULT_BYTES:
         raise LimitExceeded(f"a result has {len(body):,} bytes; at most {MAX_RESULT_BYTES:,} are kept with a step")
@@ -107,19 +107,19 @@ async def set_aside(host: Host, body: bytes) -> tuple[bytes, Sha256 | None]:
     return summary(body), await host.store.put_blob(body)
 
 
-async def whole_result(host: Host, step: Step) -> Raw:
+async def whole_result(host: RunHost, step: Step) -> Raw:
     """The result of a step, from its blob if it is large. `NotFound` if the blob is gone."""
     if step.result_ref is not UNSET:
         return Raw(await host.store.get_blob(Sha256(step.result_ref)))
     return Raw(b"null") if step.result is UNSET else step.result
 
 
-async def with_whole_result(host: Host, step: Step) -> Step:
+async def with_whole_result(host: RunHost, step: Step) -> Step:
     """The step as it is, or with its result from the blob in place of the summary."""
     return step if step.result_ref is UNSET else replace(step, result=await whole_result(host, step), result_ref=UNSET)
 
 
-async def stored_step(host: Host, step_id: StepId) -> Step | None:
+async def stored_step(host: RunHost, step_id: StepId) -> Step | None:
     """The step as the store has it."""
     return await host.find(Step, step_id)
 

@@ -15,7 +15,7 @@ from graphwright.protocol.wire import decode
 R = TypeVar("R", bound=Record)
 
 
-class Passage(Record, frozen=True, kw_only=True):
+class RetrievedPassage(Record, frozen=True, kw_only=True):
     """A retrieved piece of text or graph. `relevance_score` is 0 to 1."""
 
     document_id: str
@@ -28,7 +28,7 @@ class Retrieval(Record, frozen=True, kw_only=True):
     """Of `rag_retrieval` and `rag_retrieval_refined`: what its searches found together."""
 
     documents_found: Count = 0
-    documents: list[Passage] = []
+    documents: list[RetrievedPassage] = []
     trigger: str | UnsetType = UNSET
     refined_query: str | UnsetType = UNSET
 
@@ -39,7 +39,7 @@ class SemanticSearch(Record, frozen=True, kw_only=True):
     source: str = "passages"
     query: str = ""
     results_count: Count = 0
-    top_documents: list[Passage] = []
+    top_documents: list[RetrievedPassage] = []
 
 
 class GraphSearch(Record, frozen=True, kw_only=True):
@@ -49,7 +49,7 @@ class GraphSearch(Record, frozen=True, kw_only=True):
     query: str = ""
     nodes_found: Count = 0
     relationships_found: Count = 0
-    graph_context: list[Passage] = []
+    graph_context: list[RetrievedPassage] = []
 
 
 class GraphTraversal(Record, frozen=True, kw_only=True):
@@ -57,7 +57,7 @@ class GraphTraversal(Record, frozen=True, kw_only=True):
 
     source: str = "graph"
     query: str = ""
-    process_steps: list[Passage] = []
+    process_steps: list[RetrievedPassage] = []
 
 
 class Hypothesis(Record, frozen=True, kw_only=True):
@@ -123,7 +123,7 @@ def search_of(step: Step) -> SemanticSearch | GraphSearch | GraphTraversal | Non
     return None if of is None else read_result(step, of)
 
 
-def passages_of(step: Step) -> list[Passage]:
+def passages_of(step: Step) -> list[RetrievedPassage]:
     """What a step retrieved itself."""
     match search_of(step):
         case SemanticSearch(top_documents=passages):

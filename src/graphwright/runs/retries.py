@@ -24,7 +24,7 @@ MAX_ATTEMPTS: Final = 10
 # C-81: exponential, base 1 s, factor 2, at most 60 s, jitter 10 %.
 _BASE_S: Final = 1.0
 _FACTOR: Final = 2.0
-_MOST_S: Final = 60.0
+_MAX_S: Final = 60.0
 _JITTER: Final = 0.1
 
 
@@ -36,5 +36,5 @@ def may_retry(kind: str, failed_attempts: int, error: Exception) -> bool:
 def pause_s(step_id: StepId, failed_attempts: int) -> float:
     """Seconds before the next attempt. The jitter comes from the step's id, so a replayed test waits the same."""
     share = hashlib.sha256(f"{step_id}/{failed_attempts}".encode()).digest()[0] / 255
-    pause = min(_MOST_S, _BASE_S * _FACTOR ** (failed_attempts - 1))
+    pause = min(_MAX_S, _BASE_S * _FACTOR ** (failed_attempts - 1))
     return float(pause * (1 + _JITTER * (2 * share - 1)))

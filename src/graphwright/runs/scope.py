@@ -19,16 +19,16 @@ from graphwright.protocol.events import DurableEvent, PassingEvent, StepProgress
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProposalId, RunId, StepId, ThreadId
 from graphwright.protocol.runs import Form, StepKind, Usage, Verdict, Wait
-from graphwright.runs.call import Call
 from graphwright.runs.execution import MAX_PARALLEL, Execution
-from graphwright.runs.names import Names
-from graphwright.runs.perform import perform
+from graphwright.runs.recorded_steps import ENDED, ROOT_KEY, ROOT_KIND, derived_id, step_id_of
 from graphwright.runs.recorder import finished_event
-from graphwright.runs.recording import ENDED, ROOT_KEY, ROOT_KIND, derived_id, step_id_of
-from graphwright.runs.signals import Waiting
+from graphwright.runs.signals import RunSuspended
 from graphwright.runs.signatures import Codec, arguments_digest, codec_of
-from graphwright.runs.waits import Decision, FormAnswer, check_form, wait_for
-from graphwright.store.base import Fence, Key
+from graphwright.runs.step_call import StepCall
+from graphwright.runs.step_execution import perform
+from graphwright.runs.step_names import StepNames
+from graphwright.runs.waits import Decision, FormResult, check_form, wait_for
+from graphwright.store.base import Fence, IdempotencyKey
 
 R = TypeVar("R")
 A = TypeVar("A")
@@ -47,14 +47,14 @@ class Scope:
         self.key = key
         self.path = path
         self.step_id = path[-1]
-        self.signal: Waiting | None = None
+        self.signal: RunSuspended | None = None
         """Set when a step under this one waits and nothing worse happened beside it: this scope waits too."""
         self.interrupted: list[StepScope] = []
         """Steps that a timeout of the workflow ended; recorded when the workflow goes on without them."""
         self._task: asyncio.Task[object] | None = None
-        self._inner: tuple[Call[object], ...] = ()
-        self._asked: dict[str, Call[object]] = {}
-        self._names = Names()
+        self._inner: tuple[StepCall[object], ...] = ()
+        self._asked: dict[str, StepCall[object]] = {}
+        self._names = StepNames()
         self._frontier: list[StepId] = []
         self._is_closed = False
 
@@ -70,7 +70,7 @@ class Scope:
         *args: *Arguments,
         key: str | None = None,
         label: str | None = None,
-    ) -> Call[R]:
+    ) -> StepCall[R]:
         """Ask for a step: await the result, or hand it to `parallel`.
 
         `function` is `async def f(step: StepScope, ...) -> Result`; its result is stored and given back on replay, its
@@ -83,17 +83,19 @@ class Scope:
             child = self._child(kind, key, label, arguments_digest(args), codec)
         return self._called(child, partial(perform, child, codec, partial(function, child, *args)))
 
-    def form(self, form: Form, *, key: str | None = None, label: str | None = None) -> Call[FormAnswer]:
+    def form(self, form: Form, *, key: str | None = None, label: str | None = None) -> StepCall[FormResult]:
         """Ask a person; the run may wait for days. `InvalidCommand` for a form that nobody could answer."""
         with self._ruled():
             self._check_here()
             check_form(form)
-            codec = Codec(FormAnswer, "a form")
+            codec = Codec(FormResult, "a form")
             child = self._child("interactive_form_wait", key, label, arguments_digest([form]), codec)
         wait = Wait(step_id=child.step_id, form=form, expires_at=form.deadline)
         return self._called(child, partial(wait_for, child, codec, wait))
 
-    def approval(self, proposal_id: ProposalId, *, key: str | None = None, label: str | None = None) -> Call[Decision]:
+    def approval(
+        self, proposal_id: ProposalId, *, key: str | None = None, label: str | None = None
+    ) -> StepCall[Decision]:
         """Wait until a person decides a proposal."""
         with self._ruled():
             self._check_here()
@@ -104,12 +106,12 @@ class Scope:
         )
 
     @overload
-    async def parallel(self, first: Call[A], second: Call[B], /) -> tuple[A, B]: ...
+    async def parallel(self, first: StepCall[A], second: StepCall[B], /) -> tuple[A, B]: ...
     @overload
-    async def parallel(self, first: Call[A], second: Call[B], third: Call[C], /) -> tuple[A, B, C]: ...
+    async def parallel(self, first: StepCall[A], second: StepCall[B], third: StepCall[C], /) -> tuple[A, B, C]: ...
     @overload
-    async def parallel(self, *calls: Call[R]) -> tuple[R, ...]: ...
-    async def parallel(self, *calls: Call[object]) -> tuple[object, ...]:
+    async def parallel(self, *calls: StepCall[R]) -> tuple[R, ...]: ...
+    async def parallel(self, *calls: StepCall[object]) -> tuple[object, ...]:
         """Run steps side by side; all of them end before this does.
 
         If some fail, the first error in source order is raised; else, if some wait, one signal for all of them.
@@ -126,11 +128,11 @@ class Scope:
         self.execution.check()
         errors = [result for result in results if isinstance(result, BaseException)]
         for error in errors:
-            if not isinstance(error, Waiting):
+            if not isinstance(error, RunSuspended):
                 raise error
-        waits = [wait for error in errors if isinstance(error, Waiting) for wait in error.waits]
+        waits = [wait for error in errors if isinstance(error, RunSuspended) for wait in error.waits]
         if waits:
-            self.signal = Waiting(waits)
+            self.signal = RunSuspended(waits)
             raise self.signal
         return tuple(results)
 
@@ -167,7 +169,7 @@ class Scope:
         """The code of this scope ended by an exception; it may open nothing more."""
         self._is_closed = True
 
-    def enter(self, calls: Sequence[Call[object]]) -> None:
+    def enter(self, calls: Sequence[StepCall[object]]) -> None:
         """Calls begin: each once, in the scope's own task, nothing else of this scope being under way."""
         with self._ruled():
             self._check_here()
@@ -180,7 +182,7 @@ class Scope:
                 call.child.depends_on(*self._frontier)
         self._inner = tuple(calls)
 
-    def leave(self, calls: Sequence[Call[object]]) -> None:
+    def leave(self, calls: Sequence[StepCall[object]]) -> None:
         """Calls ended, one way or another."""
         self._inner = ()
         self._frontier = [call.step_id for call in calls] or self._frontier
@@ -215,8 +217,8 @@ class Scope:
         self.execution.count_step(len(self.path))
         return StepScope(self, kind=kind, key=full_key, label=label or kind, digest=digest, codec=codec)
 
-    def _called(self, child: StepScope, performing: Callable[[], Coroutine[None, None, R]]) -> Call[R]:
-        call = Call(self, child, performing)
+    def _called(self, child: StepScope, performing: Callable[[], Coroutine[None, None, R]]) -> StepCall[R]:
+        call = StepCall(self, child, performing)
         self._asked[child.key] = call
         return call
 
@@ -234,7 +236,7 @@ class Scope:
         return f"step {self.key!r}" if self.key else "the run"
 
 
-class Run(Scope):
+class RunScope(Scope):
     """What a workflow is given first: `async def workflow(run: Run, request: Request) -> Answer`."""
 
     def __init__(self, execution: Execution) -> None:
@@ -276,7 +278,7 @@ class StepScope(Scope):
         self.used: Usage | None = None
         self.given_verdict: Verdict | UnsetType = UNSET
         self.dependencies: list[StepId] = []
-        self.waited: Waiting | None = None
+        self.waited: RunSuspended | None = None
         """The signal that left this step."""
         self.finish_was_used = False
         self.started_at = parent.execution.host.clock.now()
@@ -289,9 +291,9 @@ class StepScope(Scope):
         """For durable writes of the body: refused once the run has another owner."""
         return self.execution.fence
 
-    def write_key(self, body: bytes, answer: bytes = b"") -> Key:
+    def write_key(self, body: bytes, answer: bytes = b"") -> IdempotencyKey:
         """The idempotency key `runId/stepKey` for the one durable write of this step (D4)."""
-        return Key(scope=self.run_id, id=self.key, digest=arguments_digest([body]), answer=answer)
+        return IdempotencyKey(scope=self.run_id, id=self.key, digest=arguments_digest([body]), answer=answer)
 
     def stable_id(self, name: str) -> str:
         """A UUIDv7 for something this step makes (a message, a proposal): the same on every attempt (D10)."""

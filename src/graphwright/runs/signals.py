@@ -9,7 +9,7 @@ from graphwright.errors import Misuse, OwnerLost, RunDiverged, StoreError
 from graphwright.protocol.runs import Wait
 
 
-class Waiting(BaseException):
+class RunSuspended(BaseException):
     """The run cannot go on before people answer.
 
     Not an `Exception`, so `except Exception` lets it pass; not a `CancelledError`, which a task group would swallow

@@ -13,7 +13,7 @@ from graphwright.errors import NotFound
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.ids import StepId
 from graphwright.protocol.runs import Step, Totals
-from graphwright.runs.results import EvidenceEvaluation, Passage, Retrieval, passages_of, read_result
+from graphwright.runs.results import EvidenceEvaluation, Retrieval, RetrievedPassage, passages_of, read_result
 
 MODEL_CALLS: Final = frozenset({"llm_call", "llm_call_streaming", "model_call"})
 SEARCHES: Final = frozenset({"semantic_search", "graph_search", "graph_traversal"})
@@ -103,9 +103,9 @@ def visit(node: TreeNode, visitor: Callable[[TreeNode], None]) -> None:
         visitor(each)
 
 
-def aggregate(node: TreeNode) -> list[Passage]:
+def aggregate(node: TreeNode) -> list[RetrievedPassage]:
     """Everything retrieved in and below a step: once per document, with its best score, best first (C-51, WC-02)."""
-    best: dict[str, Passage] = {}
+    best: dict[str, RetrievedPassage] = {}
     for each in walk(node):
         for passage in passages_of(each.step):
             known = best.get(passage.document_id)

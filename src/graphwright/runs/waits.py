@@ -1,6 +1,6 @@
 """Waits: steps that a person ends, by answering a form or deciding a proposal.
 
-A wait holds no task: it is recorded, raises `Waiting`, and the run is executed again once there is an answer. While it
+A wait holds no task: it is recorded, raises `RunSuspended`, and the run is executed again once there is an answer. While it
 is open the step's result is the `Wait` itself, so whoever sees the step can draw the form.
 """
 
@@ -20,11 +20,11 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import CommitId, OperationId
 from graphwright.protocol.runs import Form, FormField, Step, Wait
 from graphwright.protocol.wire import decode, encode
-from graphwright.runs.perform import record_interrupted, recorded_step, replay
+from graphwright.runs.recorded_steps import ENDED
 from graphwright.runs.recorder import started_event
-from graphwright.runs.recording import ENDED
-from graphwright.runs.signals import BREAKING, Waiting
+from graphwright.runs.signals import BREAKING, RunSuspended
 from graphwright.runs.signatures import Codec
+from graphwright.runs.step_execution import record_interrupted, recorded_step, replay
 
 if TYPE_CHECKING:
     from graphwright.runs.scope import StepScope
@@ -39,7 +39,7 @@ MAX_ANSWER: Final = 20_000
 """Characters of one text answer; as long as a description may be."""
 
 
-class FormAnswer(Record, frozen=True, kw_only=True):
+class FormResult(Record, frozen=True, kw_only=True):
     """What became of a form. When nobody answered, `assumption` holds instead of `values`."""
 
     form: Form
@@ -63,7 +63,7 @@ class Decision(Record, frozen=True, kw_only=True):
 
 
 async def wait_for(scope: StepScope, codec: Codec[R], wait: Wait) -> R:
-    """The answer, if there is one; else record the wait (once) and raise `Waiting`."""
+    """The answer, if there is one; else record the wait (once) and raise `RunSuspended`."""
     try:
         await record_interrupted(scope.parent)
         recorded = recorded_step(scope)
@@ -76,7 +76,7 @@ async def wait_for(scope: StepScope, codec: Codec[R], wait: Wait) -> R:
     except BREAKING as error:
         scope.execution.breaks(error)
         raise
-    scope.waited = Waiting([wait])
+    scope.waited = RunSuspended([wait])
     raise scope.waited
 
 
@@ -134,14 +134,14 @@ def check_answer(form: Form, values: Mapping[str, JsonValue]) -> dict[str, JsonV
     return answer
 
 
-def skipped(form: Form, outcome: Literal["skipped", "expired"], person: Author | UnsetType) -> FormAnswer:
+def skipped(form: Form, outcome: Literal["skipped", "expired"], person: Author | UnsetType) -> FormResult:
     """Going on without an answer. `InvalidCommand` if the form has no assumption and needs an answer."""
     if form.assumption_on_skip is UNSET and any(f.required and f.default is UNSET for f in form.fields):
         raise InvalidCommand(
             "this form has required fields and no assumption, so it cannot be skipped; answer it or stop the run"
         )
     values = {field.key: field.default for field in form.fields if field.default is not UNSET}
-    return FormAnswer(form=form, outcome=outcome, values=values, assumption=form.assumption_on_skip, person=person)
+    return FormResult(form=form, outcome=outcome, values=values, assumption=form.assumption_on_skip, person=person)
 
 
 def _problem(field: FormField, value: JsonValue) -> str | None:

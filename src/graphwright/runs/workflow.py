@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias, TypeVar, cast
 
 from graphwright.errors import InvalidCommand, Misuse, RunDiverged
-from graphwright.runs.scope import Run
+from graphwright.runs.scope import RunScope
 from graphwright.runs.signatures import Codec, codec_of, request_type
 
 Q = TypeVar("Q")
 A = TypeVar("A")
-WorkflowFunction: TypeAlias = Callable[[Run, Q], Awaitable[A]]
+WorkflowFunction: TypeAlias = Callable[[RunScope, Q], Awaitable[A]]
 
 
 DEADLINE_S: Final = 15 * 60.0
@@ -25,7 +25,7 @@ class Workflow:
         self,
         name: str,
         version: int,
-        function: Callable[[Run, Q], Awaitable[A]],
+        function: Callable[[RunScope, Q], Awaitable[A]],
         *,
         deadline_s: float = DEADLINE_S,
     ) -> None:

@@ -26,10 +26,10 @@ from graphwright.text.words import FUNCTION_WORDS, SHORT, grams, short_words, wo
 
 Key = TypeVar("Key", bound=str)
 
-MOST_WORDS: Final = 32
+MAX_WORDS: Final = 32
 """Words of a question that are looked for; a longer question is cut."""
-MOST_PARTS: Final = 160
-MOST_CHARACTERS: Final = 20_000
+MAX_PARTS: Final = 160
+MAX_CHARACTERS: Final = 20_000
 """Read of each field, and of a question."""
 ENOUGH: Final = 4_000
 """Postings that one question reads."""
@@ -41,15 +41,15 @@ _PART: Final = 0.5
 """What parts of words count beside whole words."""
 _UNSURE: Final = 0.6
 """What a word counts that was perhaps meant: a typing error, an unfinished last word."""
-_MOST_MEMBERS: Final = 16
+_MAX_MEMBERS: Final = 16
 """A common unit of more words than this says little and costs much."""
 _SURE: Final = 10
 """So many of the best must not be lost when candidates are thinned out."""
-MOST_RANKED: Final = 600
-_LEAST_PARTS: Final = 3
+MAX_RANKED: Final = 600
+_MIN_PARTS: Final = 3
 """A shorter word stands in too many others by chance: `order` in `Anforderung`."""
 _DIGITS: Final = 9
-_LEAST_COVERED: Final = 0.5
+_MIN_COVERED: Final = 0.5
 """So much of one word of the question, by its parts, must stand in a text that counts as found."""
 
 
@@ -71,7 +71,7 @@ class _Unit(NamedTuple):
     """Postings of all members together."""
 
 
-class _Asked(NamedTuple):
+class _QueryWord(NamedTuple):
     """A word of the question, and how it is found."""
 
     word: str
@@ -110,7 +110,7 @@ class Lexical(Generic[Key]):
         length = 0
         for field, text in fields.items():
             weight = self._weights.get(field, 1)
-            found = short_words(text) if len(text) <= SHORT else words(text[:MOST_CHARACTERS])
+            found = short_words(text) if len(text) <= SHORT else words(text[:MAX_CHARACTERS])
             length += weight * len(found)
             for word in found:
                 counts[word] = counts.get(word, 0) + weight
@@ -194,7 +194,7 @@ class Lexical(Generic[Key]):
 
         `accept` leaves keys out. `unfinished`: the last word is still being typed. `enough`: postings to read.
         """
-        asked = self._asked(text[:MOST_CHARACTERS], unfinished=unfinished)
+        asked = self._asked(text[:MAX_CHARACTERS], unfinished=unfinished)
         whole, parts = self._units(asked)
         if not whole and not parts:
             return []
@@ -211,21 +211,21 @@ class Lexical(Generic[Key]):
                     break
         return hits
 
-    def _asked(self, text: str, *, unfinished: bool) -> dict[_Asked, float]:
+    def _asked(self, text: str, *, unfinished: bool) -> dict[_QueryWord, float]:
         """The words of a question with their weights; function words only where there is nothing else."""
         found = words(text)
         telling = [word for word in found if word not in FUNCTION_WORDS] or found
-        asked: dict[_Asked, float] = {}
-        for word, times in list(Counter(telling).items())[:MOST_WORDS]:
+        asked: dict[_QueryWord, float] = {}
+        for word, times in list(Counter(telling).items())[:MAX_WORDS]:
             meant, weight = self._vocabulary.same_stem(word), float(times)
             if unfinished and word == found[-1]:
                 meant = [*meant, *self._vocabulary.beginning(word)]
             elif not meant:
                 meant, weight = self._vocabulary.near(word), times * _UNSURE
-            asked[_Asked(word, frozenset(meant), grams(word))] = weight
+            asked[_QueryWord(word, frozenset(meant), grams(word))] = weight
         return asked
 
-    def _units(self, asked: Mapping[_Asked, float]) -> tuple[list[_Unit], list[_Unit]]:
+    def _units(self, asked: Mapping[_QueryWord, float]) -> tuple[list[_Unit], list[_Unit]]:
         """Whole words, and parts of words; groups of the same words are one unit, so a telling part is read once."""
         whole: dict[frozenset[str], float] = {}
         parts: dict[frozenset[str], float] = {}
@@ -235,7 +235,7 @@ class Lexical(Generic[Key]):
                 whole[each.meant] = whole.get(each.meant, 0.0) + weight
             for part in each.parts:
                 of_parts[part] = of_parts.get(part, 0.0) + weight * _PART
-        for part in list(of_parts)[:MOST_PARTS]:
+        for part in list(of_parts)[:MAX_PARTS]:
             group = frozenset(self._vocabulary.with_gram(part))
             if group:
                 into = whole if group in whole else parts
@@ -263,7 +263,7 @@ class Lexical(Generic[Key]):
                 self._read(unit, scores)
             else:
                 later.append(unit)
-        later = [unit for unit in later if len(unit.members) <= _MOST_MEMBERS]
+        later = [unit for unit in later if len(unit.members) <= _MAX_MEMBERS]
         if later:
             scores = _hopeful(scores, sum(self._weight(unit) * (_K1 + 1) for unit in later))
             for slot in self._promising(later):
@@ -318,14 +318,14 @@ class Lexical(Generic[Key]):
         common = [(self._weight(unit), planes[word]) for unit in units for word in unit.members if word in planes]
         return most_promising(common, PROMISING)
 
-    def _holds(self, slot: int, asked: _Asked) -> bool:
+    def _holds(self, slot: int, asked: _QueryWord) -> bool:
         """Whether a word of the question stands in a text, itself or most of its parts."""
         counts = self._counts[slot]
         if not asked.meant.isdisjoint(counts):
             return True
-        if len(asked.parts) < _LEAST_PARTS:
+        if len(asked.parts) < _MIN_PARTS:
             return False
-        least = math.ceil(_LEAST_COVERED * len(asked.parts))
+        least = math.ceil(_MIN_COVERED * len(asked.parts))
         held = (part for part in asked.parts if not self._vocabulary.with_gram(part).keys().isdisjoint(counts))
         return next(islice(held, least - 1, None), None) is not None
 
@@ -334,7 +334,7 @@ def _hopeful(scores: dict[int, float], more: float) -> dict[int, float]:
     """The texts that can still be among the best when each gains at most `more`; never very many."""
     if len(scores) <= PROMISING:
         return scores
-    best = heapq.nlargest(MOST_RANKED, scores.values())
+    best = heapq.nlargest(MAX_RANKED, scores.values())
     least = max(best[_SURE] - more if len(best) > _SURE else 0.0, best[-1])
     return {slot: score for slot, score in scores.items() if score >= least}
 

@@ -15,7 +15,7 @@ COMMON: Final = 1_000
 """Postings from which a word has planes; below, reading them is quick."""
 _SHARES: Final = (0.5, 0.9, 0.985)
 """Of a word's postings lie below each level."""
-_MOST_CHANGED: Final = 256
+_MAX_CHANGED: Final = 256
 _FINEST: Final = 31
 """The greatest step of the sums: five bits."""
 
@@ -41,7 +41,7 @@ class Planes:
     def note(self, slot: int) -> None:
         """A text has changed."""
         self._changed.append(slot)
-        if len(self._changed) >= _MOST_CHANGED:
+        if len(self._changed) >= _MAX_CHANGED:
             self._catch_up()
 
     def numbers(self) -> Iterator[tuple[float, int]]:

@@ -20,10 +20,10 @@ from typing import BinaryIO, Final
 from graphwright.ports import Background, in_thread
 from graphwright.search.embedder import Embedder, Rows, Vector
 
-MOST_BYTES: Final = 256 * 1024 * 1024
+MAX_BYTES: Final = 256 * 1024 * 1024
 """Of one file: 130,000 vectors of the local embedder. A full one forgets its older half."""
 _MAGIC: Final = b"graphwright-vectors/1 "
-_MOST_NUMBERS: Final = 65_536
+_MAX_NUMBERS: Final = 65_536
 """In a vector; a damaged header must not ask for more memory than there is."""
 _HEADER: Final = 32
 """Bytes: what this is, and how many numbers a vector has."""
@@ -42,7 +42,7 @@ class RememberingEmbedder:
         folder: Path,
         *,
         made_by: str,
-        most_bytes: int = MOST_BYTES,
+        most_bytes: int = MAX_BYTES,
         background: Background = in_thread,
     ) -> None:
         self._embedder = embedder
@@ -84,7 +84,7 @@ class RememberingEmbedder:
 class VectorFile:
     """Vectors of one embedder by the digest of their text. Synchronous; one caller at a time."""
 
-    def __init__(self, path: Path, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, path: Path, most_bytes: int = MAX_BYTES) -> None:
         self._path = path
         self._most_bytes = most_bytes
         self._places: dict[bytes, int] | None = None
@@ -203,4 +203,4 @@ def _length_in(header: bytes) -> int:
     """How many numbers a vector has; 0 where this is no such file."""
     length = header.removeprefix(_MAGIC).strip()
     is_header = header.startswith(_MAGIC) and len(header) == _HEADER and length.isdigit()
-    return int(length) if is_header and int(length) <= _MOST_NUMBERS else 0
+    return int(length) if is_header and int(length) <= _MAX_NUMBERS else 0

@@ -13,7 +13,7 @@ from graphwright.text.words import grams, stem
 K = TypeVar("K")
 Group: TypeAlias = dict[str, None]
 
-MOST_KIN: Final = 64
+MAX_KIN: Final = 64
 """Words that a beginning or a typing error may stand for."""
 _HEAD: Final = 2
 _SHORTEST_NEAR: Final = 4
@@ -59,7 +59,7 @@ class Vocabulary:
         """Words that begin so, the shortest first."""
         self._catch_up()
         found = (word for word in self._by_head.get(head[:_HEAD], ()) if word.startswith(head))
-        return sorted(found, key=lambda word: (len(word), word))[:MOST_KIN]
+        return sorted(found, key=lambda word: (len(word), word))[:MAX_KIN]
 
     def near(self, word: str) -> list[str]:
         """Words with the same first letter, one letter changed, added, left out or swapped."""
@@ -67,7 +67,7 @@ class Vocabulary:
             return []
         self._catch_up()
         alike = (self._by_length.get((word[0], len(word) + more), {}) for more in (-1, 0, 1))
-        return sorted(other for group in alike for other in group if is_near(word, other))[:MOST_KIN]
+        return sorted(other for group in alike for other in group if is_near(word, other))[:MAX_KIN]
 
     def _catch_up(self) -> None:
         for word in self._fresh:

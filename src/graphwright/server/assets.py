@@ -16,7 +16,7 @@ from graphwright.ports import in_thread
 
 FOLDER: Final = "web"
 INDEX: Final = "/index.html"
-_LEAST_GZIP: Final = 1_024
+_MIN_GZIP: Final = 1_024
 """Smaller files fit into one packet either way."""
 _LEVEL: Final = 6
 """A hundredth larger than the best and three times as fast; the layout worker has 1.5 MB."""
@@ -100,5 +100,5 @@ def _asset(path: str, body: bytes) -> Asset:
         media=media,
         etag=f'"{hashlib.sha256(body).hexdigest()[:32]}"',
         for_ever=path.startswith("/assets/"),
-        is_text=len(body) >= _LEAST_GZIP and media.startswith(_TEXT),
+        is_text=len(body) >= _MIN_GZIP and media.startswith(_TEXT),
     )

@@ -18,8 +18,8 @@ from graphwright.protocol.commands import ChangesSubmit, CommitRevert, LayoutUpd
 from graphwright.protocol.events import CommitApplied, LayoutChanged
 from graphwright.protocol.operations import ChangeSet, Operation, Problem
 from graphwright.protocol.wire import decode_with, encode, strict_operation_decoder
-from graphwright.server.order import Order
-from graphwright.server.results import Changed, Moved
+from graphwright.server.command_context import CommandContext
+from graphwright.server.results import ChangeResult, Moved
 
 REASON_LENGTH: Final = 1_000
 LARGE_COMMIT: Final = 2_000
@@ -33,7 +33,7 @@ FARTHEST: Final = 1e7
 Word = Literal["undone", "redone", "reverted"]
 
 
-async def submit(command: ChangesSubmit, order: Order) -> Raw:
+async def submit(command: ChangesSubmit, order: CommandContext) -> Raw:
     """A person's own change set, applied at once (D9); with `dryRun` only what it would do."""
     if not isinstance(command.reason, UnsetType) and len(command.reason) > REASON_LENGTH:
         message = f"the reason has {len(command.reason):,} characters, at most {REASON_LENGTH:,} are kept"
@@ -41,52 +41,54 @@ async def submit(command: ChangesSubmit, order: Order) -> Raw:
     change_set = ChangeSet(
         base_revision=command.base_revision, operations=read_operations(command.operations), reason=command.reason
     )
-    desk = order.desk
+    open_project = order.open_project
     submission = Submission(change_set=change_set, author=order.person, origin="person", key=order.key, reply=_applied)
     if command.dry_run:
-        plan = desk.committer.rehearse(submission, await desk.project.commits_since(command.base_revision))
+        plan = open_project.committer.dry_run(
+            submission, await open_project.project.commits_since(command.base_revision)
+        )
         return Raw(encode(_planned(plan)))
-    done = await desk.committer.submit(submission)
+    done = await open_project.committer.submit(submission)
     if done.commit is None:
-        result = Changed(outcome="unchanged", findings=[], problems=[], notes=done.plan.notes)
+        result = ChangeResult(outcome="unchanged", findings=[], problems=[], notes=done.plan.notes)
         return await _kept(order, result)
     return Raw(_applied(done.plan, done.commit))
 
 
-async def undo(order: Order) -> Raw:
+async def undo(order: CommandContext) -> Raw:
     """Take back the person's newest commit that is not taken back yet (D6)."""
     return await _step_back(order, "undo", "undone")
 
 
-async def redo(order: Order) -> Raw:
+async def redo(order: CommandContext) -> Raw:
     """Bring back what the person undid last."""
     return await _step_back(order, "redo", "redone")
 
 
-async def revert(command: CommitRevert, order: Order) -> Raw:
+async def revert(command: CommitRevert, order: CommandContext) -> Raw:
     """Take back one commit, or everything a run or message did."""
     given = [one for one in (command.commit_id, command.run_id, command.message_id) if not isinstance(one, UnsetType)]
     if len(given) != 1:
         message = "commit.revert takes exactly one of commitId, runId and messageId"
         raise InvalidCommand(message)
     wanted = given[0]
-    commits = await commits_where(order.desk.project, lambda line: line.is_of(wanted))
+    commits = await commits_where(order.open_project.project, lambda line: line.is_of(wanted))
     if not commits:
         message = f"no commit has the id, run or message {wanted[:80]!r}"
         raise NotFound(message)
     return await take_back(order, commits, "reverted")
 
 
-async def take_back(order: Order, commits: list[CommitApplied], word: Word) -> Raw:
+async def take_back(order: CommandContext, commits: list[CommitApplied], word: Word) -> Raw:
     """One commit that takes the net effect of these back."""
 
     def reply(plan: Plan, commit: CommitApplied) -> bytes:
         return encode(_reverted(plan, commit, commits, word))
 
-    desk = order.desk
-    done = await desk.committer.submit(
+    open_project = order.open_project
+    done = await open_project.committer.submit(
         Submission(
-            change_set=ChangeSet(base_revision=desk.project.graph.revision, operations=[], reason=word),
+            change_set=ChangeSet(base_revision=open_project.project.graph.revision, operations=[], reason=word),
             author=order.person,
             origin="revert",
             reverts=commits,
@@ -99,9 +101,9 @@ async def take_back(order: Order, commits: list[CommitApplied], word: Word) -> R
     return Raw(reply(done.plan, done.commit))
 
 
-async def move(command: LayoutUpdate, order: Order) -> Raw:
+async def move(command: LayoutUpdate, order: CommandContext) -> Raw:
     """Keep positions of nodes in a view; they are no part of the model (D19)."""
-    project = order.desk.project
+    project = order.open_project.project
     if not 0 < len(command.view) <= VIEW_LENGTH:
         message = f"view must have 1 to {VIEW_LENGTH} characters"
         raise InvalidCommand(message, path="$.view")
@@ -138,37 +140,39 @@ def read_operations(raw: Sequence[Raw]) -> list[Operation]:
     return operations
 
 
-async def _step_back(order: Order, way: Way, word: Word) -> Raw:
-    commit = await next_back(order.desk.project, order.person.person_id, way)
+async def _step_back(order: CommandContext, way: Way, word: Word) -> Raw:
+    commit = await next_back(order.open_project.project, order.person.person_id, way)
     if commit is None:
         message = f"there is nothing of yours that could be {word}"
         raise NotFound(message)
     return await take_back(order, [commit], word)
 
 
-async def _kept(order: Order, result: Changed) -> Raw:
+async def _kept(order: CommandContext, result: ChangeResult) -> Raw:
     """Nothing was different, so no commit carries the key; it is stored alone."""
-    project, answer = order.desk.project, encode(result)
+    project, answer = order.open_project.project, encode(result)
     await project.store.append(project.project_id, [], key=replace(order.key, answer=answer))
     return Raw(answer)
 
 
 def _applied(plan: Plan, commit: CommitApplied) -> bytes:
-    result = Changed(outcome="applied", findings=plan.findings.introduced, problems=[], notes=plan.notes)
+    result = ChangeResult(outcome="applied", findings=plan.findings.introduced, problems=[], notes=plan.notes)
     return encode(_with_commit(result, commit))
 
 
-def _planned(plan: Plan) -> Changed:
-    return Changed(outcome="planned", findings=plan.findings.introduced, problems=list(plan.problems), notes=plan.notes)
+def _planned(plan: Plan) -> ChangeResult:
+    return ChangeResult(
+        outcome="planned", findings=plan.findings.introduced, problems=list(plan.problems), notes=plan.notes
+    )
 
 
-def _reverted(plan: Plan, commit: CommitApplied | None, commits: Sequence[CommitApplied], word: Word) -> Changed:
+def _reverted(plan: Plan, commit: CommitApplied | None, commits: Sequence[CommitApplied], word: Word) -> ChangeResult:
     ids = [one.commit_id for one in commits]
-    result = Changed(outcome=word, findings=plan.findings.introduced, problems=[], notes=plan.notes, reverted=ids)
+    result = ChangeResult(outcome=word, findings=plan.findings.introduced, problems=[], notes=plan.notes, reverted=ids)
     return result if commit is None else _with_commit(result, commit)
 
 
-def _with_commit(result: Changed, applied: CommitApplied) -> Changed:
+def _with_commit(result: ChangeResult, applied: CommitApplied) -> ChangeResult:
     commit = commit_of(applied)
     if len(commit.changes) > LARGE_COMMIT:
         return replace(result, commit=replace(commit, changes=[]), reload=True)

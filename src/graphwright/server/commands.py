@@ -44,9 +44,9 @@ from graphwright.protocol.projects import Access
 from graphwright.protocol.wire import encode
 from graphwright.server import changing, discussing, talking
 from graphwright.server.access import COMMAND_RIGHTS, Caller, allow
-from graphwright.server.order import Order
-from graphwright.store.base import Key, Repeated
-from graphwright.workbench import Desk, Workbench
+from graphwright.server.command_context import CommandContext
+from graphwright.store.base import IdempotencyKey, Repeated
+from graphwright.workbench import OpenProject, Workbench
 
 SessionCommand: TypeAlias = SessionOpen | CanvasUpdate | PresenceUpdate
 """They concern one connection and are carried out by its room; nothing is stored."""
@@ -79,7 +79,7 @@ async def carry_out(
     *,
     caller: Caller,
     access: Access | None,
-    desk: Desk,
+    open_project: OpenProject,
     workbench: Workbench,
     canvas: CanvasState | UnsetType = UNSET,
 ) -> Raw:
@@ -89,7 +89,7 @@ async def carry_out(
     that do not say it themselves. Raises `NotFound`, `AccessDenied`, `InvalidCommand`
     (also for commands that belong to a session), `IdempotencyConflict`, and what the command itself may raise.
     """
-    project = desk.project
+    project = open_project.project
     header = project.header
     allow(access, COMMAND_RIGHTS[type(command)], project=header.name, viewers_ask=header.viewers_ask)
     if isinstance(command, SessionCommand):
@@ -97,7 +97,7 @@ async def carry_out(
         raise InvalidCommand(message)
     check_command_id(command.command_id)
     key = _key(caller, project.project_id, command)
-    order = Order(caller=caller, desk=desk, workbench=workbench, key=key, canvas=canvas)
+    order = CommandContext(caller=caller, open_project=open_project, workbench=workbench, key=key, canvas=canvas)
     async with _UNDER_WAY.setdefault((key.scope, key.id), asyncio.Lock()):
         known = await project.store.recall(key.scope, key.id, key.digest)
         if known is not None:
@@ -120,7 +120,7 @@ def check_command_id(command_id: str) -> None:
         raise InvalidCommand(message, path="$.commandId")
 
 
-async def _carried_out(command: WritingCommand, order: Order) -> Record | Raw:  # noqa: C901, PLR0912  # one arm per command is the point
+async def _carried_out(command: WritingCommand, order: CommandContext) -> Record | Raw:  # noqa: C901, PLR0912  # one arm per command is the point
     """The result; as `Raw` where it is stored already or must not be."""
     match command:
         case MessageSend():
@@ -155,7 +155,7 @@ async def _carried_out(command: WritingCommand, order: Order) -> Record | Raw:  
             return await changing.move(command, order)
 
 
-def _key(caller: Caller, project_id: str, command: WritingCommand) -> Key:
+def _key(caller: Caller, project_id: str, command: WritingCommand) -> IdempotencyKey:
     """The command's body is digested as it was read, so that the order of fields does not matter."""
     digest = hashlib.sha256(project_id.encode() + b"\0" + encode(command)).hexdigest()
-    return Key(scope=caller.person.person_id, id=command.command_id, digest=digest, answer=b"")
+    return IdempotencyKey(scope=caller.person.person_id, id=command.command_id, digest=digest, answer=b"")

@@ -12,30 +12,30 @@ from typing import Final
 from msgspec import Raw
 from msgspec.structs import replace
 
-from graphwright.discussion.options import MOST_ROUNDS, cast_of, read_options
+from graphwright.discussion.options import MAX_ROUNDS, cast_of, read_options
 from graphwright.errors import Conflict, InvalidCommand, LimitExceeded, NotFound
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import DiscussionSteer
 from graphwright.protocol.events import DiscussionSteered, DurableEvent, RunStarted
 from graphwright.protocol.runs import ENDED_RUN
 from graphwright.protocol.wire import decode, encode
-from graphwright.server.order import Order
+from graphwright.server.command_context import CommandContext
 from graphwright.server.results import Steered
 from graphwright.threads import newest, posted
-from graphwright.turns.asking import Asked
-from graphwright.turns.discussed import WORKFLOW, run_of
+from graphwright.turns.discussion_state import WORKFLOW, run_of
+from graphwright.turns.workflow_request import WorkflowRequest
 
 _RECENT: Final = 200
 
 
-async def check(order: Order, request: Asked) -> None:
+async def check(order: CommandContext, request: WorkflowRequest) -> None:
     """May this discussion begin? `InvalidCommand`, `LimitExceeded`; `NotFound` for a document or language model."""
-    options = order.desk.discuss.check(request)
-    await order.desk.library.check_known(options.documents)
+    options = order.open_project.discuss.check(request)
+    await order.open_project.library.check_known(options.documents)
     most = order.workbench.settings.discuss_per_minute
     if most is None:
         return
-    project, now = order.desk.project, order.workbench.clock.now()
+    project, now = order.open_project.project, order.workbench.clock.now()
     documents = await project.store.documents(project.project_id, "run", limit=_RECENT, newest_first=True)
     runs = [decode(document.body, RunStarted) for document in documents]
     mine = [
@@ -50,9 +50,9 @@ async def check(order: Order, request: Asked) -> None:
         raise LimitExceeded(message, retry="later")
 
 
-async def steer(command: DiscussionSteer, order: Order) -> Raw:
+async def steer(command: DiscussionSteer, order: CommandContext) -> Raw:
     """Say something, ask one persona, add rounds, or let it end after this turn."""
-    project = order.desk.project
+    project = order.open_project.project
     run = await run_of(project, command.run_id)
     if run.status in ENDED_RUN:
         message = f"the discussion is {run.status}; begin another one, or take it up again"
@@ -87,7 +87,7 @@ async def steer(command: DiscussionSteer, order: Order) -> Raw:
 
 def _check(command: DiscussionSteer, run: RunStarted, text: str) -> None:
     """Does the command hold what its action needs, and nothing else?"""
-    personas = [persona.name for persona in cast_of(read_options(decode(bytes(run.request), Asked).options))]
+    personas = [persona.name for persona in cast_of(read_options(decode(bytes(run.request), WorkflowRequest).options))]
     if command.action in {"speak", "askPersona"} and not text:
         raise InvalidCommand(f"{command.action} needs a text", path="$.text")
     if command.action == "askPersona":
@@ -101,5 +101,5 @@ def _check(command: DiscussionSteer, run: RunStarted, text: str) -> None:
         raise InvalidCommand(message, path="$.persona")
     if command.action != "addRounds" and not isinstance(command.rounds, UnsetType):
         raise InvalidCommand(f"{command.action} takes no rounds", path="$.rounds")
-    if not isinstance(command.rounds, UnsetType) and not 1 <= command.rounds <= MOST_ROUNDS:
-        raise InvalidCommand(f"rounds is a number from 1 to {MOST_ROUNDS}", path="$.rounds")
+    if not isinstance(command.rounds, UnsetType) and not 1 <= command.rounds <= MAX_ROUNDS:
+        raise InvalidCommand(f"rounds is a number from 1 to {MAX_ROUNDS}", path="$.rounds")

@@ -21,9 +21,9 @@ from graphwright.protocol.projects import Access, Right
 from graphwright.server.access import Caller
 from graphwright.server.bodies import READ_S
 from graphwright.server.commands import carry_out
-from graphwright.server.site import Site
+from graphwright.server.server_state import ServerState
 from graphwright.settings import Settings
-from graphwright.workbench import Desk
+from graphwright.workbench import OpenProject
 
 Q = TypeVar("Q")
 B = TypeVar("B")
@@ -58,7 +58,7 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpAnswer:
     """What is sent back where a bare record does not say it all."""
 
     body: object
@@ -69,17 +69,17 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Call(Generic[Q, B]):
+class EndpointCall(Generic[Q, B]):
     """One request that may be answered."""
 
-    site: Site
+    server_state: ServerState
     headers: Headers
     address: str
     path: Mapping[str, str]
     query: Q
     body: B
     somebody: Caller | None
-    place: Desk | None
+    place: OpenProject | None
     access: Access | None
     over_socket: bool
 
@@ -96,7 +96,7 @@ class Call(Generic[Q, B]):
         return self.caller.person
 
     @property
-    def desk(self) -> Desk:
+    def open_project(self) -> OpenProject:
         """The project in the path."""
         if self.place is None:
             raise Misuse("this endpoint has no project in its path")
@@ -109,14 +109,16 @@ class Call(Generic[Q, B]):
             raise Misuse("this endpoint has no project in its path")
         return self.access
 
-    async def carry_out(self, command: ClientCommand) -> Answer:
+    async def carry_out(self, command: ClientCommand) -> HttpAnswer:
         """Do what the command says, exactly as over the WebSocket."""
-        workbench = self.site.workbench
-        result = await carry_out(command, caller=self.caller, access=self.access, desk=self.desk, workbench=workbench)
-        return Answer(result)
+        workbench = self.server_state.workbench
+        result = await carry_out(
+            command, caller=self.caller, access=self.access, open_project=self.open_project, workbench=workbench
+        )
+        return HttpAnswer(result)
 
 
-Handler: TypeAlias = Callable[[Call[Any, Any]], Awaitable[Answer | Record]]
+Handler: TypeAlias = Callable[[EndpointCall[Any, Any]], Awaitable[HttpAnswer | Record]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

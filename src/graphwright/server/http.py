@@ -23,13 +23,13 @@ from graphwright.protocol.wire import encode, stored_error
 from graphwright.server.access import Caller, access_to, allow
 from graphwright.server.assets import Assets
 from graphwright.server.bodies import decode_body, decode_query, read_body, zipped
-from graphwright.server.endpoint import Answer, Call, Endpoint, Lines, NoBody
+from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, Lines, NoBody
 from graphwright.server.headers import SecurityHeaders
 from graphwright.server.logs import log
 from graphwright.server.routes import ENDPOINTS
-from graphwright.server.site import Site
+from graphwright.server.server_state import ServerState
 from graphwright.settings import Settings
-from graphwright.workbench import Desk
+from graphwright.workbench import OpenProject
 
 PATH_LENGTH: Final = 2_048
 """Characters of path and query; our longest is about 300."""
@@ -42,17 +42,17 @@ _STATUS: Final[Mapping[str, int]] = {"conflict": 409, "staleRevision": 409, "lim
 _TOO_MANY: Final = 429
 
 
-def network_app(site: Site) -> Starlette:
+def network_app(server_state: ServerState) -> Starlette:
     """What listens on the network: pages, REST, WebSocket."""
-    front = _Front(site, over_socket=False)
-    app = _app([_Pages(front, site.assets), *front.routes(), WebSocketRoute("/ws", site.socket)])
+    front = _Front(server_state, over_socket=False)
+    app = _app([_Pages(front, server_state.assets), *front.routes(), WebSocketRoute("/ws", server_state.socket)])
     app.router.default = front.pages
     return app
 
 
-def socket_app(site: Site) -> Starlette:
+def socket_app(server_state: ServerState) -> Starlette:
     """What listens on the Unix socket: REST for the owner, and the command line."""
-    return _app(_Front(site, over_socket=True).routes())
+    return _app(_Front(server_state, over_socket=True).routes())
 
 
 def status_of(error: GraphwrightError) -> int:
@@ -72,8 +72,8 @@ def failure(error: GraphwrightError) -> Response:
 class _Front:
     """One door of the site."""
 
-    def __init__(self, site: Site, *, over_socket: bool) -> None:
-        self._site = site
+    def __init__(self, server_state: ServerState, *, over_socket: bool) -> None:
+        self._server_state = server_state
         self._over_socket = over_socket
 
     def routes(self) -> list[BaseRoute]:
@@ -97,10 +97,10 @@ class _Front:
         if request.method not in {"GET", "HEAD"}:
             return failure(NotFound("there is nothing at this address"))
         try:
-            self._site.reception.check_host(request.headers)
+            self._server_state.authenticator.check_host(request.headers)
         except GraphwrightError as error:
             return failure(error)
-        asset = self._site.assets.get(request.url.path)
+        asset = self._server_state.assets.get(request.url.path)
         if asset is None:
             return failure(NotFound("there is nothing at this address"))
         headers = {"etag": asset.etag, "cache-control": "max-age=31536000, immutable" if asset.for_ever else "no-cache"}
@@ -116,19 +116,19 @@ class _Front:
 
     def _handler(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
         async def handle(request: Request) -> Response:
-            clock = self._site.workbench.clock
+            clock = self._server_state.workbench.clock
             begun = clock.monotonic()
             try:
                 response = await self.answer(endpoint, request)
             except GraphwrightError as error:
                 response = failure(error)
             except Exception:  # noqa: BLE001  the last resort: one request fails, the program does not (R-48)
-                number = self._site.workbench.ids.new()
+                number = self._server_state.workbench.ids.new()
                 log.exception("a request failed", extra={"operation": endpoint.name, "request": number})
                 message = f"the server failed here and has noted it under {number}"
                 response = failure(GraphwrightError(message, retry="later"))
             seconds = clock.monotonic() - begun
-            self._site.telemetry.answered(endpoint.name, response.status_code, seconds)
+            self._server_state.telemetry.answered(endpoint.name, response.status_code, seconds)
             if seconds > SLOW_S:
                 extra = {"operation": endpoint.name, "status": response.status_code, "ms": round(seconds * 1_000)}
                 log.info("slow", extra=extra)
@@ -144,38 +144,38 @@ class _Front:
         caller = await self._caller(endpoint, request)
         if caller is not None and not self._over_socket:
             self._count(endpoint, caller)
-        desk, access = await self._place(endpoint, request, caller)
-        call: Call[Any, Any] = Call(
-            site=self._site,
+        open_project, access = await self._place(endpoint, request, caller)
+        call: EndpointCall[Any, Any] = EndpointCall(
+            server_state=self._server_state,
             headers=request.headers,
             address="local" if request.client is None else request.client.host,
             path=request.path_params,
             query=decode_query(request.query_params, endpoint.query),
-            body=await _body(endpoint, request, self._site.workbench.settings),
+            body=await _body(endpoint, request, self._server_state.workbench.settings),
             somebody=caller,
-            place=desk,
+            place=open_project,
             access=access,
             over_socket=self._over_socket,
         )
         found = await endpoint.handle(call)
-        return await _response(endpoint, found if isinstance(found, Answer) else Answer(found), request)
+        return await _response(endpoint, found if isinstance(found, HttpAnswer) else HttpAnswer(found), request)
 
     def _count(self, endpoint: Endpoint, caller: Caller) -> None:
         """One more request of this person. `LimitExceeded`, to be tried later, when it is one too many."""
-        self._site.requests.count(caller.person.person_id)
+        self._server_state.requests.count(caller.person.person_id)
         if endpoint.writes:
-            self._site.writes.count(caller.person.person_id)
+            self._server_state.writes.count(caller.person.person_id)
 
     async def _caller(self, endpoint: Endpoint, request: Request) -> Caller | None:
         """Who asks. `NotAuthenticated` for nobody where somebody is needed."""
-        reception = self._site.reception
+        authenticator = self._server_state.authenticator
         if self._over_socket:
-            return await reception.owner()
-        reception.check_host(request.headers)
-        reception.check_origin(request.headers, required=endpoint.writes and "cookie" in request.headers)
+            return await authenticator.owner()
+        authenticator.check_host(request.headers)
+        authenticator.check_origin(request.headers, required=endpoint.writes and "cookie" in request.headers)
         if request.headers.get("sec-fetch-site", "none") not in {"none", "same-origin"}:
             raise AccessDenied("requests from other sites' pages are not accepted")
-        caller = await reception.recognised(request.headers)
+        caller = await authenticator.recognised(request.headers)
         if endpoint.needs == "everybody":
             return caller
         if caller is None:
@@ -188,18 +188,18 @@ class _Front:
 
     async def _place(
         self, endpoint: Endpoint, request: Request, caller: Caller | None
-    ) -> tuple[Desk | None, Access | None]:
+    ) -> tuple[OpenProject | None, Access | None]:
         """The project in the path, if the caller may do there what the endpoint does."""
         if not endpoint.has_project or caller is None:
             return None, None
         name: str = request.path_params["project"]
-        workbench = self._site.workbench
+        workbench = self._server_state.workbench
         row = await workbench.projects.row(name)
         access = None if row is None else await access_to(caller, row.project_id, workbench.store)
         allow(access, "read", project=name)
-        desk = await workbench.desk(name)
+        open_project = await workbench.open_project(name)
         right = "read" if endpoint.needs == "socket" else cast("Right", endpoint.needs)
-        return desk, allow(access, right, project=name, viewers_ask=desk.project.header.viewers_ask)
+        return open_project, allow(access, right, project=name, viewers_ask=open_project.project.header.viewers_ask)
 
 
 async def _body(  # as the endpoint declares it
@@ -218,7 +218,7 @@ async def _body(  # as the endpoint declares it
     return body if endpoint.takes != JSON else decode_body(body, endpoint.body)
 
 
-async def _response(endpoint: Endpoint, answer: Answer, request: Request) -> Response:
+async def _response(endpoint: Endpoint, answer: HttpAnswer, request: Request) -> Response:
     status = answer.status or endpoint.status
     headers = {"cache-control": "no-store", **answer.headers}
     media = answer.media

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from graphwright.context.story import ChosenBy
+from graphwright.context.workflow_choice import ChosenBy
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalId, RunId, StepId, ThreadId
 from graphwright.protocol.operations import Commit, Finding, Problem
 from graphwright.protocol.runs import RunStatus, SteerAction, WorkflowName
 
 
-class Said(Record, frozen=True, kw_only=True):
+class MessageAccepted(Record, frozen=True, kw_only=True):
     """A message is in its thread, and a run answers it."""
 
     message_id: MessageId
@@ -24,7 +24,7 @@ class Said(Record, frozen=True, kw_only=True):
     """What decided on it: the person, or with `auto` the question, the wish, or the rights of the person."""
 
 
-class Changed(Record, frozen=True, kw_only=True):
+class ChangeResult(Record, frozen=True, kw_only=True):
     """What became of a change set, an undo, a redo or a revert."""
 
     outcome: Literal["applied", "planned", "unchanged", "undone", "redone", "reverted"]
@@ -62,14 +62,14 @@ class Steered(Record, frozen=True, kw_only=True):
     """Of what was said."""
 
 
-class Decision(Record, frozen=True, kw_only=True):
+class DecisionResult(Record, frozen=True, kw_only=True):
     """What a person decided about a proposal."""
 
     proposal_id: ProposalId
     decision: Literal["accept", "reject"]
     operation_ids: list[OperationId]
     commit_id: CommitId | UnsetType = UNSET
-    said: Said | UnsetType = UNSET
+    said: MessageAccepted | UnsetType = UNSET
     """The feedback as the next message of the conversation, and the run that answers it."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from graphwright.context.index import Hit as IndexHit
+from graphwright.context.index import NodeHit as IndexHit
 from graphwright.context.retrieve import Retriever
 from graphwright.graph.document import Graph
 from graphwright.protocol.base import UNSET, Count, Record, UnsetType
@@ -15,7 +15,7 @@ COUNTED: Final = 500
 """Nodes that are found at most."""
 
 
-class Hit(Record, frozen=True, kw_only=True):
+class SearchHit(Record, frozen=True, kw_only=True):
     """A node that was found, where, and by what."""
 
     node: Node
@@ -27,24 +27,24 @@ class Hit(Record, frozen=True, kw_only=True):
     """Of the question, those that it was found by."""
 
 
-class Found(Record, frozen=True, kw_only=True):
+class SearchResult(Record, frozen=True, kw_only=True):
     """What a search found, best first."""
 
-    hits: list[Hit]
+    hits: list[SearchHit]
     total: Count
     """All nodes that fit, counted up to 500; `hits` may be fewer."""
 
 
-async def search(retriever: Retriever, text: str, *, limit: int, revision: int | UnsetType = UNSET) -> Found:
+async def search(retriever: Retriever, text: str, *, limit: int, revision: int | UnsetType = UNSET) -> SearchResult:
     """Nodes that hold words of the text, as the model stands or stood. `NotFound` for a revision that never was."""
     hits = await retriever.search(text, COUNTED, unfinished=True, revision=revision)
     graph = await retriever.graph_at(revision)
-    return Found(hits=[_hit(graph, hit) for hit in hits[:limit]], total=len(hits))
+    return SearchResult(hits=[_hit(graph, hit) for hit in hits[:limit]], total=len(hits))
 
 
-def _hit(graph: Graph, hit: IndexHit) -> Hit:
+def _hit(graph: Graph, hit: IndexHit) -> SearchHit:
     node = graph.nodes[hit.node_id]
-    return Hit(node=node, score=hit.score, found_in=_place(node, hit), words=list(hit.words))
+    return SearchHit(node=node, score=hit.score, found_in=_place(node, hit), words=list(hit.words))
 
 
 def _place(node: Node, hit: IndexHit) -> Literal["exact", "name", "semanticId", "descr"]:

@@ -23,11 +23,11 @@ from starlette.applications import Starlette
 from graphwright.errors import InvalidCommand
 from graphwright.protocol.base import UnsetType
 from graphwright.rooms.session import FRAME_BYTES
+from graphwright.server.authentication import LOOPBACK
 from graphwright.server.http import network_app, socket_app
 from graphwright.server.limits import BoundedHttp
 from graphwright.server.logs import log
-from graphwright.server.reception import LOOPBACK
-from graphwright.server.site import Site
+from graphwright.server.server_state import ServerState
 from graphwright.server.tickets import OWNER_LIFE
 
 CONNECTIONS: Final = 2_000
@@ -49,20 +49,20 @@ LONGEST_SOCKET: Final = 100
 
 
 async def serve(
-    site: Site, *, host: str, port: int, stop: asyncio.Event, ready: Callable[[str, str | None], None]
+    server_state: ServerState, *, host: str, port: int, stop: asyncio.Event, ready: Callable[[str, str | None], None]
 ) -> None:
     """Serve until `stop` is set. `ready` is told the address, and a one-time link while the owner has no password.
 
     Raises `InvalidCommand` when the address cannot be listened on, or is open to others before there is a password.
     """
-    link = await _first_link(site, host)
-    await site.reception.tokens.secret()
+    link = await _first_link(server_state, host)
+    await server_state.authenticator.tokens.secret()
     listener = _listen(host, port)
-    with _socket_path(site.workbench.settings.data) as path:
-        network = _Server(_config(network_app(site)))
-        local = _Server(_config(socket_app(site), path))
-        async with _housekeeping(site):
-            await site.workbench.resume_all()
+    with _socket_path(server_state.workbench.settings.data) as path:
+        network = _Server(_config(network_app(server_state)))
+        local = _Server(_config(socket_app(server_state), path))
+        async with _housekeeping(server_state):
+            await server_state.workbench.resume_all()
             running = [
                 asyncio.create_task(network.serve(sockets=[listener])),
                 asyncio.create_task(local.serve()),
@@ -70,14 +70,14 @@ async def serve(
             try:
                 await asyncio.gather(network.is_ready.wait(), local.is_ready.wait())
                 path.chmod(0o600)
-                site.workbench.listens_at(path)
+                server_state.workbench.listens_at(path)
                 address = _address(host, listener.getsockname()[1])
                 ready(address, None if link is None else f"{address}#ticket={link}")
                 await _either(stop, running)
             finally:
-                site.workbench.listens_at(None)
+                server_state.workbench.listens_at(None)
                 network.should_exit = local.should_exit = True
-                site.rooms.close()
+                server_state.rooms.close()
                 await asyncio.gather(*running, return_exceptions=True)
 
 
@@ -158,9 +158,9 @@ def _socket_path(data: Path) -> Generator[Path]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-async def _first_link(site: Site, host: str) -> str | None:
+async def _first_link(server_state: ServerState, host: str) -> str | None:
     """The ticket of an owner who has no other way in. `InvalidCommand` for an open door without a password (R-54)."""
-    account = await site.reception.accounts.owner()
+    account = await server_state.authenticator.accounts.owner()
     if not isinstance(account.password, UnsetType):
         return None
     if (f"[{host}]" if ":" in host else host) not in LOOPBACK:
@@ -169,7 +169,7 @@ async def _first_link(site: Site, host: str) -> str | None:
             "set one first with `graphwright password`"
         )
         raise InvalidCommand(message)
-    return await site.reception.tickets.issue(account.person_id, OWNER_LIFE)
+    return await server_state.authenticator.tickets.issue(account.person_id, OWNER_LIFE)
 
 
 async def _either(stop: asyncio.Event, running: list[asyncio.Task[None]]) -> None:
@@ -180,11 +180,11 @@ async def _either(stop: asyncio.Event, running: list[asyncio.Task[None]]) -> Non
 
 
 @asynccontextmanager
-async def _housekeeping(site: Site) -> AsyncGenerator[None]:
+async def _housekeeping(server_state: ServerState) -> AsyncGenerator[None]:
     tasks = [
-        asyncio.create_task(site.telemetry.measure_lag()),
-        asyncio.create_task(_again(site, SWEEP_EVERY_S, _sweep)),
-        asyncio.create_task(_again(site, TIDY_EVERY_S, _tidy)),
+        asyncio.create_task(server_state.telemetry.measure_lag()),
+        asyncio.create_task(_again(server_state, SWEEP_EVERY_S, _sweep)),
+        asyncio.create_task(_again(server_state, TIDY_EVERY_S, _tidy)),
     ]
     try:
         yield
@@ -194,20 +194,20 @@ async def _housekeeping(site: Site) -> AsyncGenerator[None]:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _again(site: Site, every_s: float, work: Callable[[Site], Awaitable[None]]) -> None:
+async def _again(server_state: ServerState, every_s: float, work: Callable[[ServerState], Awaitable[None]]) -> None:
     while True:
-        await site.workbench.clock.sleep(every_s)
+        await server_state.workbench.clock.sleep(every_s)
         try:
-            await work(site)
+            await work(server_state)
         except Exception:  # noqa: BLE001  the next round may do better (R-48)
             log.exception("housekeeping failed")
 
 
-async def _sweep(site: Site) -> None:
-    await site.workbench.sweep(site.workbench.clock.now())
-    await site.socket.recheck()
+async def _sweep(server_state: ServerState) -> None:
+    await server_state.workbench.sweep(server_state.workbench.clock.now())
+    await server_state.socket.recheck()
 
 
-async def _tidy(site: Site) -> None:
-    await site.reception.sessions.forget_old()
-    await site.workbench.store.forget_keys(site.workbench.clock.now() - KEY_LIFE)
+async def _tidy(server_state: ServerState) -> None:
+    await server_state.authenticator.sessions.forget_old()
+    await server_state.workbench.store.forget_keys(server_state.workbench.clock.now() - KEY_LIFE)

@@ -8,7 +8,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from graphwright.access import rights_of
-from graphwright.context.story import Story, choose_story
+from graphwright.context.workflow_choice import WorkflowChoice, choose_workflow
 from graphwright.errors import AccessDenied, InvalidCommand, LimitExceeded, NotFound
 from graphwright.inquiry.forms import ASKER
 from graphwright.operations.commit import refused
@@ -36,25 +36,25 @@ from graphwright.protocol.wire import decode, decode_with, encode, strict_operat
 from graphwright.server import discussing
 from graphwright.server.access import access_of
 from graphwright.server.changing import take_back
-from graphwright.server.order import Order
-from graphwright.server.results import Decision, FormAnswerTaken, Renamed, RunAnswer, Said
+from graphwright.server.command_context import CommandContext
+from graphwright.server.results import DecisionResult, FormAnswerTaken, MessageAccepted, Renamed, RunAnswer
 from graphwright.threads import TITLE_LENGTH, newest, posted, thread
-from graphwright.turns.asking import Asked
+from graphwright.turns.asked_revision import about
 from graphwright.turns.continuing import Continuation, Feedback
-from graphwright.turns.looking_back import about
+from graphwright.turns.workflow_request import WorkflowRequest
 from graphwright.workflows.investigate import options_of
 
 FEEDBACK_LENGTH: Final = 10_000
 
 
-async def send(command: MessageSend, order: Order) -> Raw:
+async def send(command: MessageSend, order: CommandContext) -> Raw:
     """Say something; a run answers."""
     story = await _story(order, command.text, command.workflow)
-    asked_about = await about(order.desk.baselines, command.text, story, command.revision)
+    asked_about = await about(order.open_project.baselines, command.text, story, command.revision)
     if not isinstance(command.attachments, UnsetType) and command.attachments:
         message = "attachments cannot be read; put the text into the message or import the file"
         raise InvalidCommand(message)
-    store, project = order.workbench.store, order.desk.project
+    store, project = order.workbench.store, order.open_project.project
     thread_id: ThreadId | UnsetType = UNSET
     parent: MessageId | UnsetType = UNSET
     if not isinstance(command.thread_id, UnsetType):
@@ -66,7 +66,7 @@ async def send(command: MessageSend, order: Order) -> Raw:
             raise InvalidCommand(f"the thread has no message {parent[:80]!r}", path="$.parentMessageId")
     question, events = _posted(command.text, order, thread_id, parent, asked_about.revision)
     canvas = order.canvas if isinstance(command.canvas, UnsetType) else decode(bytes(command.canvas), CanvasState)
-    request = Asked(
+    request = WorkflowRequest(
         text=command.text,
         message_id=question.message_id,
         thread_id=question.thread_id,
@@ -78,9 +78,9 @@ async def send(command: MessageSend, order: Order) -> Raw:
     return await _asked(order, asked_about.story, request, question, events)
 
 
-async def edit(command: MessageEdit, order: Order) -> Raw:
+async def edit(command: MessageEdit, order: CommandContext) -> Raw:
     """Say it differently: a sibling of the message, answered anew."""
-    store, project = order.workbench.store, order.desk.project
+    store, project = order.workbench.store, order.open_project.project
     document = await store.document(project.project_id, "message", command.message_id)
     if document is None:
         raise NotFound(f"there is no message {command.message_id[:80]!r}")
@@ -91,36 +91,36 @@ async def edit(command: MessageEdit, order: Order) -> Raw:
     by_then = "auto" if before is None else cast("WorkflowName", before.workflow)
     answered_by = by_then if isinstance(command.workflow, UnsetType) else command.workflow
     story = await _story(order, command.text, answered_by)
-    revision = (await about(order.desk.baselines, command.text, story, UNSET)).revision
+    revision = (await about(order.open_project.baselines, command.text, story, UNSET)).revision
     if story.workflow == "ask" and isinstance(revision, UnsetType):
         revision = original.revision
     question, events = _posted(command.text, order, original.thread_id, original.parent_message_id, revision)
     if not command.rerun:
-        answer = encode(Said(message_id=question.message_id, thread_id=question.thread_id))
+        answer = encode(MessageAccepted(message_id=question.message_id, thread_id=question.thread_id))
         await project.record(events, key=replace(order.key, answer=answer))
         return Raw(answer)
-    request = Asked(
+    request = WorkflowRequest(
         text=command.text,
         message_id=question.message_id,
         thread_id=question.thread_id,
         canvas=order.canvas,
         revision=revision,
         # Said differently it is still the same discussion: its personas, rounds and documents stay as they were chosen.
-        options=decode(bytes(before.request), Asked).options
+        options=decode(bytes(before.request), WorkflowRequest).options
         if before is not None and before.workflow == story.workflow
         else UNSET,
     )
     return await _asked(order, story, request, question, events)
 
 
-async def cancel(command: RunCancel, order: Order) -> RunAnswer:
+async def cancel(command: RunCancel, order: CommandContext) -> RunAnswer:
     """Stop a run; what it has said stays."""
     await run_of(order, command.run_id)
-    state = await order.desk.engine.cancel(command.run_id)
+    state = await order.open_project.engine.cancel(command.run_id)
     return RunAnswer(run_id=command.run_id, status=state.status)
 
 
-async def retry(command: RunRetry, order: Order) -> Raw:
+async def retry(command: RunRetry, order: CommandContext) -> Raw:
     """A new run that shares what the old one finished before a step; durable in one transaction with this answer."""
     old = await run_of(order, command.run_id)
     undo = None if isinstance(command.undo_previous, UnsetType) else command.undo_previous
@@ -128,7 +128,7 @@ async def retry(command: RunRetry, order: Order) -> Raw:
         await _undo_run(order, command.run_id)
     run_id = RunId(order.workbench.ids.new())
     answer = encode(RunAnswer(run_id=run_id, status="running"))
-    await order.desk.engine.retry(
+    await order.open_project.engine.retry(
         command.run_id,
         None if isinstance(command.step_id, UnsetType) else command.step_id,
         command.input,
@@ -140,7 +140,7 @@ async def retry(command: RunRetry, order: Order) -> Raw:
     return Raw(answer)
 
 
-async def answer_form(command: FormAnswer, order: Order) -> FormAnswerTaken:
+async def answer_form(command: FormAnswer, order: CommandContext) -> FormAnswerTaken:
     """Answer a form or skip it; its run goes on."""
     await run_of(order, command.run_id)
     skip = not isinstance(command.skip, UnsetType) and command.skip
@@ -148,13 +148,13 @@ async def answer_form(command: FormAnswer, order: Order) -> FormAnswerTaken:
         raise InvalidCommand("form.answer takes either values or skip: true")
     values = None if isinstance(command.values, UnsetType) else command.values
     await _check_answerer(order, command)
-    await order.desk.engine.answer(command.run_id, command.step_id, values, person=order.person)
+    await order.open_project.engine.answer(command.run_id, command.step_id, values, person=order.person)
     return FormAnswerTaken(run_id=command.run_id, step_id=command.step_id)
 
 
-async def _check_answerer(order: Order, command: FormAnswer) -> None:
+async def _check_answerer(order: CommandContext, command: FormAnswer) -> None:
     """A form says who may answer it: everybody with a right, or nobody but whoever asked. `AccessDenied`."""
-    store, project = order.workbench.store, order.desk.project
+    store, project = order.workbench.store, order.open_project.project
     document = await store.document(project.project_id, "wait", command.step_id)
     form = UNSET if document is None else decode(document.body, Wait).form
     if isinstance(form, UnsetType):
@@ -169,14 +169,14 @@ async def _check_answerer(order: Order, command: FormAnswer) -> None:
         raise AccessDenied("this form wants an answer from the person who asked the question, and from nobody else")
 
 
-async def decide(command: ProposalDecide, order: Order) -> Decision:
+async def decide(command: ProposalDecide, order: CommandContext) -> DecisionResult:
     """Accept or reject a proposal, or a closed part of it; a run that waited for it goes on, and so does the talk."""
     if not isinstance(command.feedback, UnsetType) and len(command.feedback) > FEEDBACK_LENGTH:
         message = f"the feedback has {len(command.feedback):,} characters, at most {FEEDBACK_LENGTH:,} are kept"
         raise LimitExceeded(message)
-    desk = order.desk
-    feedback = Feedback(desk.project, desk.engine, order.person, order.canvas)
-    decided = await desk.proposals.decide(
+    open_project = order.open_project
+    feedback = Feedback(open_project.project, open_project.engine, order.person, order.canvas)
+    decided = await open_project.proposals.decide(
         command.proposal_id,
         digest=command.digest,
         decision=command.decision,
@@ -185,8 +185,8 @@ async def decide(command: ProposalDecide, order: Order) -> Decision:
         feedback=command.feedback,
         following=feedback.following,
     )
-    await desk.engine.decided(command.proposal_id)
-    return Decision(
+    await open_project.engine.decided(command.proposal_id)
+    return DecisionResult(
         proposal_id=command.proposal_id,
         decision=command.decision,
         operation_ids=decided.event.operation_ids,
@@ -195,11 +195,11 @@ async def decide(command: ProposalDecide, order: Order) -> Decision:
     )
 
 
-def _said(following: Continuation | None) -> Said | UnsetType:
+def _said(following: Continuation | None) -> MessageAccepted | UnsetType:
     """The message that feedback on a decision is, and the run that answers it."""
     if following is None:
         return UNSET
-    return Said(
+    return MessageAccepted(
         message_id=following.question.message_id,
         thread_id=following.question.thread_id,
         run_id=following.run.run_id,
@@ -208,7 +208,7 @@ def _said(following: Continuation | None) -> Said | UnsetType:
     )
 
 
-async def amend(command: ProposalAmend, order: Order) -> Proposal:
+async def amend(command: ProposalAmend, order: CommandContext) -> Proposal:
     """Change operations of a proposal; the answer is its new version."""
     edits: dict[OperationId, Operation] = {}
     problems: list[Problem] = []
@@ -223,21 +223,21 @@ async def amend(command: ProposalAmend, order: Order) -> Proposal:
         edits[operation_id] = operation
     if problems:
         raise refused(problems)
-    return await order.desk.proposals.amend(
+    return await order.open_project.proposals.amend(
         command.proposal_id, digest=command.digest, edits=edits, person=order.person
     )
 
 
-async def withdraw(command: ProposalWithdraw, order: Order) -> Proposal:
+async def withdraw(command: ProposalWithdraw, order: CommandContext) -> Proposal:
     """Take one's own proposal back; a run that waited for it goes on."""
-    withdrawn = await order.desk.proposals.withdraw(command.proposal_id, person=order.person)
-    await order.desk.engine.decided(command.proposal_id)
+    withdrawn = await order.open_project.proposals.withdraw(command.proposal_id, person=order.person)
+    await order.open_project.engine.decided(command.proposal_id)
     return withdrawn
 
 
-async def rename(command: ThreadUpdate, order: Order) -> Raw:
+async def rename(command: ThreadUpdate, order: CommandContext) -> Raw:
     """Give a thread another title."""
-    store, project = order.workbench.store, order.desk.project
+    store, project = order.workbench.store, order.open_project.project
     found = await thread(store, project.project_id, command.thread_id)
     title = found.title if isinstance(command.title, UnsetType) else " ".join(command.title.split())
     if not 0 < len(title) <= TITLE_LENGTH:
@@ -249,23 +249,23 @@ async def rename(command: ThreadUpdate, order: Order) -> Raw:
     return Raw(answer)
 
 
-async def run_of(order: Order, run_id: RunId) -> Run:
+async def run_of(order: CommandContext, run_id: RunId) -> Run:
     """A run of this project. `NotFound`, in the same words for a run of another project."""
-    document = await order.workbench.store.document(order.desk.project.project_id, "run", run_id)
+    document = await order.workbench.store.document(order.open_project.project.project_id, "run", run_id)
     if document is None:
         raise NotFound(f"there is no run {run_id[:80]!r}")
     return decode(document.body, Run)
 
 
-async def _message_in(order: Order, message_id: MessageId) -> ThreadId | None:
+async def _message_in(order: CommandContext, message_id: MessageId) -> ThreadId | None:
     """The thread that a message of this project stands in."""
-    document = await order.workbench.store.document(order.desk.project.project_id, "message", message_id)
+    document = await order.workbench.store.document(order.open_project.project.project_id, "message", message_id)
     return None if document is None else decode(document.body, Message).thread_id
 
 
 def _posted(
     text: str,
-    order: Order,
+    order: CommandContext,
     thread_id: ThreadId | UnsetType,
     parent: MessageId | UnsetType,
     revision: int | UnsetType,
@@ -285,24 +285,26 @@ def _posted(
     return question, [event for event in events if isinstance(event, MessageCompleted | ThreadChanged)]
 
 
-async def _story(order: Order, text: str, wanted: WorkflowName | Literal["auto"]) -> Story:
-    """The story that answers: the one that was asked for, or the one that `context.story` chooses.
+async def _story(order: CommandContext, text: str, wanted: WorkflowName | Literal["auto"]) -> WorkflowChoice:
+    """The story that answers: the one that was asked for, or the one that `context.workflow_choice` chooses.
 
     Whoever may not build may still name *build*: its changes then wait for somebody who may (D9). `InvalidCommand` for
     a workflow that this program does not have.
     """
     if wanted == "auto":
-        return choose_story(text, may_build="build" in await rights_of(order.desk.project, order.person.person_id))
-    known = order.desk.engine.workflows
+        return choose_workflow(
+            text, may_build="build" in await rights_of(order.open_project.project, order.person.person_id)
+        )
+    known = order.open_project.engine.workflows
     if wanted not in known:
         message = f"the workflow {wanted!r} is not built in; use one of {', '.join(['auto', *known])}"
         raise InvalidCommand(message, path="$.workflow")
-    return Story(workflow=wanted, chosen_by="person")
+    return WorkflowChoice(workflow=wanted, chosen_by="person")
 
 
-async def _run_answering(order: Order, original: Message) -> RunStarted | None:
+async def _run_answering(order: CommandContext, original: Message) -> RunStarted | None:
     """The run that answered a message last."""
-    store, project_id = order.workbench.store, order.desk.project.project_id
+    store, project_id = order.workbench.store, order.open_project.project.project_id
     documents = await store.documents(project_id, "run", group=original.thread_id)
     for document in reversed(documents):
         run = decode(document.body, RunStarted)
@@ -318,9 +320,9 @@ class _OfMessage(Record, frozen=True, kw_only=True):
 
 
 async def _asked(
-    order: Order,
-    story: Story,
-    request: Asked,
+    order: CommandContext,
+    story: WorkflowChoice,
+    request: WorkflowRequest,
     question: MessageCompleted,
     events: list[MessageCompleted | ThreadChanged],
 ) -> Raw:
@@ -328,9 +330,9 @@ async def _asked(
     if story.workflow == "discuss":
         await discussing.check(order, request)
     if story.workflow == "investigate":
-        await order.desk.library.check_known(options_of(request).documents)
+        await order.open_project.library.check_known(options_of(request).documents)
     run_id = RunId(order.workbench.ids.new())
-    said = Said(
+    said = MessageAccepted(
         message_id=question.message_id,
         thread_id=question.thread_id,
         run_id=run_id,
@@ -338,7 +340,7 @@ async def _asked(
         chosen_by=story.chosen_by,
     )
     answer = encode(said)
-    await order.desk.engine.start(
+    await order.open_project.engine.start(
         story.workflow,
         request,
         author=order.person,
@@ -351,12 +353,12 @@ async def _asked(
     return Raw(answer)
 
 
-async def _undo_run(order: Order, run_id: RunId) -> None:
+async def _undo_run(order: CommandContext, run_id: RunId) -> None:
     """Take back what a run did; once, however often the command that says so arrives."""
     key = replace(order.key, id=f"{order.key.id}/undo")
     if await order.workbench.store.recall(key.scope, key.id, key.digest) is not None:
         return
-    commits = await commits_where(order.desk.project, lambda line: line.run_id == run_id)
+    commits = await commits_where(order.open_project.project, lambda line: line.run_id == run_id)
     if commits:
         await take_back(replace(order, key=key), commits, "reverted")
 

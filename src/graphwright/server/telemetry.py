@@ -16,7 +16,7 @@ from graphwright.ports import Clock
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.events import CommitApplied, DurableEvent, RunFinished, RunStarted, StepFinished
 from graphwright.rooms.rooms import Rooms
-from graphwright.workbench import Desk
+from graphwright.workbench import OpenProject
 
 LAG_EVERY_S: Final = 0.5
 """How often the loop is asked how late it is."""
@@ -31,7 +31,7 @@ class Telemetry:
     def __init__(self, clock: Clock, rooms: Rooms) -> None:
         self._clock = clock
         self._rooms = rooms
-        self._desks: list[Desk] = []
+        self._open_projects: list[OpenProject] = []
         registry = self._registry = CollectorRegistry(auto_describe=True)
         self._capture_ms = Histogram(
             "canvas_context_capture_duration_ms", "Milliseconds to capture context", ["mode"], buckets=_MS,
@@ -73,15 +73,15 @@ class Telemetry:
             Gauge(name, text, registry=registry).set_function(partial(self._figure, figure))
         self._workflows: dict[str, str] = {}
 
-    def watch(self, desk: Desk) -> None:
+    def watch(self, open_project: OpenProject) -> None:
         """Count what happens in a project from now on."""
-        self._desks.append(desk)
-        desk.project.on_event.append(self._hear)
-        desk.captures.on_capture.append(self._captured)
+        self._open_projects.append(open_project)
+        open_project.project.on_event.append(self._hear)
+        open_project.captures.on_capture.append(self._captured)
 
-    def forget(self, desk: Desk) -> None:
+    def forget(self, open_project: OpenProject) -> None:
         """A project is gone."""
-        self._desks = [one for one in self._desks if one is not desk]
+        self._open_projects = [one for one in self._open_projects if one is not open_project]
 
     def answered(self, operation: str, status: int, seconds: float) -> None:
         """A request was answered."""
@@ -120,12 +120,12 @@ class Telemetry:
         self._capture_tokens.labels(capture.mode).observe(capture.tokens)
 
     def _hit_rate(self) -> float:
-        stats: list[CacheStats] = [desk.captures.stats() for desk in self._desks]
+        stats: list[CacheStats] = [open_project.captures.stats() for open_project in self._open_projects]
         asked = sum(each.hits + each.misses for each in stats)
         return sum(each.hits for each in stats) / asked if asked else 0.0
 
     def _captures(self, name: str) -> float:
-        return float(sum(getattr(desk.captures.stats(), name) for desk in self._desks))
+        return float(sum(getattr(open_project.captures.stats(), name) for open_project in self._open_projects))
 
     def _figure(self, name: str) -> float:
         return float(getattr(self._rooms.figures(), name))

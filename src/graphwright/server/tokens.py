@@ -1,7 +1,7 @@
 """API tokens for programs: signed with a key made at the first start, and looked up at each use (R-01, R-02).
 
 A token is a person of its own with access to one project. One algorithm and one key; nothing in a token's header is
-ever followed. `Tokens.read` is the only place where a token is decoded.
+ever followed. `ApiTokens.read` is the only place where a token is decoded.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
 from graphwright.protocol.projects import Access
 from graphwright.protocol.wire import decode, encode
-from graphwright.workbench import Desk, Workbench
+from graphwright.workbench import OpenProject, Workbench
 
 if TYPE_CHECKING:
     from joserfc.jwk import OctKey
@@ -28,13 +28,13 @@ AUDIENCE: Final = "graphwright"
 KEY_BYTES: Final = 32
 """The library only warns about shorter keys."""
 DAYS: Final = 30
-MOST_DAYS: Final = 366
+MAX_DAYS: Final = 366
 LONGEST: Final = 2_048
 """Characters of a token; ours have about 350."""
 _HEADER: Final = {"typ": "JWT", "alg": ALGORITHM}
 
 
-class Key(Record, frozen=True, kw_only=True):
+class SigningKey(Record, frozen=True, kw_only=True):
     """What tokens of this data folder are signed with."""
 
     issuer: str
@@ -42,7 +42,7 @@ class Key(Record, frozen=True, kw_only=True):
     """Base64."""
 
 
-class Token(Record, frozen=True, kw_only=True):
+class ApiToken(Record, frozen=True, kw_only=True):
     """A token that was given out; without this record it opens nothing."""
 
     token_id: str
@@ -65,7 +65,7 @@ class Issued(Record, frozen=True, kw_only=True):
     expires_at: Time
 
 
-class Tokens:
+class ApiTokens:
     """The tokens of a data folder."""
 
     def __init__(self, workbench: Workbench) -> None:
@@ -74,10 +74,12 @@ class Tokens:
         self._key: tuple[str, OctKey] | None = None
         """Made for the first token: its library takes 60 ms to load, and most servers never see a token."""
 
-    async def issue(self, desk: Desk, access: Access, *, days: int = DAYS, by: Author | None = None) -> Issued:
+    async def issue(
+        self, open_project: OpenProject, access: Access, *, days: int = DAYS, by: Author | None = None
+    ) -> Issued:
         """A new token for a project, made `by` somebody or the owner. `InvalidCommand` for a life that is too long."""
-        if not 1 <= days <= MOST_DAYS:
-            message = f"a token lives 1 to {MOST_DAYS} days"
+        if not 1 <= days <= MAX_DAYS:
+            message = f"a token lives 1 to {MAX_DAYS} days"
             raise InvalidCommand(message, path="$.days")
         from joserfc import jwt  # noqa: PLC0415  loaded for the first token
 
@@ -85,16 +87,16 @@ class Tokens:
         now = self._workbench.clock.now()
         token_id = self._workbench.ids.new()
         person = Author(person_id=PersonId(self._workbench.ids.new()), name=f"token {token_id[-6:]}")
-        token = Token(
+        token = ApiToken(
             token_id=token_id,
             person=person,
-            project_id=desk.project.project_id,
+            project_id=open_project.project.project_id,
             access=access,
             expires_at=now + timedelta(days=days),
             made_by=UNSET if by is None else PersonId(by.person_id),
         )
         await self._store.set_record("token", token_id, encode(token))
-        await desk.project.record([AccessChanged(person=person, access=access)])
+        await open_project.project.record([AccessChanged(person=person, access=access)])
         claims = {
             "iss": issuer,
             "aud": AUDIENCE,
@@ -111,7 +113,7 @@ class Tokens:
             expires_at=token.expires_at,
         )
 
-    async def read(self, text: str) -> Token:
+    async def read(self, text: str) -> ApiToken:
         """The token behind its text. `NotAuthenticated` for everything that is not exactly one of ours."""
         from joserfc import jwt  # noqa: PLC0415  loaded for the first token
         from joserfc.errors import JoseError  # noqa: PLC0415
@@ -139,25 +141,25 @@ class Tokens:
             raise _unknown()
         return token
 
-    async def get(self, token_id: str) -> Token | None:
+    async def get(self, token_id: str) -> ApiToken | None:
         """A token by its id, while it lives."""
         kept = await self._store.get_record("token", token_id)
         if kept is None:
             return None
-        token = decode(kept, Token)
+        token = decode(kept, ApiToken)
         return token if token.expires_at > self._workbench.clock.now() else None
 
-    async def living(self) -> list[Token]:
+    async def living(self) -> list[ApiToken]:
         """Every token that still opens something, oldest first."""
         now = self._workbench.clock.now()
-        tokens = [decode(body, Token) for _, body in await self._store.records("token")]
+        tokens = [decode(body, ApiToken) for _, body in await self._store.records("token")]
         return sorted((token for token in tokens if token.expires_at > now), key=lambda token: token.token_id)
 
     async def revoke(self, person_id: PersonId) -> bool:
         """End the tokens of a person; whether there were any."""
         found = False
         for token_id, body in await self._store.records("token"):
-            if decode(body, Token).person.person_id == person_id:
+            if decode(body, ApiToken).person.person_id == person_id:
                 await self._store.set_record("token", token_id, None)
                 found = True
         return found
@@ -175,10 +177,12 @@ class Tokens:
         """Issuer and secret; made at the first start. `StoreDamaged` for a secret that is too short (R-54)."""
         kept = await self._store.get_record("secret", "tokens")
         if kept is None:
-            made = Key(issuer=self._workbench.ids.new(), secret=base64.b64encode(random_bytes(KEY_BYTES)).decode())
+            made = SigningKey(
+                issuer=self._workbench.ids.new(), secret=base64.b64encode(random_bytes(KEY_BYTES)).decode()
+            )
             kept = encode(made)
             await self._store.set_record("secret", "tokens", kept)
-        stored = decode(kept, Key)
+        stored = decode(kept, SigningKey)
         secret = base64.b64decode(stored.secret)
         if len(secret) < KEY_BYTES:
             message = f"the key for tokens has {len(secret)} bytes; at least {KEY_BYTES} are needed"

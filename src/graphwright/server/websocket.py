@@ -26,11 +26,11 @@ from graphwright.rooms.room import Room
 from graphwright.rooms.rooms import Rooms
 from graphwright.rooms.session import LEFT, OPEN_S, AwaitingOpen, Closed, Cut, Live, Session, canvas_after
 from graphwright.server.access import Caller, access_of, allow
+from graphwright.server.authentication import Authenticator
 from graphwright.server.commands import carry_out
-from graphwright.server.pace import Pace
-from graphwright.server.reception import Reception
+from graphwright.server.rate_limit import RateLimiter
 from graphwright.server.sending import Sending
-from graphwright.workbench import Desk, Workbench
+from graphwright.workbench import OpenProject, Workbench
 
 HANG_UP_S: Final = 1.0
 """How long a client may take to read why it is sent away; after that the line is dropped."""
@@ -44,11 +44,17 @@ class Socket:
     """The ASGI application at `/ws`."""
 
     def __init__(
-        self, workbench: Workbench, rooms: Rooms, reception: Reception, writes: Pace, *, open_s: float = OPEN_S
+        self,
+        workbench: Workbench,
+        rooms: Rooms,
+        authenticator: Authenticator,
+        writes: RateLimiter,
+        *,
+        open_s: float = OPEN_S,
     ) -> None:
         self.workbench = workbench
         self.rooms = rooms
-        self.reception = reception
+        self.authenticator = authenticator
         self.writes = writes
         self.open_s = open_s
         self._connections: set[_Connection] = set()
@@ -57,7 +63,7 @@ class Socket:
         """Serve one connection from its first byte to its last."""
         await receive()  # websocket.connect
         try:
-            caller = await self.reception.arrived(Headers(scope=scope))
+            caller = await self.authenticator.arrived(Headers(scope=scope))
         except GraphwrightError as error:
             await _turn_away(error, send)
             return
@@ -92,7 +98,7 @@ class _Connection:
         self._send = send
         workbench = socket.workbench
         self._session = Session(SessionId(workbench.ids.new()), workbench.clock.monotonic())
-        self._place: tuple[Room, Desk, Caller] | None = None
+        self._place: tuple[Room, OpenProject, Caller] | None = None
         self._sending: Sending | None = None
         self._reading = asyncio.create_task(self._read())
 
@@ -113,7 +119,7 @@ class _Connection:
 
     async def recheck(self) -> None:
         """End it when its credential does not hold any more (R-05)."""
-        if self._place is not None and not await self._socket.reception.is_still(self._place[2]):
+        if self._place is not None and not await self._socket.authenticator.is_still(self._place[2]):
             self._session.close(4401)
 
     async def _hang_up(self, closed: Closed) -> None:
@@ -173,8 +179,8 @@ class _Connection:
         live = self._session.state
         if self._place is None or not isinstance(live, Live):
             raise InvalidCommand("send session.open first")
-        room, desk, caller = self._place
-        access = await self._access(caller, desk)
+        room, open_project, caller = self._place
+        access = await self._access(caller, open_project)
         if isinstance(command, CanvasUpdate):
             live.canvas = canvas_after(live.canvas, command)
         elif isinstance(command, PresenceUpdate):
@@ -185,17 +191,17 @@ class _Connection:
                 command,
                 caller=caller,
                 access=access,
-                desk=desk,
+                open_project=open_project,
                 workbench=self._socket.workbench,
                 canvas=live.canvas,
             )
             self._session.tell(encoded(Reply(reply_to=command.command_id, result=result)), now=True)
 
-    async def _access(self, caller: Caller, desk: Desk) -> Access:
+    async def _access(self, caller: Caller, open_project: OpenProject) -> Access:
         """The access as it stands at this moment; `Cut` when there is none any more (R-05)."""
-        if not await self._socket.reception.is_still(caller):
+        if not await self._socket.authenticator.is_still(caller):
             raise Cut(4401)
-        access = await access_of(caller, desk.project)
+        access = await access_of(caller, open_project.project)
         if access is None:
             raise Cut(4403)
         return access
@@ -209,18 +215,18 @@ class _Connection:
         try:
             caller = self._caller
             if not isinstance(command.ticket, UnsetType):
-                caller = await socket.reception.redeem(command.ticket)
+                caller = await socket.authenticator.redeem(command.ticket)
             if caller is None:
                 raise Cut(4401)
-            desk = await socket.workbench.desk(command.project_id)
-            access = allow(await access_of(caller, desk.project), "read", project=command.project_id)
+            open_project = await socket.workbench.open_project(command.project_id)
+            access = allow(await access_of(caller, open_project.project), "read", project=command.project_id)
         except NotAuthenticated as error:
             raise Cut(4401, error.message) from None
         except NotFound:
             raise Cut(4404) from None
         person = Person(person_id=caller.person.person_id, name=caller.person.name, access=access)
-        room = socket.rooms.of(desk.project, desk.streams)
-        self._place = room, desk, caller
+        room = socket.rooms.of(open_project.project, open_project.streams)
+        self._place = room, open_project, caller
         await room.join(self._session, person, command.since)
         if isinstance(self._session.state, Live):
             self._sending = Sending(self._session.state.outbox, self._send, self._line_lost)

@@ -78,7 +78,7 @@ class Head(Struct, frozen=True, gc=False):
     revision: int
 
 
-class Key(Struct, frozen=True):
+class IdempotencyKey(Struct, frozen=True):
     """An idempotency key: a command id (scope = person) or `runId/stepKey` (scope = run)."""
 
     scope: str
@@ -135,7 +135,7 @@ class Store(Protocol):
         *,
         expect_revision: int | None = None,
         fence: Fence | None = None,
-        key: Key | None = None,
+        key: IdempotencyKey | None = None,
     ) -> int:
         """Make entries durable, all or none, and answer with the sequence of the first.
 

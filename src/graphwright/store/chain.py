@@ -20,7 +20,7 @@ from graphwright.protocol.wire import decode, encode
 from graphwright.store.base import ENTRY_BYTES, Entry, Head, Sha256, StoredEntry
 
 
-class Position(NamedTuple):
+class JournalPosition(NamedTuple):
     """The end of a journal: what the next entry is linked to."""
 
     sequence: int
@@ -33,13 +33,13 @@ class Position(NamedTuple):
         return Head(self.sequence, self.revision)
 
 
-START: Final = Position(0, 0, Sha256(""))
+START: Final = JournalPosition(0, 0, Sha256(""))
 """Before the first entry."""
 
 
 def link(
-    entries: Sequence[Entry], after: Position, *, expect_revision: int | None = None
-) -> tuple[list[StoredEntry], Position]:
+    entries: Sequence[Entry], after: JournalPosition, *, expect_revision: int | None = None
+) -> tuple[list[StoredEntry], JournalPosition]:
     """The rows that these entries become behind a position, and the position after them.
 
     Raises `StaleRevision` when the project stands at another revision, or when a commit does not make the next one;
@@ -68,10 +68,10 @@ def link(
         at, content_hash = entry.at.astimezone(UTC), hash_of(entry.body)
         chain = _chain_hash(chain, _header(sequence, entry, at, revision), content_hash)
         rows.append(StoredEntry(sequence, entry.type, entry.version, at, revision, entry.body, content_hash, chain))
-    return rows, Position(sequence, revision, chain)
+    return rows, JournalPosition(sequence, revision, chain)
 
 
-def verify(row: StoredEntry, before: Position) -> Iterator[str]:
+def verify(row: StoredEntry, before: JournalPosition) -> Iterator[str]:
     """Name everything about a row, as it is stored, that cannot be right behind this position."""
     if row.sequence != before.sequence + 1:
         yield f"entry {before.sequence + 1} is missing: {row.sequence} follows {before.sequence}"

@@ -53,7 +53,7 @@ Statement: TypeAlias = tuple[str, Row]
 """SQL and the values for its question marks."""
 
 
-class Connection(Protocol):
+class SqlConnection(Protocol):
     """The little of an `apsw.Connection` that the store uses."""
 
     def execute(self, sql: str, bindings: Row = (), /) -> Iterator[Row]:
@@ -65,7 +65,7 @@ class Connection(Protocol):
         ...
 
 
-def open_database(folder: Path, *, vfs: str | None = None) -> Connection:
+def open_database(folder: Path, *, vfs: str | None = None) -> SqlConnection:
     """The writing connection to the folder's database, which is made when there is none.
 
     `vfs` names the SQLite file system to use, for tests of failing disks. Raises `NewerData`, `StoreDamaged`,
@@ -88,7 +88,7 @@ def open_database(folder: Path, *, vfs: str | None = None) -> Connection:
     return connection
 
 
-def open_for_reading(folder: Path, *, vfs: str | None = None) -> Connection:
+def open_for_reading(folder: Path, *, vfs: str | None = None) -> SqlConnection:
     """A second connection, which sees what is committed and can change nothing."""
     path = folder / DATABASE_NAME
     try:
@@ -118,14 +118,14 @@ def store_error(error: Exception, doing: str) -> GraphwrightError:
             return StoreError(f"the database failed ({doing}: {type(error).__name__}: {error})")
 
 
-def _connect(path: Path, vfs: str | None, flags: int) -> Connection:
-    connection = cast("Connection", apsw.Connection(str(path), vfs=vfs, flags=flags))
+def _connect(path: Path, vfs: str | None, flags: int) -> SqlConnection:
+    connection = cast("SqlConnection", apsw.Connection(str(path), vfs=vfs, flags=flags))
     # The two connections of a store meet for moments only, when one of them closes or recovers the log.
     _set(connection, busy_timeout=1000)
     return connection
 
 
-def _set(connection: Connection, **pragmas: str | int) -> None:
+def _set(connection: SqlConnection, **pragmas: str | int) -> None:
     # One at a time and to the end: a statement behind one that answers is only run when its answer was read.
     for name, value in pragmas.items():
         list(connection.execute(f"PRAGMA {name} = {value}"))
@@ -189,7 +189,7 @@ def _check_version(version: int, path: Path) -> None:
         )
 
 
-def _prepare(connection: Connection, path: Path) -> None:
+def _prepare(connection: SqlConnection, path: Path) -> None:
     # The version once more: a migration may still lie in the log file, which the raw header does not show.
     _check_version(_version(connection), path)
     _set(
@@ -204,14 +204,14 @@ def _prepare(connection: Connection, path: Path) -> None:
     _migrate(connection)
 
 
-def quick_check(connection: Connection, path: Path) -> None:
+def quick_check(connection: SqlConnection, path: Path) -> None:
     """`StoreDamaged` when the pages of the file do not fit together."""
     found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(3)")]
     if found != ["ok"]:
         raise StoreDamaged(f"{path} is damaged ({'; '.join(found)}); restore a backup")
 
 
-def _version(connection: Connection) -> int:
+def _version(connection: SqlConnection) -> int:
     ((version,),) = connection.execute("PRAGMA user_version")
     return cast("int", version)
 
@@ -219,7 +219,7 @@ def _version(connection: Connection) -> int:
 # --- layout ------------------------------------------------------------------------------------------------------
 
 
-def _migrate(connection: Connection) -> None:
+def _migrate(connection: SqlConnection) -> None:
     version = _version(connection)
     if version == DATA_VERSION:
         return
@@ -232,7 +232,7 @@ def _migrate(connection: Connection) -> None:
     list(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)"))
 
 
-def _first_layout(connection: Connection) -> None:
+def _first_layout(connection: SqlConnection) -> None:
     connection.execute(
         """
         CREATE TABLE project(
@@ -266,5 +266,5 @@ def _first_layout(connection: Connection) -> None:
     )
 
 
-MIGRATIONS: Final[tuple[Callable[[Connection], None], ...]] = (_first_layout,)
+MIGRATIONS: Final[tuple[Callable[[SqlConnection], None], ...]] = (_first_layout,)
 """From layout 0 (an empty file) to 1, from 1 to 2, ...: all that is missing runs in one transaction at the start."""

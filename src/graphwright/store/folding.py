@@ -11,11 +11,11 @@ from graphwright.errors import GraphwrightError
 from graphwright.protocol.events import ProjectChanged
 from graphwright.protocol.wire import decode
 from graphwright.store.base import Document, Entry, StoredEntry
-from graphwright.store.chain import START, Position, verify
+from graphwright.store.chain import START, JournalPosition, verify
 from graphwright.store.entries import event_of
 from graphwright.store.projections import (
     DocumentChange,
-    Documents,
+    DocumentView,
     Overlay,
     project_entry,
     touches_documents,
@@ -23,7 +23,7 @@ from graphwright.store.projections import (
 from graphwright.store.upcast import UPCASTERS
 
 
-def changes_of(entries: Sequence[Entry], rows: Sequence[StoredEntry], documents: Documents) -> list[DocumentChange]:
+def changes_of(entries: Sequence[Entry], rows: Sequence[StoredEntry], documents: DocumentView) -> list[DocumentChange]:
     """The document changes of one append: one per document, the last one counts. Decodes only what it must."""
     overlay: Overlay | None = None
     for entry, row in zip(entries, rows, strict=True):
@@ -54,11 +54,11 @@ class DocumentTable:
             yield from documents.values()
 
     def one(self, kind: str, document_id: str) -> Document | None:
-        """See `Documents.one`."""
+        """See `DocumentView.one`."""
         return self._kinds[kind].get(document_id)
 
     def of(self, kind: str, group: str) -> list[Document]:
-        """See `Documents.of`."""
+        """See `DocumentView.of`."""
         return [document for document in self._kinds[kind].values() if document.group == group]
 
     def all(self, kind: str) -> list[Document]:
@@ -74,7 +74,9 @@ class DocumentTable:
                 self._kinds[change.kind].pop(change.id, None)
 
 
-def compare(rows: Iterable[StoredEntry], kept: Iterable[Document], known: Position) -> tuple[DocumentTable, list[str]]:
+def compare(
+    rows: Iterable[StoredEntry], kept: Iterable[Document], known: JournalPosition
+) -> tuple[DocumentTable, list[str]]:
     """Fold a whole journal, as it is stored: the documents it leads to, and all that differs from what is kept.
 
     `known` is where the store takes the project to stand; the journal may have grown since.
@@ -101,7 +103,7 @@ def _folding(rows: Iterable[StoredEntry], folded: DocumentTable, differences: li
                 folded.take(project_entry(event_of(lifted), lifted, folded))
             except GraphwrightError as error:
                 differences.append(f"entry {row.sequence} ({row.type}) cannot be folded: {error.message}")
-        before = Position(row.sequence, row.revision, row.chain)
+        before = JournalPosition(row.sequence, row.revision, row.chain)
         yield row
 
 

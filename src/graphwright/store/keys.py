@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from graphwright.protocol.operations import Proposal
-from graphwright.store.base import Key
+from graphwright.store.base import IdempotencyKey
 
 
-def use_of(proposal: Proposal, what: str) -> Key:
+def use_of(proposal: Proposal, what: str) -> IdempotencyKey:
     """A version of a proposal is used once: decided, expired, withdrawn, or replaced by the next one (D8)."""
-    return Key(scope="proposal", id=f"{proposal.proposal_id}/{proposal.version}", digest=what, answer=b"")
+    return IdempotencyKey(scope="proposal", id=f"{proposal.proposal_id}/{proposal.version}", digest=what, answer=b"")

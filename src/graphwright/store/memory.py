@@ -19,13 +19,13 @@ from graphwright.store.base import (
     Entry,
     Fence,
     Head,
-    Key,
+    IdempotencyKey,
     ProjectRow,
     Repeated,
     Sha256,
     StoredEntry,
 )
-from graphwright.store.chain import START, Position, hash_of, link
+from graphwright.store.chain import START, JournalPosition, hash_of, link
 from graphwright.store.folding import DocumentTable, changes_of, compare, new_name
 from graphwright.store.projections import DocumentChange
 from graphwright.store.refusals import (
@@ -48,12 +48,12 @@ class _Project:
 
     def __init__(self, row: ProjectRow) -> None:
         self.row = row
-        self.position: Position = START
+        self.position: JournalPosition = START
         self.rows: list[StoredEntry] = []
         self.documents = DocumentTable()
         self.snapshots: dict[int, Snapshot] = {}
 
-    def take(self, rows: list[StoredEntry], position: Position, changes: Iterable[DocumentChange]) -> None:
+    def take(self, rows: list[StoredEntry], position: JournalPosition, changes: Iterable[DocumentChange]) -> None:
         """Grow by entries that were found good."""
         self.rows += rows
         self.position = position
@@ -66,7 +66,7 @@ class MemoryStore:
     def __init__(self, clock: Clock | None = None) -> None:
         self._clock = clock or SystemClock()
         self._projects: dict[ProjectId, _Project] = {}
-        self._keys: dict[tuple[str, str], tuple[Key, datetime]] = {}
+        self._keys: dict[tuple[str, str], tuple[IdempotencyKey, datetime]] = {}
         self._fences: dict[str, int] = {}
         self._blobs: dict[Sha256, bytes] = {}
         self._records: defaultdict[str, dict[str, bytes]] = defaultdict(dict)
@@ -79,7 +79,7 @@ class MemoryStore:
         *,
         expect_revision: int | None = None,
         fence: Fence | None = None,
-        key: Key | None = None,
+        key: IdempotencyKey | None = None,
     ) -> int:
         """See `Store.append`."""
         project = self._project(project_id)
@@ -268,7 +268,7 @@ class MemoryStore:
             raise no_project(project_id)
         return project
 
-    def _refuse_known(self, key: Key) -> None:
+    def _refuse_known(self, key: IdempotencyKey) -> None:
         check_names(key.scope, key.id, key.digest)
         known = self._keys.get((key.scope, key.id))
         if known is not None:

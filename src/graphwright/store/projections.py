@@ -81,7 +81,7 @@ def link_key(passage_id: str, node_id: str) -> str:
     return f"{passage_id}/{node_id}"
 
 
-class Documents(Protocol):
+class DocumentView(Protocol):
     """Documents as they stand: what a projection may look at."""
 
     def one(self, kind: str, document_id: str) -> Document | None:
@@ -106,19 +106,19 @@ DocumentChange: TypeAlias = Document | Gone
 class Overlay:
     """Documents with changes that are not stored yet: what the next entry of the same append sees."""
 
-    def __init__(self, below: Documents) -> None:
+    def __init__(self, below: DocumentView) -> None:
         self._below = below
         self._changes: dict[tuple[str, str], DocumentChange] = {}
 
     def one(self, kind: str, document_id: str) -> Document | None:
-        """See `Documents.one`."""
+        """See `DocumentView.one`."""
         change = self._changes.get((kind, document_id))
         if change is None:
             return self._below.one(kind, document_id)
         return change if isinstance(change, Document) else None
 
     def of(self, kind: str, group: str) -> list[Document]:
-        """See `Documents.of`."""
+        """See `DocumentView.of`."""
         standing = {document.id: document for document in self._below.of(kind, group)}
         for change in self._changes.values():
             if change.kind != kind:
@@ -148,12 +148,12 @@ def touches_documents(event_type: str) -> bool:
 _NO_DOCUMENTS: Final = frozenset({"commit.applied"})
 
 
-def project_entry(event: DurableEvent, entry: StoredEntry, documents: Documents) -> list[DocumentChange]:
+def project_entry(event: DurableEvent, entry: StoredEntry, documents: DocumentView) -> list[DocumentChange]:
     """The changes that one entry makes to the documents. `NotFound` for a run or proposal that never was."""
     return list(_changes(event, entry, documents))
 
 
-def _changes(event: DurableEvent, entry: StoredEntry, documents: Documents) -> Iterator[DocumentChange]:  # noqa: C901, PLR0912  # one arm per event is the point
+def _changes(event: DurableEvent, entry: StoredEntry, documents: DocumentView) -> Iterator[DocumentChange]:  # noqa: C901, PLR0912  # one arm per event is the point
     def put(kind: str, document_id: str, body: bytes, group: str | UnsetType = "") -> Document:
         return Document(kind, document_id, "" if group is UNSET else group, entry.sequence, body)
 
@@ -224,7 +224,7 @@ def _member(event: AccessChanged, entry: StoredEntry) -> DocumentChange:
 
 def _run_moves(
     entry: StoredEntry,
-    documents: Documents,
+    documents: DocumentView,
     run_id: str,
     status: RunStatus,
     and_so: Callable[[RunStarted], RunStarted] = lambda run: run,
@@ -236,7 +236,7 @@ def _run_moves(
     yield structs.replace(stored, sequence=entry.sequence, body=encode(and_so(run)))
 
 
-def _run_ends(event: RunFinished, entry: StoredEntry, documents: Documents) -> Iterator[DocumentChange]:
+def _run_ends(event: RunFinished, entry: StoredEntry, documents: DocumentView) -> Iterator[DocumentChange]:
     def ended(run: RunStarted) -> RunStarted:
         ended_at = entry.at if event.ended_at is UNSET else event.ended_at
         return structs.replace(run, totals=event.totals, outcome=event.outcome, result=event.result, ended_at=ended_at)
@@ -244,7 +244,7 @@ def _run_ends(event: RunFinished, entry: StoredEntry, documents: Documents) -> I
     return _run_moves(entry, documents, event.run_id, event.status, ended)
 
 
-def _waits_are(waits: list[Wait], entry: StoredEntry, documents: Documents, run_id: str) -> Iterator[DocumentChange]:
+def _waits_are(waits: list[Wait], entry: StoredEntry, documents: DocumentView, run_id: str) -> Iterator[DocumentChange]:
     """The open waits of a run are exactly these."""
     still_open = {wait.step_id for wait in waits}
     for document in documents.of("wait", run_id):
@@ -254,7 +254,7 @@ def _waits_are(waits: list[Wait], entry: StoredEntry, documents: Documents, run_
         yield Document("wait", wait.step_id, run_id, entry.sequence, encode(wait))
 
 
-def _proposal_decided(event: ProposalDecided, entry: StoredEntry, documents: Documents) -> Iterator[DocumentChange]:
+def _proposal_decided(event: ProposalDecided, entry: StoredEntry, documents: DocumentView) -> Iterator[DocumentChange]:
     stored = documents.one("proposal", event.proposal_id)
     if stored is None:
         raise _unknown(entry, "proposal", event.proposal_id)

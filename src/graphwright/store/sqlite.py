@@ -30,14 +30,14 @@ from graphwright.store.base import (
     Entry,
     Fence,
     Head,
-    Key,
+    IdempotencyKey,
     ProjectRow,
     Repeated,
     Sha256,
     StoredEntry,
 )
 from graphwright.store.chain import START, hash_of, link
-from graphwright.store.database import Connection, open_database, open_for_reading, store_error
+from graphwright.store.database import SqlConnection, open_database, open_for_reading, store_error
 from graphwright.store.folding import changes_of, new_name
 from graphwright.store.refusals import (
     check_fence,
@@ -54,7 +54,7 @@ from graphwright.store.refusals import (
 from graphwright.store.snapshots import joined, parts_of
 from graphwright.store.tables import KnownProject, Tables
 from graphwright.store.upcast import UPCASTERS
-from graphwright.store.writer import Staged, Writer
+from graphwright.store.writer import GroupWriter, Staged
 
 T = TypeVar("T")
 
@@ -68,12 +68,12 @@ class SqliteStore:
     """See `Store`."""
 
     def __init__(
-        self, writing: Connection, reading: Connection, clock: Clock, another: Callable[[], Connection]
+        self, writing: SqlConnection, reading: SqlConnection, clock: Clock, another: Callable[[], SqlConnection]
     ) -> None:
         self._writing, self._reading, self._another = writing, reading, another
         self._writer_thread, self._reader_thread = _thread(), _thread()
         self._clock = clock
-        self._writer = Writer(writing, self._writer_thread, clock, self._group_ended)
+        self._writer = GroupWriter(writing, self._writer_thread, clock, self._group_ended)
         self._before = Tables(writing)
         """What the writer sees: the group so far included. Only for its thread."""
         self._durable = Tables(reading)
@@ -113,7 +113,7 @@ class SqliteStore:
         *,
         expect_revision: int | None = None,
         fence: Fence | None = None,
-        key: Key | None = None,
+        key: IdempotencyKey | None = None,
     ) -> int:
         """See `Store.append`."""
 
@@ -381,7 +381,7 @@ class SqliteStore:
             raise no_project(project_id)
         return known
 
-    def _refuse_known(self, key: Key) -> None:
+    def _refuse_known(self, key: IdempotencyKey) -> None:
         check_names(key.scope, key.id, key.digest)
         known = self._before.key(key.scope, key.id)
         if known is not None:

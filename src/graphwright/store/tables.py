@@ -8,9 +8,9 @@ from typing import Final, NamedTuple, cast
 
 from graphwright.errors import StoreDamaged
 from graphwright.protocol.ids import ProjectId
-from graphwright.store.base import Document, Fence, Key, ProjectRow, Sha256, StoredEntry
-from graphwright.store.chain import START, Position
-from graphwright.store.database import Connection, Row, SqlValue, Statement
+from graphwright.store.base import Document, Fence, IdempotencyKey, ProjectRow, Sha256, StoredEntry
+from graphwright.store.chain import START, JournalPosition
+from graphwright.store.database import Row, SqlConnection, SqlValue, Statement
 from graphwright.store.folding import DocumentTable, compare
 from graphwright.store.projections import DocumentChange
 
@@ -30,13 +30,13 @@ class KnownProject(NamedTuple):
 
     row: ProjectRow
     number: int
-    position: Position
+    position: JournalPosition
 
 
 class Tables:
     """Reads through one connection."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: SqlConnection) -> None:
         self._connection = connection
 
     def projects(self) -> list[KnownProject]:
@@ -49,13 +49,13 @@ class Tables:
             for number, id, name, at in rows
         ]
 
-    def _end(self, project: int) -> Position:
+    def _end(self, project: int) -> JournalPosition:
         row = self._row(
             "SELECT id, revision, chain FROM journal WHERE id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1",
             _row_id(project, 0),
             _row_id(project + 1, -1),
         )
-        return START if row is None else Position(_sequence(row[0]), _int(row[1]), _hash(row[2]))
+        return START if row is None else JournalPosition(_sequence(row[0]), _int(row[1]), _hash(row[2]))
 
     def sequence_at(self, known: KnownProject, revision: int) -> int:
         """The first entry with this revision. By halves: revisions never fall, and each needs an entry of its own."""
@@ -292,7 +292,7 @@ def insert_snapshot(project: int, sequence: int, revision: int, parts: Iterable[
     )
 
 
-def insert_key(key: Key, at: datetime) -> Statement:
+def insert_key(key: IdempotencyKey, at: datetime) -> Statement:
     """An idempotency key."""
     return "INSERT INTO key VALUES(?, ?, ?, ?, ?)", (key.scope, key.id, key.digest, key.answer, time_text(at))
 

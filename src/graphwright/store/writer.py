@@ -23,7 +23,7 @@ import apsw
 from graphwright.errors import StoreBusy, StoreError
 from graphwright.ports import Clock
 from graphwright.store.base import WAITING_WRITES
-from graphwright.store.database import Connection, Statement, store_error
+from graphwright.store.database import SqlConnection, Statement, store_error
 from graphwright.store.refusals import closed
 
 T = TypeVar("T")
@@ -59,10 +59,10 @@ class _Outcome(NamedTuple):
     error: Exception | None = None
 
 
-class Writer:
+class GroupWriter:
     """The one way to change a database."""
 
-    def __init__(self, connection: Connection, executor: Executor, clock: Clock, ended: GroupEnded) -> None:
+    def __init__(self, connection: SqlConnection, executor: Executor, clock: Clock, ended: GroupEnded) -> None:
         self._connection = connection
         self._executor = executor
         self._clock = clock

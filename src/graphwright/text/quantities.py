@@ -38,7 +38,7 @@ _LEAST: Final = re.compile(
     r"(?i)\b(?:mindestens|wenigstens|ab|mehr\s+als|über|at\s+least|more\s+than|over|minimum(?:\s+of)?|au\s+moins|"
     r"plus\s+de)\s*$"
 )
-_MOST_AFTER: Final = re.compile(r"(?i)^\s*(?:nicht\s+überschreit|au\s+plus|or\s+less|or\s+fewer|at\s+most|maximum)")
+_MAX_AFTER: Final = re.compile(r"(?i)^\s*(?:nicht\s+überschreit|au\s+plus|or\s+less|or\s+fewer|at\s+most|maximum)")
 _WORDS: Final = re.compile(r"[^\W\d_][\w'’-]*")
 _LEADING: Final = """of up to at most least zu bis von de du d' à au höchstens mindestens maximal about etwa ca is are
 ist sind est with mit avec"""
@@ -58,7 +58,7 @@ _ARTICLES: Final = frozenset(("der", "die", "das", "den", "dem"))
 _ADJECTIVE: Final = re.compile(r"\b([a-zäöüß]{3,})e[nmrs](?=\s+[A-ZÄÖÜ])")
 _NAME_AFTER: Final = re.compile(r"^\s(?P<name>[A-ZÄÖÜ][a-zäöüß]{2,}(?:-[A-ZÄÖÜ]?[a-zäöüß]+)*)\b")
 """A German noun behind the unit: `30 m² Brutto-Grundfläche`."""
-_MOST_WORDS: Final = 4
+_MAX_WORDS: Final = 4
 
 
 class Quantity(Record, frozen=True, kw_only=True):
@@ -110,7 +110,7 @@ def _read(text: str) -> Iterator[Quantity]:
 
 
 def _bound(before: str, after: str) -> Literal["most", "least", "is"]:
-    if _MOST.search(before) or _MOST_AFTER.match(after):
+    if _MOST.search(before) or _MAX_AFTER.match(after):
         return "most"
     return "least" if _LEAST.search(before) else "is"
 
@@ -122,7 +122,7 @@ def _measured(before: str) -> str:
     while found and found[-1].casefold() in _LEADS:
         found.pop()
     taken: list[str] = []
-    while found and len(taken) < _MOST_WORDS:
+    while found and len(taken) < _MAX_WORDS:
         word = found.pop()
         small = word.casefold()
         if taken and small in _ARTICLES and len(found) > 1 and _PLACES.match(found[-1]) and found[-2][0].isupper():

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from graphwright.context.data import escape_roles
+from graphwright.context.data_block import escape_roles
 from graphwright.errors import GraphwrightError
 from graphwright.formats.cleaning import clean
 from graphwright.protocol.base import JsonValue, Record

@@ -17,14 +17,14 @@ from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
 from graphwright.tools.answer import ANSWER_BYTES, TEXT_CHARACTERS, ToolAnswer, answered, cut, json_text, listed
-from graphwright.tools.ground import Ground
 from graphwright.tools.look import SUMMARY, NodeWord, Offset, brief, edge_row, find_node, name_of, shortened
-from graphwright.tools.schema import Arguments, EdgeTypeWord, NodeTypeWord
+from graphwright.tools.schema import EdgeTypeWord, NodeTypeWord, ToolArguments
+from graphwright.tools.tool_context import ToolContext
 
 SLICE: Final = 2_000
 """Elements counted between two pauses (D18)."""
 PAUSE_S: Final = 0.001
-MOST_NODES: Final = 200
+MAX_NODES: Final = 200
 """Of a neighbourhood; more is no neighbourhood but the model."""
 RANKED: Final = 2_000
 """Hits that are looked through when only the parts of one node are wanted."""
@@ -37,22 +37,22 @@ Direction: TypeAlias = Annotated[
 ]
 
 
-class ReadGraphOverview(Arguments, frozen=True, kw_only=True):
+class ReadGraphOverview(ToolArguments, frozen=True, kw_only=True):
     """The whole model at a glance: how many nodes and edges of which type, the tops of its tree, how many findings."""
 
 
-async def read_graph_overview(ground: Ground, _arguments: ReadGraphOverview) -> ToolAnswer:
+async def read_graph_overview(context: ToolContext, _arguments: ReadGraphOverview) -> ToolAnswer:
     """D-70."""
-    project = ground.project
-    graph, header = ground.graph, project.header
+    project = context.project
+    graph, header = context.graph, project.header
     relations: Counter[str] = Counter()
     edges = list(graph.edges.values())
     for start in range(0, len(edges), SLICE):
         relations.update(edge.edge_type for edge in edges[start : start + SLICE])
         if start + SLICE < len(edges):
             await project.clock.sleep(PAUSE_S)
-    tops = await _tops(ground)
-    findings = Counter(finding.severity for finding in await ground.findings())
+    tops = await _tops(context)
+    findings = Counter(finding.severity for finding in await context.findings())
     head: dict[str, JsonValue] = {
         "name": header.name,
         "profile": header.profile,
@@ -69,9 +69,9 @@ async def read_graph_overview(ground: Ground, _arguments: ReadGraphOverview) -> 
     return listed(head, "top_nodes", rows, total=len(tops), rest="find them with search_nodes or explore_neighborhood")
 
 
-async def _tops(ground: Ground) -> list[Node]:
+async def _tops(context: ToolContext) -> list[Node]:
     """Nodes that have parts and are part of nothing."""
-    graph = ground.graph
+    graph = context.graph
     tops: list[Node] = []
     node_ids = list(graph.nodes)
     for start in range(0, len(node_ids), SLICE):
@@ -84,11 +84,11 @@ async def _tops(ground: Ground) -> list[Node]:
             ):
                 tops.append(node)
         if start + SLICE < len(node_ids):
-            await ground.project.clock.sleep(PAUSE_S)
+            await context.project.clock.sleep(PAUSE_S)
     return tops
 
 
-class SearchNodes(Arguments, frozen=True, kw_only=True):
+class SearchNodes(ToolArguments, frozen=True, kw_only=True):
     """Finds nodes by an id, a name, or words of their name and description; best first."""
 
     query: Annotated[str, Meta(min_length=1, max_length=1_000)]
@@ -99,12 +99,12 @@ class SearchNodes(Arguments, frozen=True, kw_only=True):
     max_results: Annotated[int, Meta(ge=1, le=50)] = 10
 
 
-async def search_nodes(ground: Ground, arguments: SearchNodes) -> ToolAnswer:
+async def search_nodes(context: ToolContext, arguments: SearchNodes) -> ToolAnswer:
     """D-71; the type filters before the limit (WD-18), and no match is said (WD-17)."""
-    graph = ground.graph
+    graph = context.graph
     node_types = None if isinstance(arguments.node_type, UnsetType) else [type_named(graph, arguments.node_type)]
     whole = None if isinstance(arguments.inside, UnsetType) else find_node(graph, arguments.inside).node_id
-    found = await ground.search(arguments.query, arguments.max_results if whole is None else RANKED, node_types)
+    found = await context.search(arguments.query, arguments.max_results if whole is None else RANKED, node_types)
     hits = [
         (graph.nodes[hit.node_id], hit.score)
         for hit in found
@@ -133,7 +133,7 @@ def _is_inside(graph: Graph, node_id: NodeId, whole: NodeId) -> bool:
     return False
 
 
-class ExploreNeighborhood(Arguments, frozen=True, kw_only=True):
+class ExploreNeighborhood(ToolArguments, frozen=True, kw_only=True):
     """What lies around a node: the nodes within some hops, nearest first, and the edges between them."""
 
     node: NodeWord
@@ -142,9 +142,9 @@ class ExploreNeighborhood(Arguments, frozen=True, kw_only=True):
     edge_types: Annotated[list[EdgeTypeWord], Meta(max_length=20, description="only over these")] | UnsetType = UNSET
 
 
-async def explore_neighborhood(ground: Ground, arguments: ExploreNeighborhood) -> ToolAnswer:
+async def explore_neighborhood(context: ToolContext, arguments: ExploreNeighborhood) -> ToolAnswer:
     """D-72."""
-    graph = ground.graph
+    graph = context.graph
     start = find_node(graph, arguments.node)
     words = None if isinstance(arguments.edge_types, UnsetType) else arguments.edge_types
     relations = None if words is None else frozenset(relation_named(graph, word) for word in words)
@@ -154,7 +154,7 @@ async def explore_neighborhood(ground: Ground, arguments: ExploreNeighborhood) -
         depth=arguments.max_depth,
         relations=relations,
         direction=arguments.direction,
-        most=MOST_NODES,
+        most=MAX_NODES,
     )
     narrower = "ask with a smaller max_depth, fewer edge_types, one direction, or from a nearer node"
     nodes = listed(
@@ -177,7 +177,7 @@ async def explore_neighborhood(ground: Ground, arguments: ExploreNeighborhood) -
     return ToolAnswer(content=f"{nodes.content[:-1]},{edges.content[1:]}", node_ids=nodes.node_ids)
 
 
-class ReadNodeDetail(Arguments, frozen=True, kw_only=True):
+class ReadNodeDetail(ToolArguments, frozen=True, kw_only=True):
     """One node whole: description, attributes, where it belongs, how many edges of which type.
 
     For a long text give `field` (descr, or an attribute's name) and `offset`.
@@ -188,9 +188,9 @@ class ReadNodeDetail(Arguments, frozen=True, kw_only=True):
     offset: Offset = 0
 
 
-async def read_node_detail(ground: Ground, arguments: ReadNodeDetail) -> ToolAnswer:
+async def read_node_detail(context: ToolContext, arguments: ReadNodeDetail) -> ToolAnswer:
     """D-73."""
-    graph = ground.graph
+    graph = context.graph
     node = find_node(graph, arguments.node)
     if not isinstance(arguments.field, UnsetType):
         return _long_text(node, arguments.field, arguments.offset)
@@ -235,7 +235,7 @@ def _long_text(node: Node, field: str, offset: int) -> ToolAnswer:
     return answered({"id": node.semantic_id, "field": field, "offset": offset, "text": shown}, node_ids=[node.node_id])
 
 
-class ListNodeEdges(Arguments, frozen=True, kw_only=True):
+class ListNodeEdges(ToolArguments, frozen=True, kw_only=True):
     """The edges of a node, with the nodes at their other ends."""
 
     node: NodeWord
@@ -244,9 +244,9 @@ class ListNodeEdges(Arguments, frozen=True, kw_only=True):
     offset: Offset = 0
 
 
-async def list_node_edges(ground: Ground, arguments: ListNodeEdges) -> ToolAnswer:
+async def list_node_edges(context: ToolContext, arguments: ListNodeEdges) -> ToolAnswer:
     """D-76."""
-    graph = ground.graph
+    graph = context.graph
     node = find_node(graph, arguments.node)
     edge_type = None if isinstance(arguments.edge_type, UnsetType) else relation_named(graph, arguments.edge_type)
     out = graph.outgoing(node.node_id, edge_type) if arguments.direction != "in" else iter(())

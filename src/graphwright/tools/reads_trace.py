@@ -18,19 +18,19 @@ from graphwright.protocol.graph import Edge, EdgeChange, Node, NodeChange
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Finding
 from graphwright.tools.answer import ShownPassage, ToolAnswer, answered, cut, listed
-from graphwright.tools.ground import Ground
 from graphwright.tools.look import NodeWord, Offset, brief, edge_row, find_node, name_of
 from graphwright.tools.reads import PAUSE_S, Direction, relation_named
-from graphwright.tools.schema import Arguments, EdgeTypeWord
+from graphwright.tools.schema import EdgeTypeWord, ToolArguments
+from graphwright.tools.tool_context import ToolContext
 
 _SEARCHED: Final = 300
 """Nodes looked at between two pauses: under 1 ms (D18)."""
-_MOST_SEARCHED: Final = 100_000
+_MAX_SEARCHED: Final = 100_000
 _VALUE: Final = 200
 """Characters of a value in a history."""
 
 
-class ListFindings(Arguments, frozen=True, kw_only=True):
+class ListFindings(ToolArguments, frozen=True, kw_only=True):
     """What the rules find wrong with the model or a part of it, errors first, with a hint for each."""
 
     severity: Literal["error", "warning", "info"] | UnsetType = UNSET
@@ -41,13 +41,13 @@ class ListFindings(Arguments, frozen=True, kw_only=True):
 _SEVERITIES: Final = ("error", "warning", "info")
 
 
-async def list_findings(ground: Ground, arguments: ListFindings) -> ToolAnswer:
+async def list_findings(context: ToolContext, arguments: ListFindings) -> ToolAnswer:
     """What is open now."""
-    graph = ground.graph
+    graph = context.graph
     node_id = None if isinstance(arguments.node, UnsetType) else find_node(graph, arguments.node).node_id
     wanted = [
         finding
-        for finding in await ground.findings()
+        for finding in await context.findings()
         if arguments.severity in {UNSET, finding.severity} and (node_id is None or node_id in finding.node_ids)
     ]
     wanted.sort(key=lambda finding: _SEVERITIES.index(finding.severity))
@@ -75,17 +75,17 @@ def _finding_row(graph: Graph, finding: Finding) -> dict[str, JsonValue]:
     }
 
 
-class ReadNodeHistory(Arguments, frozen=True, kw_only=True):
+class ReadNodeHistory(ToolArguments, frozen=True, kw_only=True):
     """Who changed a node or its edges, when and why; newest first."""
 
     node: NodeWord
     offset: Offset = 0
 
 
-async def read_node_history(ground: Ground, arguments: ReadNodeHistory) -> ToolAnswer:
+async def read_node_history(context: ToolContext, arguments: ReadNodeHistory) -> ToolAnswer:
     """From the journal, which nobody can rewrite."""
-    project = ground.project
-    graph = ground.graph
+    project = context.project
+    graph = context.graph
     node = find_node(graph, arguments.node)
     touching: list[tuple[CommitApplied, list[JsonValue]]] = []
     async for commit in project.commits(after_revision=node.created_revision - 1):
@@ -149,7 +149,7 @@ def _differences(before: Node, after: Node) -> JsonValue:
     return {key: [cut(str(side.get(key, "")), "", most=_VALUE) for side in (old, new)] for key in changed[:10]}
 
 
-class FindImpactPath(Arguments, frozen=True, kw_only=True):
+class FindImpactPath(ToolArguments, frozen=True, kw_only=True):
     """Whether and how one node is connected with another: the shortest way over edges, each step with its edge.
 
     `out` follows edges from source to target only, `in` against them.
@@ -161,13 +161,13 @@ class FindImpactPath(Arguments, frozen=True, kw_only=True):
     edge_types: Annotated[list[EdgeTypeWord], Meta(max_length=20, description="only over these")] | UnsetType = UNSET
 
 
-async def find_impact_path(ground: Ground, arguments: FindImpactPath) -> ToolAnswer:
+async def find_impact_path(context: ToolContext, arguments: FindImpactPath) -> ToolAnswer:
     """What a change of one may mean for the other, proved edge by edge."""
-    graph = ground.graph
+    graph = context.graph
     source, target = find_node(graph, arguments.source), find_node(graph, arguments.target)
     words = None if isinstance(arguments.edge_types, UnsetType) else arguments.edge_types
     relations = None if words is None else frozenset(relation_named(graph, word) for word in words)
-    way = await _shortest(ground, source.node_id, target.node_id, arguments.direction, relations)
+    way = await _shortest(context, source.node_id, target.node_id, arguments.direction, relations)
     ends: dict[str, JsonValue] = {"source": source.semantic_id, "target": target.semantic_id}
     seen = [source.node_id, target.node_id]
     if way is None:
@@ -191,17 +191,17 @@ def _step(graph: Graph, edge: Edge, here: NodeId) -> dict[str, JsonValue]:
 
 
 async def _shortest(
-    ground: Ground, start: NodeId, goal: NodeId, direction: Direction, relations: frozenset[str] | None
+    context: ToolContext, start: NodeId, goal: NodeId, direction: Direction, relations: frozenset[str] | None
 ) -> list[tuple[NodeId, Edge]] | None:
     """The steps of a shortest way, in slices over the live graph; `None` if there is none."""
-    graph = ground.graph
+    graph = context.graph
     came: dict[NodeId, tuple[NodeId, Edge] | None] = {start: None}
     ahead = deque([start])
     looked = 0
-    while ahead and goal not in came and looked < _MOST_SEARCHED:
+    while ahead and goal not in came and looked < _MAX_SEARCHED:
         looked += 1
         if looked % _SEARCHED == 0:
-            await ground.project.clock.sleep(PAUSE_S)
+            await context.project.clock.sleep(PAUSE_S)
         here = ahead.popleft()
         for edge, there in _ways(graph, here, direction):
             if there not in came and (relations is None or edge.edge_type in relations):
@@ -224,7 +224,7 @@ def _ways(graph: Graph, node_id: NodeId, direction: Direction) -> Iterator[tuple
         yield from ((edge, edge.source) for edge in graph.incoming(node_id))
 
 
-class SearchDocuments(Arguments, frozen=True, kw_only=True):
+class SearchDocuments(ToolArguments, frozen=True, kw_only=True):
     """Finds passages in the documents of this project, best first, each with its place in the source.
 
     Cite one by the short name it has here: [P1].
@@ -234,11 +234,11 @@ class SearchDocuments(Arguments, frozen=True, kw_only=True):
     max_results: Annotated[int, Meta(ge=1, le=20)] = 5
 
 
-async def search_documents(ground: Ground, arguments: SearchDocuments) -> ToolAnswer:
+async def search_documents(context: ToolContext, arguments: SearchDocuments) -> ToolAnswer:
     """Only offered where there are documents."""
-    if ground.documents is None:
+    if context.documents is None:
         raise NotFound("this project has no documents")
-    found = await ground.documents.search(arguments.query, arguments.max_results)
+    found = await context.documents.search(arguments.query, arguments.max_results)
     if not found:
         return answered({"found": 0, "notice": "no passage matches; try other words"})
     answer = listed(

@@ -11,20 +11,20 @@ from graphwright.graph.profile import Attribute
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import NodeId
 from graphwright.tools.answer import TEXT_CHARACTERS, ToolAnswer, answered, cut, listed
-from graphwright.tools.ground import Ground
 from graphwright.tools.look import NodeWord, Offset, find_node
-from graphwright.tools.schema import Arguments
+from graphwright.tools.schema import ToolArguments
+from graphwright.tools.tool_context import ToolContext
 
 
-class ListAvailableNodeTypes(Arguments, frozen=True, kw_only=True):
+class ListAvailableNodeTypes(ToolArguments, frozen=True, kw_only=True):
     """All node types of this project, the team's own among them, with what each means and how many nodes it has."""
 
     offset: Offset = 0
 
 
-async def list_available_node_types(ground: Ground, arguments: ListAvailableNodeTypes) -> ToolAnswer:
+async def list_available_node_types(context: ToolContext, arguments: ListAvailableNodeTypes) -> ToolAnswer:
     """D-75."""
-    graph = ground.graph
+    graph = context.graph
     all_kinds = list(kinds(graph))
     rows: Iterator[tuple[NodeId | None, JsonValue]] = (
         (kind.node_id, _row(graph, kind)) for kind in all_kinds[arguments.offset :]
@@ -44,15 +44,15 @@ def _row(graph: Graph, kind: Kind) -> dict[str, JsonValue]:
     return row
 
 
-class ReadNodeConfig(Arguments, frozen=True, kw_only=True):
+class ReadNodeConfig(ToolArguments, frozen=True, kw_only=True):
     """Everything about one node type: meaning, attributes, handles, process, and which edges may join it to what."""
 
     type: NodeWord
 
 
-async def read_node_config(ground: Ground, arguments: ReadNodeConfig) -> ToolAnswer:
+async def read_node_config(context: ToolContext, arguments: ReadNodeConfig) -> ToolAnswer:
     """D-74."""
-    graph = ground.graph
+    graph = context.graph
     node_type = graph.ontology.node_type(arguments.type)
     if node_type is not None:
         return _profile_type(graph, node_type)

@@ -17,8 +17,8 @@ from graphwright.llm.base import ToolSpec
 from graphwright.protocol.projects import Right
 from graphwright.tools import reads, reads_trace, reads_types, writes
 from graphwright.tools.answer import ToolAnswer
-from graphwright.tools.ground import Ground
-from graphwright.tools.schema import Arguments, schema_of
+from graphwright.tools.schema import ToolArguments, schema_of
+from graphwright.tools.tool_context import ToolContext
 
 Needs: TypeAlias = Literal["always", "documents", "composition"]
 
@@ -27,8 +27,8 @@ class Tool(Struct, frozen=True, kw_only=True):
     """One function that a language model may ask for."""
 
     name: str
-    arguments: type[Arguments]
-    read: Callable[[Ground, Any], Awaitable[ToolAnswer]] | None = None
+    arguments: type[ToolArguments]
+    read: Callable[[ToolContext, Any], Awaitable[ToolAnswer]] | None = None
     """How it is answered; `None`: it is a write, and only collects operations."""
     needs: Needs = "always"
     """Where it makes sense: always, where there are documents, where the profile knows parts and wholes."""

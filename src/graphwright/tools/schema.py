@@ -29,7 +29,7 @@ NodeTypeWord: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100, extr
 EdgeTypeWord: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100, extra_json_schema={"format": _EDGE_TYPE})]
 
 
-class Arguments(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ToolArguments(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The arguments of one tool; its docstring is the description that the language model reads."""
 
 

@@ -16,17 +16,17 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.projects import Right
 from graphwright.tools.answer import ToolAnswer, refused
-from graphwright.tools.ground import Ground
-from graphwright.tools.proposing import Drafted, Pen, problems_answer, propose
+from graphwright.tools.operation_builder import Drafted, OperationBuilder, problems_answer, propose
 from graphwright.tools.registry import BY_NAME, Tool, offered, specs_for
 from graphwright.tools.schema import arguments_of
+from graphwright.tools.tool_context import ToolContext
 from graphwright.tools.writes import Write, operations_of
 
-GroundAt: TypeAlias = Callable[[int], Awaitable[Ground]]
+GroundAt: TypeAlias = Callable[[int], Awaitable[ToolContext]]
 """The same project as it was at a revision."""
 
 
-async def _nothing_is_past(revision: int) -> Ground:
+async def _nothing_is_past(revision: int) -> ToolContext:
     message = f"revision {revision} cannot be read here"
     raise NotFound(message)
 
@@ -34,13 +34,13 @@ async def _nothing_is_past(revision: int) -> Ground:
 class Toolbox:
     """The tools of one project."""
 
-    def __init__(self, ground: Ground, ground_at: GroundAt = _nothing_is_past) -> None:
-        self._ground = ground
+    def __init__(self, context: ToolContext, ground_at: GroundAt = _nothing_is_past) -> None:
+        self._context = context
         self._ground_at = ground_at
 
     async def specs(self, rights: Collection[Right]) -> list[ToolSpec]:
         """What a language model may call for somebody with these rights."""
-        return specs_for(rights, self._ground.project.ontology, documents=await self._has_documents())
+        return specs_for(rights, self._context.project.ontology, documents=await self._has_documents())
 
     async def answer(
         self,
@@ -59,23 +59,23 @@ class Toolbox:
             tool = await self._tool(call.name, rights)
             arguments = arguments_of(call.arguments, tool.arguments)
             if tool.read is not None:
-                ground = self._ground if isinstance(revision, UnsetType) else await self._ground_at(revision)
-                return await tool.read(ground, arguments)
+                context = self._context if isinstance(revision, UnsetType) else await self._ground_at(revision)
+                return await tool.read(context, arguments)
             write = cast("Write", arguments)
-            operations = operations_of(Pen(self._ground, drafted), write)
-            return await propose(self._ground, operations, drafted, author, write.reason)
+            operations = operations_of(OperationBuilder(self._context, drafted), write)
+            return await propose(self._context, operations, drafted, author, write.reason)
         except Refused as error:
             return problems_answer([problem for problem in error.problems if isinstance(problem, Problem)])
         except (RequestError, ChangeSetError) as error:
             return refused(error)
 
     async def _has_documents(self) -> bool:
-        documents = self._ground.documents
+        documents = self._context.documents
         return documents is not None and bool(await documents.documents())
 
     async def _tool(self, name: str, rights: Collection[Right]) -> Tool:
         """The tool, if it exists and may be used. `NotFound`, `AccessDenied`."""
-        ontology, tool = self._ground.project.ontology, BY_NAME.get(name)
+        ontology, tool = self._context.project.ontology, BY_NAME.get(name)
         if tool is not None and tool.right not in rights:
             raise AccessDenied(f"{name} needs the right to {tool.right}, which the person who asks does not have")
         if tool is not None and tool in offered(rights, ontology, documents=tool.needs == "documents"):

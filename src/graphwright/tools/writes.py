@@ -26,8 +26,8 @@ from graphwright.protocol.operations import (
     Operation,
 )
 from graphwright.tools.look import NodeWord
-from graphwright.tools.proposing import Pen
-from graphwright.tools.schema import Arguments, EdgeTypeWord, NodeTypeWord
+from graphwright.tools.operation_builder import OperationBuilder
+from graphwright.tools.schema import EdgeTypeWord, NodeTypeWord, ToolArguments
 
 COMPOSE: Final = "compose"
 
@@ -39,7 +39,7 @@ Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=1_000, descript
 EdgeId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100, description="as list_node_edges shows it")]
 
 
-class CreateNode(Arguments, frozen=True, kw_only=True):
+class CreateNode(ToolArguments, frozen=True, kw_only=True):
     """A new node."""
 
     node_type: NodeTypeWord
@@ -57,7 +57,7 @@ class CreateNode(Arguments, frozen=True, kw_only=True):
     ] | UnsetType = UNSET  # fmt: skip
 
 
-class CreateEdge(Arguments, frozen=True, kw_only=True):
+class CreateEdge(ToolArguments, frozen=True, kw_only=True):
     """A new edge."""
 
     edge_type: EdgeTypeWord
@@ -66,7 +66,7 @@ class CreateEdge(Arguments, frozen=True, kw_only=True):
     attributes: Attributes | UnsetType = UNSET
 
 
-class UpdateNode(Arguments, frozen=True, kw_only=True):
+class UpdateNode(ToolArguments, frozen=True, kw_only=True):
     """Other values for a node; what is not given stays."""
 
     node: NodeWord
@@ -76,13 +76,13 @@ class UpdateNode(Arguments, frozen=True, kw_only=True):
     remove_attributes: Annotated[list[AttributeName], Meta(max_length=100)] | UnsetType = UNSET
 
 
-class DeleteNode(Arguments, frozen=True, kw_only=True):
+class DeleteNode(ToolArguments, frozen=True, kw_only=True):
     """A node away, and its edges with it."""
 
     node: NodeWord
 
 
-class UpdateEdge(Arguments, frozen=True, kw_only=True):
+class UpdateEdge(ToolArguments, frozen=True, kw_only=True):
     """Other attributes for an edge, named by its edge_id, or by edge_type, source and target."""
 
     edge_id: EdgeId | UnsetType = UNSET
@@ -93,7 +93,7 @@ class UpdateEdge(Arguments, frozen=True, kw_only=True):
     remove_attributes: Annotated[list[AttributeName], Meta(max_length=100)] | UnsetType = UNSET
 
 
-class DeleteEdge(Arguments, frozen=True, kw_only=True):
+class DeleteEdge(ToolArguments, frozen=True, kw_only=True):
     """An edge away, named by its edge_id, or by edge_type, source and target."""
 
     edge_id: EdgeId | UnsetType = UNSET
@@ -102,7 +102,7 @@ class DeleteEdge(Arguments, frozen=True, kw_only=True):
     target: NodeWord | UnsetType = UNSET
 
 
-class MoveNode(Arguments, frozen=True, kw_only=True):
+class MoveNode(ToolArguments, frozen=True, kw_only=True):
     """A node as a part of another whole: its compose edge leads from the new parent."""
 
     node: NodeWord
@@ -198,7 +198,7 @@ class _MoveNode(MoveNode, frozen=True, kw_only=True, forbid_unknown_fields=True,
 _Item: TypeAlias = _CreateNode | _CreateEdge | _UpdateNode | _DeleteNode | _UpdateEdge | _DeleteEdge | _MoveNode
 
 
-class ProposeBatch(Arguments, frozen=True, kw_only=True):
+class ProposeBatch(ToolArguments, frozen=True, kw_only=True):
     """Proposes several changes that belong together; if one does not hold, none is taken."""
 
     changes: Annotated[list[_Item], Meta(min_length=1, max_length=100)]
@@ -217,30 +217,30 @@ Write: TypeAlias = (
 )
 
 
-def operations_of(pen: Pen, write: Write) -> list[Operation]:
+def operations_of(builder: OperationBuilder, write: Write) -> list[Operation]:
     """What a write asks for. Raises `NotFound`, `InvalidCommand` for what cannot be understood."""
     changes: list[Change] = [*write.changes] if isinstance(write, ProposeBatch) else [write]
     # New nodes first: a change may use a node that stands behind it in the batch.
-    made = {id(change): _create_node(pen, change) for change in changes if isinstance(change, CreateNode)}
+    made = {id(change): _create_node(builder, change) for change in changes if isinstance(change, CreateNode)}
     operations: list[Operation] = []
     for change in changes:
         if isinstance(change, CreateNode):
             node = made[id(change)]
-            operations += [node, *_joins(pen, change, Ref(str(node.temp_id)))]
+            operations += [node, *_joins(builder, change, Ref(str(node.temp_id)))]
         else:
-            operations += _others(pen, change)
+            operations += _others(builder, change)
     return operations
 
 
-def _others(pen: Pen, change: Other) -> list[Operation]:
+def _others(builder: OperationBuilder, change: Other) -> list[Operation]:
     match change:
         case CreateEdge():
             return [
                 EdgeCreate(
-                    id=pen.next_id(),
+                    id=builder.next_id(),
                     edge_type=change.edge_type,
-                    source=pen.ref(change.source),
-                    target=pen.ref(change.target),
+                    source=builder.ref(change.source),
+                    target=builder.ref(change.target),
                     attributes=change.attributes,
                 )
             ]
@@ -248,69 +248,73 @@ def _others(pen: Pen, change: Other) -> list[Operation]:
             fields = NodeSet(name=change.name, descr=change.descr, attributes=change.attributes)
             if fields == NodeSet() and not change.remove_attributes:
                 raise InvalidCommand(f"nothing is to change at {change.node[:100]!r}; give name, descr or attributes")
-            ref = pen.ref(change.node)
-            return [NodeUpdate(id=pen.next_id(), ref=ref, set=fields, unset=change.remove_attributes)]
+            ref = builder.ref(change.node)
+            return [NodeUpdate(id=builder.next_id(), ref=ref, set=fields, unset=change.remove_attributes)]
         case DeleteNode():
-            return [NodeDelete(id=pen.next_id(), ref=Ref(pen.existing(change.node)))]
+            return [NodeDelete(id=builder.next_id(), ref=Ref(builder.existing(change.node)))]
         case UpdateEdge():
-            return [_update_edge(pen, change)]
+            return [_update_edge(builder, change)]
         case DeleteEdge():
-            return [_delete_edge(pen, change)]
+            return [_delete_edge(builder, change)]
         case MoveNode():
-            return _move_node(pen, change)
+            return _move_node(builder, change)
 
 
-def _create_node(pen: Pen, change: CreateNode) -> NodeCreate:
+def _create_node(builder: OperationBuilder, change: CreateNode) -> NodeCreate:
     return NodeCreate(
-        id=pen.next_id(),
+        id=builder.next_id(),
         node_type=change.node_type,
         name=change.name,
         descr=change.descr,
         attributes=change.attributes,
-        temp_id=pen.name_new(change.temp_id, change.name),
+        temp_id=builder.name_new(change.temp_id, change.name),
     )
 
 
-def _joins(pen: Pen, change: CreateNode, made: Ref) -> list[Operation]:
+def _joins(builder: OperationBuilder, change: CreateNode, made: Ref) -> list[Operation]:
     """The edges that a new node comes with: to its kind, and from the whole it is a part of."""
     operations: list[Operation] = []
     if not isinstance(change.kind, UnsetType):
-        operations.append(EdgeCreate(id=pen.next_id(), edge_type=TYPED, source=made, target=pen.ref(change.kind)))
+        operations.append(
+            EdgeCreate(id=builder.next_id(), edge_type=TYPED, source=made, target=builder.ref(change.kind))
+        )
     if not isinstance(change.parent, UnsetType):
-        operations.append(EdgeCreate(id=pen.next_id(), edge_type=COMPOSE, source=pen.ref(change.parent), target=made))
+        operations.append(
+            EdgeCreate(id=builder.next_id(), edge_type=COMPOSE, source=builder.ref(change.parent), target=made)
+        )
     return operations
 
 
-def _update_edge(pen: Pen, change: UpdateEdge) -> EdgeUpdate:
+def _update_edge(builder: OperationBuilder, change: UpdateEdge) -> EdgeUpdate:
     if isinstance(change.attributes, UnsetType) and not change.remove_attributes:
         raise InvalidCommand("nothing is to change at the edge; give attributes or remove_attributes")
-    operation_id, fields = pen.next_id(), EdgeSet(attributes=change.attributes)
+    operation_id, fields = builder.next_id(), EdgeSet(attributes=change.attributes)
     if not isinstance(change.edge_id, UnsetType):
         return EdgeUpdate(id=operation_id, ref=Ref(change.edge_id), set=fields, unset=change.remove_attributes)
-    edge_type, source, target = _named_edge(pen, change)
+    edge_type, source, target = _named_edge(builder, change)
     return EdgeUpdate(
         id=operation_id, edge_type=edge_type, source=source, target=target, set=fields, unset=change.remove_attributes
     )
 
 
-def _delete_edge(pen: Pen, change: DeleteEdge) -> EdgeDelete:
-    operation_id = pen.next_id()
+def _delete_edge(builder: OperationBuilder, change: DeleteEdge) -> EdgeDelete:
+    operation_id = builder.next_id()
     if not isinstance(change.edge_id, UnsetType):
         return EdgeDelete(id=operation_id, ref=Ref(change.edge_id))
-    edge_type, source, target = _named_edge(pen, change)
+    edge_type, source, target = _named_edge(builder, change)
     return EdgeDelete(id=operation_id, edge_type=edge_type, source=source, target=target)
 
 
-def _named_edge(pen: Pen, change: UpdateEdge | DeleteEdge) -> tuple[str, Ref, Ref]:
+def _named_edge(builder: OperationBuilder, change: UpdateEdge | DeleteEdge) -> tuple[str, Ref, Ref]:
     edge_type, source, target = change.edge_type, change.source, change.target
     if isinstance(edge_type, UnsetType) or isinstance(source, UnsetType) or isinstance(target, UnsetType):
         raise InvalidCommand("name the edge by edge_id, or by edge_type, source and target together")
-    return edge_type, pen.ref(source), pen.ref(target)
+    return edge_type, builder.ref(source), builder.ref(target)
 
 
-def _move_node(pen: Pen, change: MoveNode) -> list[Operation]:
+def _move_node(builder: OperationBuilder, change: MoveNode) -> list[Operation]:
     """The compose edge from the old parent goes, one from the new parent comes."""
-    graph, moved, parent = pen.graph, pen.existing(change.node), pen.ref(change.parent)
+    graph, moved, parent = builder.graph, builder.existing(change.node), builder.ref(change.parent)
     wholes = list(graph.sources(moved, COMPOSE))
     # A node may also stand in function chains; it is not taken out of them by getting another parent.
     old = wholes[0] if len(wholes) == 1 else graph.parent(moved)
@@ -318,5 +322,5 @@ def _move_node(pen: Pen, change: MoveNode) -> list[Operation]:
         raise InvalidCommand(f"{change.node[:100]!r} is a part of {change.parent[:100]!r} already")
     operations: list[Operation] = []
     if old is not None and (edge := graph.edge_between(COMPOSE, old.node_id, moved)) is not None:
-        operations.append(EdgeDelete(id=pen.next_id(), ref=Ref(edge.edge_id)))
-    return [*operations, EdgeCreate(id=pen.next_id(), edge_type=COMPOSE, source=parent, target=Ref(moved))]
+        operations.append(EdgeDelete(id=builder.next_id(), ref=Ref(edge.edge_id)))
+    return [*operations, EdgeCreate(id=builder.next_id(), edge_type=COMPOSE, source=parent, target=Ref(moved))]

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Final
 
 from graphwright.errors import StoreError
-from graphwright.llm.budget import Budgets, Scope, Spent
+from graphwright.llm.budget import Budgets, BudgetScope, Spent
 from graphwright.protocol.wire import decode, encode
 from graphwright.store.base import Store
 
@@ -25,10 +25,10 @@ class Allowance:
     def __init__(self, budgets: Budgets, store: Store) -> None:
         self.budgets = budgets
         self._store = store
-        self._loaded: set[Scope] = set()
+        self._loaded: set[BudgetScope] = set()
         self._writing: set[asyncio.Task[None]] = set()
 
-    async def open(self, scopes: Sequence[Scope]) -> None:
+    async def open(self, scopes: Sequence[BudgetScope]) -> None:
         """Go on with what was kept."""
         for scope in scopes:
             if scope.kind == "run" or scope in self._loaded:
@@ -40,7 +40,7 @@ class Allowance:
             if kept is not None:
                 self.budgets.load(scope, decode(kept, Spent))
 
-    def keep(self, scopes: Sequence[Scope]) -> None:
+    def keep(self, scopes: Sequence[BudgetScope]) -> None:
         """Keep what is used up now. Nobody waits: it is durable with the end of the caller's step at the latest."""
         for scope in scopes:
             if scope.kind != "run":
@@ -48,10 +48,10 @@ class Allowance:
                 self._writing.add(writing)
                 writing.add_done_callback(self._writing.discard)
 
-    async def _written(self, scope: Scope, spent: bytes) -> None:
+    async def _written(self, scope: BudgetScope, spent: bytes) -> None:
         with suppress(StoreError):  # a failing disk is told to the step, whose result goes the same way
             await self._store.set_record(_RECORD, _id(scope), spent)
 
 
-def _id(scope: Scope) -> str:
+def _id(scope: BudgetScope) -> str:
     return f"{scope.kind}/{scope.id}"

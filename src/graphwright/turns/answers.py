@@ -12,7 +12,7 @@ from graphwright.protocol.operations import Operation, Problem
 from graphwright.protocol.runs import Usage
 
 
-class Reply(Record, frozen=True, kw_only=True):
+class ModelReply(Record, frozen=True, kw_only=True):
     """A whole answer, read."""
 
     text: str
@@ -26,7 +26,7 @@ class Reply(Record, frozen=True, kw_only=True):
     usage: Usage
 
 
-class Draft(Record, frozen=True, kw_only=True):
+class AnswerDraft(Record, frozen=True, kw_only=True):
     """What the language model wants to change so far, and what is wrong with it."""
 
     operations: list[Operation]
@@ -34,12 +34,12 @@ class Draft(Record, frozen=True, kw_only=True):
     had_ids: bool = False
 
 
-def read_reply(project: Project, response: ModelResponse) -> Reply:
+def read_reply(project: Project, response: ModelResponse) -> ModelReply:
     """The answer as prose, operations and problems. A tool that nobody offered is a problem like any other."""
     reader = AnswerReader(project.ontology, projects=names_of(project))
     reader.feed(response.text)
     answer = reader.close(truncated=response.finish_reason == "length")
-    return Reply(
+    return ModelReply(
         text=answer.text,
         whole=response.text,
         operations=answer.operations,
@@ -50,17 +50,17 @@ def read_reply(project: Project, response: ModelResponse) -> Reply:
     )
 
 
-def merged(draft: Draft, reply: Reply) -> Draft:
+def merged(draft: AnswerDraft, reply: ModelReply) -> AnswerDraft:
     """The draft after a repair: what had problems leaves it, and an operation replaces the one with its id.
 
     An answer whose operations carry no ids cannot be matched, so it replaces the whole draft (design section 5).
     """
     if not (draft.had_ids and reply.had_ids):
-        return Draft(operations=reply.operations, problems=reply.problems, had_ids=reply.had_ids)
+        return AnswerDraft(operations=reply.operations, problems=reply.problems, had_ids=reply.had_ids)
     faulty = {problem.operation_id for problem in draft.problems}
     kept = {operation.id: operation for operation in draft.operations if operation.id not in faulty}
     kept.update({operation.id: operation for operation in reply.operations})
-    return Draft(operations=list(kept.values()), problems=reply.problems, had_ids=True)
+    return AnswerDraft(operations=list(kept.values()), problems=reply.problems, had_ids=True)
 
 
 def names_of(project: Project) -> Sequence[str]:

@@ -22,7 +22,7 @@ from graphwright.protocol.threads import Message
 from graphwright.protocol.wire import decode
 from graphwright.runs.engine import Engine
 from graphwright.threads import newest, posted
-from graphwright.turns.asking import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 
 
 class Continuation(Struct, frozen=True):
@@ -69,7 +69,7 @@ class Feedback:
             clock=project.clock,
             parent=await newest(store, project_id, thread_id),
         )
-        asked = Asked(text=feedback, message_id=question.message_id, thread_id=thread_id, canvas=self._canvas)
+        asked = WorkflowRequest(text=feedback, message_id=question.message_id, thread_id=thread_id, canvas=self._canvas)
         workflow = await _story(project, proposal)
         run, begins = self._engine.drafted(workflow, asked, author=self._person, question=feedback, thread_id=thread_id)
         self._drafted = Continuation(workflow, question, run)

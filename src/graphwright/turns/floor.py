@@ -12,10 +12,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.discussion.prompts import Ground, SoFar, turn_request, vote_request, with_problem
+from graphwright.discussion.prompts import DiscussionBrief, SoFar, turn_request, vote_request, with_problem
 from graphwright.discussion.reading import HEARD, LONGEST, Read, merged, read_turn
 from graphwright.discussion.record import note_line, turns_of
-from graphwright.discussion.turns import NOTHING_USED, Ballot, Claim, Note, Place, Turn
+from graphwright.discussion.turns import NOTHING_USED, Ballot, Claim, DiscussionTurn, Note, TurnPlace
 from graphwright.discussion.votes import read_votes
 from graphwright.errors import AnswerRefused, BudgetExceeded, InvalidCommand, LanguageModelError
 from graphwright.llm.base import ModelRequest, ModelResponse
@@ -30,7 +30,7 @@ from graphwright.runs.scope import Scope, StepScope
 from graphwright.turns.answers import names_of
 from graphwright.turns.message_stream import MessageHead, MessageStream, operations_reader
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Talk
+from graphwright.turns.preparation import TurnContext
 from graphwright.turns.tool_loop import ToolLoop
 
 LOOKUPS: Final = 2
@@ -39,11 +39,11 @@ TRIES: Final = 2
 """Of a turn that held nothing, and of an answer whose form could not be read."""
 
 
-Rehearse = Callable[[StepScope, Sequence[Operation]], Sequence[Problem]]
+DryRun = Callable[[StepScope, Sequence[Operation]], Sequence[Problem]]
 """Would these operations hold on the model as it is now? Changes nothing."""
 
 
-class Said(Record, frozen=True, kw_only=True):
+class SavedAnswer(Record, frozen=True, kw_only=True):
     """An answer of a language model, whole."""
 
     text: str
@@ -52,42 +52,49 @@ class Said(Record, frozen=True, kw_only=True):
     was_continued: bool = False
 
 
-class Floor:
+class DiscussionCalls:
     """What all personas of one discussion share."""
 
     def __init__(
-        self, project: Project, calls: ModelCalls, loop: ToolLoop, rehearse: Rehearse, *, ground: Ground, talk: Talk
+        self,
+        project: Project,
+        calls: ModelCalls,
+        loop: ToolLoop,
+        dry_run: DryRun,
+        *,
+        brief: DiscussionBrief,
+        turn_context: TurnContext,
     ) -> None:
         self.project = project
         self.calls = calls
         self.loop = loop
-        self.rehearse = rehearse
-        self.ground = ground
-        self.talk = talk
+        self.dry_run = dry_run
+        self.brief = brief
+        self.turn_context = turn_context
 
-    def calls_of(self, place: Place) -> ModelCalls:
+    def calls_of(self, place: TurnPlace) -> ModelCalls:
         """The chain as a persona wants it; each round has the budget of a run."""
-        model = self.ground.persona(place.persona).model
+        model = self.brief.persona(place.persona).model
         first = None if isinstance(model, UnsetType) else model
-        return self.calls.bent(first=first, part=f"round {place.round}", characters=HEARD)
+        return self.calls.with_options(first=first, part=f"round {place.round}", characters=HEARD)
 
     def head(
-        self, place: Place, message_id: MessageId, parent: MessageId, *, is_last_word: bool = False
+        self, place: TurnPlace, message_id: MessageId, parent: MessageId, *, is_last_word: bool = False
     ) -> MessageHead:
         """The message of a place. The last word of a discussion has no turn: the turns are those of the rounds."""
-        proposes = self.ground.persona(place.persona).proposes is True and not is_last_word
+        proposes = self.brief.persona(place.persona).proposes is True and not is_last_word
         return MessageHead(
-            run_id=self.talk.run_id,
-            thread_id=self.talk.thread_id,
+            run_id=self.turn_context.run_id,
+            thread_id=self.turn_context.thread_id,
             parent_id=parent,
             message_id=message_id,
             author=MessageAuthor(kind="persona", name=place.persona),
             round=place.round,
             turn=UNSET if place.aside or is_last_word else place.turn,
-            proposal_id=self.talk.proposal_id if proposes else None,
+            proposal_id=self.turn_context.proposal_id if proposes else None,
         )
 
-    async def ask(self, step: Scope, request: ModelRequest, place: Place, *, key: str) -> Said:
+    async def ask(self, step: Scope, request: ModelRequest, place: TurnPlace, *, key: str) -> SavedAnswer:
         """A model call that people do not hear."""
         return await step.step("model_call", _Quiet(self, request).call, place, key=key, label=place.persona)
 
@@ -95,13 +102,13 @@ class Floor:
 class Speaking:
     """One turn, or one aside: asked for, heard, read, kept."""
 
-    def __init__(self, floor: Floor, sofar: SoFar, known: Collection[str], parent: MessageId) -> None:
+    def __init__(self, floor: DiscussionCalls, sofar: SoFar, known: Collection[str], parent: MessageId) -> None:
         self._floor = floor
         self._sofar = sofar
         self._known = known
         self._parent = parent
 
-    async def turn(self, step: StepScope, place: Place, asked: str) -> Turn:
+    async def turn(self, step: StepScope, place: TurnPlace, asked: str) -> DiscussionTurn:
         """Exactly one message. A try that leaves nothing is made again; then the turn fails, and nothing else does."""
         floor = self._floor
         message_id = MessageId(step.stable_id("message"))
@@ -128,23 +135,23 @@ class Speaking:
         message = f"{place.persona} said nothing in turn {place.label} that could be kept, {TRIES} times"
         raise AnswerRefused(message, persona=place.persona, turn=place.label)
 
-    def request(self, place: Place, asked: str, number: int) -> ModelRequest:
+    def request(self, place: TurnPlace, asked: str, number: int) -> ModelRequest:
         """What is sent; a second try is told why there is one."""
-        return turn_request(self._floor.ground, self._sofar, place, asked=asked, again=number > 1)
+        return turn_request(self._floor.brief, self._sofar, place, asked=asked, again=number > 1)
 
     @property
-    def floor(self) -> Floor:
+    def floor(self) -> DiscussionCalls:
         """Where it is said."""
         return self._floor
 
-    def _read(self, said: Said, place: Place) -> Read:
-        ground = self._floor.ground
+    def _read(self, said: SavedAnswer, place: TurnPlace) -> Read:
+        brief = self._floor.brief
         return read_turn(
             said.text,
             place,
-            ground.names,
+            brief.names,
             self._floor.project.ontology,
-            proposes=ground.persona(place.persona).proposes is True,
+            proposes=brief.persona(place.persona).proposes is True,
             known=self._known,
             projects=names_of(self._floor.project),
         )
@@ -155,19 +162,19 @@ class Speaking:
             return []
         before = [turn.operations for turn in (*turns_of(self._sofar.rounds), *self._sofar.turns)]
         own = {operation.id for operation in operations}
-        problems = self._floor.rehearse(step, merged([*before, operations]))
+        problems = self._floor.dry_run(step, merged([*before, operations]))
         return [problem for problem in problems if problem.operation_id in own]
 
     def _kept(
-        self, read: Read, said: Said, place: Place, message_id: MessageId, not_holding: Sequence[Problem]
-    ) -> Turn:
+        self, read: Read, said: SavedAnswer, place: TurnPlace, message_id: MessageId, not_holding: Sequence[Problem]
+    ) -> DiscussionTurn:
         notes = list(read.notes)
         if said.was_continued:
             notes.append("continued")
         # A continued answer is whole: nothing to warn of.
         shown: list[Note] = [note for note in notes if note != "continued"]
-        text = (read.text[: LONGEST + 1] + note_line(shown, self._floor.ground.language)).strip()
-        return Turn(
+        text = (read.text[: LONGEST + 1] + note_line(shown, self._floor.brief.language)).strip()
+        return DiscussionTurn(
             place=place,
             message_id=message_id,
             text=text,
@@ -184,15 +191,15 @@ class Speaking:
 class Voting:
     """The votes after a round: everybody on the same claims, at the same time."""
 
-    def __init__(self, floor: Floor, sofar: SoFar, claims: Sequence[Claim]) -> None:
+    def __init__(self, floor: DiscussionCalls, sofar: SoFar, claims: Sequence[Claim]) -> None:
         self._floor = floor
         self._sofar = sofar
         self._claims = claims
 
-    async def vote(self, step: StepScope, place: Place) -> Ballot:
+    async def vote(self, step: StepScope, place: TurnPlace) -> Ballot:
         """A ballot that can be read, after one repair at most; else no vote, which is counted and shown."""
-        ground = self._floor.ground
-        request = vote_request(ground, self._sofar, place, self._claims)
+        brief = self._floor.brief
+        request = vote_request(brief, self._sofar, place, self._claims)
         usage, problem = NOTHING_USED, ""
         try:
             for number in range(1, TRIES + 1):
@@ -202,7 +209,7 @@ class Voting:
                     votes = read_votes(said.text, self._claims)
                 except InvalidCommand as error:
                     problem = error.message
-                    request = with_problem(request, said.text, problem, ground.language)
+                    request = with_problem(request, said.text, problem, brief.language)
                 else:
                     step.verdict("passed")
                     return Ballot(persona=place.persona, is_valid=True, votes=votes, usage=usage)
@@ -222,34 +229,44 @@ class _Calling:
         self._head = head
         self._number = number
 
-    async def call(self, step: StepScope, place: Place, asked: str, number: int) -> Said:
+    async def call(self, step: StepScope, place: TurnPlace, asked: str, number: int) -> SavedAnswer:
         floor = self._speaking.floor
         request = self._speaking.request(place, asked, number)
         stream = MessageStream(self._head, operations_reader(floor.project), number=self._number)
-        if floor.ground.looks_up(floor.ground.persona(place.persona)):
+        if floor.brief.looks_up(floor.brief.persona(place.persona)):
             return await self._looked_up(step, floor, place, request, stream)
         response = await floor.calls_of(place).ask(step, request, stream)
         return _said(response, was_continued=stream.was_continued)
 
     async def _looked_up(
-        self, step: StepScope, floor: Floor, place: Place, request: ModelRequest, stream: MessageStream
-    ) -> Said:
+        self, step: StepScope, floor: DiscussionCalls, place: TurnPlace, request: ModelRequest, stream: MessageStream
+    ) -> SavedAnswer:
         """The same with tools that read; each call of one is a step below the turn."""
-        looped = await floor.loop.run(
-            step, floor.talk, request, read_only=True, calls=floor.calls_of(place), stream=stream, at_most=LOOKUPS
+        loop_result = await floor.loop.run(
+            step,
+            floor.turn_context,
+            request,
+            read_only=True,
+            calls=floor.calls_of(place),
+            stream=stream,
+            at_most=LOOKUPS,
         )
-        text = "" if looped.is_silent else looped.text[:HEARD]
-        return Said(text=text, model=looped.model, usage=looped.usage, was_continued=stream.was_continued)
+        text = "" if loop_result.is_silent else loop_result.text[:HEARD]
+        return SavedAnswer(
+            text=text, model=loop_result.model, usage=loop_result.usage, was_continued=stream.was_continued
+        )
 
 
 class _Quiet:
-    def __init__(self, floor: Floor, request: ModelRequest) -> None:
+    def __init__(self, floor: DiscussionCalls, request: ModelRequest) -> None:
         self._floor = floor
         self._request = request
 
-    async def call(self, step: StepScope, place: Place) -> Said:
+    async def call(self, step: StepScope, place: TurnPlace) -> SavedAnswer:
         return _said(await self._floor.calls_of(place).ask(step, self._request))
 
 
-def _said(response: ModelResponse, *, was_continued: bool = False) -> Said:
-    return Said(text=response.text[:HEARD], model=response.model, usage=response.usage, was_continued=was_continued)
+def _said(response: ModelResponse, *, was_continued: bool = False) -> SavedAnswer:
+    return SavedAnswer(
+        text=response.text[:HEARD], model=response.model, usage=response.usage, was_continued=was_continued
+    )

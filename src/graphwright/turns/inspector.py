@@ -24,8 +24,8 @@ from graphwright.protocol.runs import Step, StepStatus, StoredError, Usage
 from graphwright.protocol.wire import decode
 from graphwright.runs.recorder import with_whole_result
 from graphwright.store.base import Sha256
-from graphwright.turns.model_calls import Tried
-from graphwright.turns.sent import Piece, Sent, pieces_of
+from graphwright.turns.model_calls import CallAttempt
+from graphwright.turns.sent_requests import Piece, Sent, pieces_of
 
 LARGE: Final = 50_000
 """Characters; longer texts are counted in a thread, so that nobody waits."""
@@ -33,7 +33,7 @@ _BLOCK: Final = re.compile(r'<data-(?P<mark>\w+) label="(?P<label>[^"\n]*)">\n.*
 _CALLS: Final = frozenset({"llm_call", "model_call"})
 
 
-class Section(Record, frozen=True, kw_only=True):
+class InspectedSection(Record, frozen=True, kw_only=True):
     """A part of what was sent, and its share of the tokens (0 to 1)."""
 
     role: Literal["system", "user", "assistant", "tool"]
@@ -57,7 +57,7 @@ class Inspected(Record, frozen=True, kw_only=True):
     model: str
     attempt: Count
     status: StepStatus
-    sections: list[Section]
+    sections: list[InspectedSection]
     tokens: Count
     """Of all sections."""
     token_method: str
@@ -87,7 +87,9 @@ async def inspect(project: Project, run_id: RunId, step: Step) -> Inspected:
     steps = await _steps(project, run_id)
     call = step if step.kind == "llm_call" else _newest_try(step, steps)
     tried = (
-        None if call.result is UNSET else decode(bytes((await with_whole_result(project, call)).result or b""), Tried)
+        None
+        if call.result is UNSET
+        else decode(bytes((await with_whole_result(project, call)).result or b""), CallAttempt)
     )
     if tried is None or isinstance(tried.sent, UnsetType):
         return await _without_result(project, call, steps)
@@ -157,13 +159,13 @@ async def _read(call: Step, sent: Sent, texts: list[str]) -> Inspected:
     )
 
 
-def _label(section: Section, *, is_newest: bool) -> str:
+def _label(section: InspectedSection, *, is_newest: bool) -> str:
     if section.role == "tool":
         return "toolResult"
     return "request" if is_newest else "history"
 
 
-def _sections(piece: Piece, text: str) -> Iterator[Section]:
+def _sections(piece: Piece, text: str) -> Iterator[InspectedSection]:
     """A block is one section; a message one for each block of data in it and one for the rest."""
     if piece.role == "system":
         yield _section(piece, piece.label, text)
@@ -178,8 +180,8 @@ def _sections(piece: Piece, text: str) -> Iterator[Section]:
         yield replace(_section(piece, "", rest), tool_calls=piece.tool_calls, tool_call_id=piece.tool_call_id)
 
 
-def _section(piece: Piece, label: str, text: str) -> Section:
-    return Section(
+def _section(piece: Piece, label: str, text: str) -> InspectedSection:
+    return InspectedSection(
         role=piece.role,
         label=label,
         sha256=piece.sha256,
@@ -191,7 +193,7 @@ def _section(piece: Piece, label: str, text: str) -> Section:
     )
 
 
-async def _counted(section: Section, counter: Tokenizer) -> Section:
+async def _counted(section: InspectedSection, counter: Tokenizer) -> InspectedSection:
     if section.characters <= LARGE:
         return replace(section, tokens=_count(counter, section.text))
     loop = asyncio.get_running_loop()

@@ -39,7 +39,7 @@ from graphwright.protocol.threads import (
 )
 from graphwright.runs.scope import StepScope
 from graphwright.threads import completed
-from graphwright.turns.preparation import Talk
+from graphwright.turns.preparation import TurnContext
 
 BETWEEN: Final = "\n\n"
 """Between the texts of two model calls in one message."""
@@ -220,15 +220,15 @@ class MessageStream:
         )
 
 
-def assistant_head(talk: Talk) -> MessageHead:
+def assistant_head(turn_context: TurnContext) -> MessageHead:
     """The assistant's answer to a person's message."""
     return MessageHead(
-        run_id=talk.run_id,
-        thread_id=talk.thread_id,
-        parent_id=talk.question_id,
-        message_id=talk.message_id,
-        author=MessageAuthor(kind="assistant", name=talk.assistant),
-        proposal_id=talk.proposal_id,
+        run_id=turn_context.run_id,
+        thread_id=turn_context.thread_id,
+        parent_id=turn_context.question_id,
+        message_id=turn_context.message_id,
+        author=MessageAuthor(kind="assistant", name=turn_context.assistant),
+        proposal_id=turn_context.proposal_id,
     )
 
 

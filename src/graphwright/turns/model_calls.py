@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from graphwright.errors import AnswerRefused, AnswerTruncated, LanguageModelError, NotFound, ProviderUnavailable
 from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, TextDelta
 from graphwright.llm.bounded import Bounded
-from graphwright.llm.budget import Budgets, Reservation, Scope
+from graphwright.llm.budget import Budgets, BudgetScope, Reservation
 from graphwright.llm.complete import MAX_CONTINUATIONS, Seam, continuation
 from graphwright.llm.prices import added
-from graphwright.llm.retry import Attempt, Breakers, Plan, Surroundings, attempt, next_attempt
+from graphwright.llm.retry import Attempt, Breakers, RetryPlan, Surroundings, attempt, next_attempt
 from graphwright.llm.thoughts import without_thoughts
 from graphwright.ports import Clock
 from graphwright.projects import Project
@@ -27,17 +27,17 @@ from graphwright.runs.failures import error_of
 from graphwright.runs.scope import StepScope
 from graphwright.turns.allowance import Allowance
 from graphwright.turns.message_stream import MessageStream
-from graphwright.turns.sent import SentRequests
+from graphwright.turns.sent_requests import SentRequests
 
 
-class Tried(Record, frozen=True, kw_only=True):
+class CallAttempt(Record, frozen=True, kw_only=True):
     """One try, as its step records it."""
 
     attempt: Attempt
     response: ModelResponse | None
     """`None`: it failed, and `attempt` says why."""
     sent: str | UnsetType = UNSET
-    """Hash of the blob that says what was sent (`sent.Sent`)."""
+    """Hash of the blob that says what was sent (`sent_requests.Sent`)."""
 
 
 class ModelCalls:
@@ -67,7 +67,7 @@ class ModelCalls:
         """The chain, in the order in which it is asked."""
         return list(self._models)
 
-    def bent(self, *, first: str | None = None, part: str = "", characters: int | None = None) -> ModelCalls:
+    def with_options(self, *, first: str | None = None, part: str = "", characters: int | None = None) -> ModelCalls:
         """The same chain as a part of a story wants it: another model first, a budget of its own, answers cut.
 
         `part` of a run has the budget that a run has; the days of person and project count as always.
@@ -125,7 +125,7 @@ class ModelCalls:
         past: list[Attempt] = []
         while (plan := next_attempt(list(self._models), past)) is not None:
             number = hearing.first_number + len(past)
-            trying = _Try(self, hearing, number)
+            trying = _CallTry(self, hearing, number)
             tried = await step.step("llm_call", trying.once, plan, request, key=str(number), label=plan.model)
             past.append(tried.attempt)
             if tried.response is not None:
@@ -137,8 +137,8 @@ class ModelCalls:
         raise error_of(error)
 
     async def try_once(
-        self, step: StepScope, plan: Plan, request: ModelRequest, hearing: _Hearing, number: int
-    ) -> Tried:
+        self, step: StepScope, plan: RetryPlan, request: ModelRequest, hearing: _Hearing, number: int
+    ) -> CallAttempt:
         """One try: its usage is added to the step, its failure is its result."""
         stream = hearing.stream
 
@@ -164,19 +164,19 @@ class ModelCalls:
             step.verdict("failed")
             if stream is not None:
                 stream.discard(result.message)
-            return Tried(attempt=made, response=None, sent=sent)
+            return CallAttempt(attempt=made, response=None, sent=sent)
         if stream is not None:
             stream.end(is_whole=result.finish_reason != "length")
-        return Tried(attempt=made, response=result, sent=sent)
+        return CallAttempt(attempt=made, response=result, sent=sent)
 
-    def _scopes(self, step: StepScope) -> tuple[Scope, ...]:
+    def _scopes(self, step: StepScope) -> tuple[BudgetScope, ...]:
         return (
-            Scope("run", f"{step.run_id}/{self._part}" if self._part else step.run_id),
-            Scope("person", step.execution.run.author.person_id),
-            Scope("project", self._project.project_id),
+            BudgetScope("run", f"{step.run_id}/{self._part}" if self._part else step.run_id),
+            BudgetScope("person", step.execution.run.author.person_id),
+            BudgetScope("project", self._project.project_id),
         )
 
-    def _reserver(self, scopes: Sequence[Scope]) -> Callable[[LanguageModel, ModelRequest], Reservation]:
+    def _reserver(self, scopes: Sequence[BudgetScope]) -> Callable[[LanguageModel, ModelRequest], Reservation]:
         budgets = self._allowance.budgets
 
         def reserve(model: LanguageModel, request: ModelRequest) -> Reservation:
@@ -195,7 +195,7 @@ class _Hearing(Struct, frozen=True):
     """The answer up to this continuation, as it came."""
 
 
-class _Try:
+class _CallTry:
     """The body of one try's step: ports are bound to it, not passed (D10)."""
 
     def __init__(self, calls: ModelCalls, hearing: _Hearing, number: int) -> None:
@@ -203,5 +203,5 @@ class _Try:
         self._hearing = hearing
         self._number = number
 
-    async def once(self, step: StepScope, plan: Plan, request: ModelRequest) -> Tried:
+    async def once(self, step: StepScope, plan: RetryPlan, request: ModelRequest) -> CallAttempt:
         return await self._calls.try_once(step, plan, request, self._hearing, self._number)

@@ -11,10 +11,10 @@ from typing import Final
 
 from graphwright.context.capture import Captures
 from graphwright.context.dialogue import data_of
-from graphwright.context.found import found_block
 from graphwright.context.passages import named, passages_block
 from graphwright.context.retrieve import RetrieveOptions, Retriever
-from graphwright.discussion.words import words
+from graphwright.context.retrieved_block import found_block
+from graphwright.discussion.messages import words
 from graphwright.documents.library import Library
 from graphwright.languages import LANGUAGES
 from graphwright.llm.base import PromptBlock
@@ -22,9 +22,9 @@ from graphwright.projects import Project
 from graphwright.protocol.base import Record
 from graphwright.protocol.ids import DocumentId
 from graphwright.runs.scope import StepScope
-from graphwright.turns.asking import Asked
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Guide, Preparation, Talk
+from graphwright.turns.preparation import Guide, Preparation, TurnContext
+from graphwright.turns.workflow_request import WorkflowRequest
 
 _WHOLE_UP_TO: Final = 400
 """Nodes of a model that every persona is shown whole: about 16,000 tokens, sent once and cached."""
@@ -39,7 +39,7 @@ _SEARCHED: Final = 2_000
 class Opened(Record, frozen=True, kw_only=True):
     """What every prompt of the discussion begins with."""
 
-    talk: Talk
+    turn_context: TurnContext
     stable: list[PromptBlock]
     data: str
     mark: str
@@ -61,24 +61,24 @@ class Opening:
             project, assistant=calls.name, is_language_model=calls.is_language_model, captures=captures
         )
 
-    async def opened(self, step: StepScope, request: Asked, documents: Sequence[str]) -> Opened:
+    async def opened(self, step: StepScope, request: WorkflowRequest, documents: Sequence[str]) -> Opened:
         """Read it. `documents` are ids of those that belong to the discussion."""
         prepared = await self._preparation.prepare(step, request, _guide())
         topic, mark = request.text[:_SEARCHED], self._project.ids.new().replace("-", "")
         parts = [data_of(prepared.request.messages[-1].text)]
         if prepared.mode != "full":
-            parts.append(await self._found(topic, prepared.talk, mark))
+            parts.append(await self._found(topic, prepared.turn_context, mark))
         if documents:
             parts.append(await self._passages(topic, documents, mark))
         return Opened(
-            talk=prepared.talk,
+            turn_context=prepared.turn_context,
             stable=[block for block in prepared.request.system if block.label != "instructions"],
             data="\n\n".join(part for part in parts if part),
             mark=mark,
             tools=self._calls.is_language_model,
         )
 
-    async def _found(self, topic: str, talk: Talk, mark: str) -> str:
+    async def _found(self, topic: str, turn_context: TurnContext, mark: str) -> str:
         """What a large model holds about the topic; a small one is there whole."""
         retrieved = await self._retriever.retrieve(topic, RetrieveOptions(limit=_FOUND))
         return found_block(
@@ -86,7 +86,7 @@ class Opening:
             [node.node_id for node in retrieved.nodes] if retrieved.found else [],
             retrieved.edge_ids,
             mark=mark,
-            language=talk.language,
+            language=turn_context.language,
         )
 
     async def _passages(self, topic: str, documents: Sequence[str], mark: str) -> str:

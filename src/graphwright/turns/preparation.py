@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from graphwright.access import rights_of
 from graphwright.context.about import ABOUT, about_project
 from graphwright.context.capture import Captures
+from graphwright.context.capture_parts import ChangesSince
 from graphwright.context.captured import Capture, CaptureOptions
 from graphwright.context.changes import news
 from graphwright.context.choose import Choice, choose_mode
@@ -27,8 +28,7 @@ from graphwright.context.history import Past, compacted, decision_text
 from graphwright.context.instructions import BUILD
 from graphwright.context.large import around, names_of
 from graphwright.context.mending import CHECK, asks_to_mend, check_text
-from graphwright.context.part import Since
-from graphwright.context.prompt import Extra, Prompt, Section, build_prompt, feedback
+from graphwright.context.prompt import Extra, Prompt, PromptSection, build_prompt, feedback
 from graphwright.context.retrieve import RetrieveOptions, Retriever
 from graphwright.context.tokens import estimator, tokenizer
 from graphwright.graph.document import Graph
@@ -47,8 +47,8 @@ from graphwright.protocol.wire import decode
 from graphwright.runs.scope import StepScope
 from graphwright.text.language import language_of
 from graphwright.threads import branch, history
-from graphwright.tools.ground import FindingList
-from graphwright.turns.since import since_thread
+from graphwright.tools.tool_context import FindingList
+from graphwright.turns.changes_since import since_thread
 
 TURNS: Final = 100
 """Earlier messages that are looked at; `context.history` shortens them. Older ones are in the graph or not needed."""
@@ -57,7 +57,7 @@ PAUSE_S: Final = 0.001
 _ID: Final = re.compile(r"[^\W.]+\.[A-Z]{2}\.\d{3,}|\b[A-Z]{2}\d+\b")
 
 
-class Question(Protocol):
+class TurnQuestion(Protocol):
     """What a workflow was asked, as far as the preparation needs it."""
 
     @property
@@ -74,7 +74,7 @@ class Question(Protocol):
     def revision(self) -> int | UnsetType: ...
 
 
-class Talk(Record, frozen=True, kw_only=True):
+class TurnContext(Record, frozen=True, kw_only=True):
     """One exchange of a conversation: who answers whom, and on which revision."""
 
     run_id: RunId
@@ -95,9 +95,9 @@ class Talk(Record, frozen=True, kw_only=True):
 class Prepared(Record, frozen=True, kw_only=True):
     """Everything the model calls of a run begin from."""
 
-    talk: Talk
+    turn_context: TurnContext
     request: ModelRequest
-    sections: list[Section]
+    sections: list[PromptSection]
     """What was sent, block by block, for the inspector."""
     mode: ContextMode
     reasons: list[str]
@@ -144,7 +144,7 @@ class _View(Struct, frozen=True):
     graph: Graph
     captures: Captures
     canvas: CanvasState
-    since: Since | None
+    since: ChangesSince | None
     """What is new for this conversation; nothing is in the past."""
 
 
@@ -200,7 +200,7 @@ class Preparation:
         if captures is None:
             project.on_commit.append(self.captures.on_commit)
 
-    async def prepare(self, step: StepScope, question: Question, guide: Guide = BUILD_GUIDE) -> Prepared:
+    async def prepare(self, step: StepScope, question: TurnQuestion, guide: Guide = BUILD_GUIDE) -> Prepared:
         """Read what is needed, once."""
         asker = step.execution.run.author.person_id
         asking = await self._asking(question)
@@ -209,7 +209,7 @@ class Preparation:
         seen = await self._seen(question, guide, asking, view)
         prompt = await self._prompt(question, guide, asking, seen, language=language, asker=asker)
         return Prepared(
-            talk=Talk(
+            turn_context=TurnContext(
                 run_id=step.run_id,
                 thread_id=question.thread_id,
                 question_id=question.message_id,
@@ -233,7 +233,7 @@ class Preparation:
             question_before=asking.said[-1] if asking.said else "",
         )
 
-    async def _asking(self, question: Question) -> _Asking:
+    async def _asking(self, question: TurnQuestion) -> _Asking:
         project = self._project
         earlier = await history(project.store, project.project_id, question.thread_id, newest=TURNS + 1)
         earlier = branch(earlier, question.message_id)[:-1]
@@ -241,7 +241,7 @@ class Preparation:
         return _Asking(earlier, proposals, await _decisions(project, question.thread_id, proposals))
 
     async def _prompt(
-        self, question: Question, guide: Guide, asking: _Asking, seen: _Seen, *, language: Language, asker: PersonId
+        self, question: TurnQuestion, guide: Guide, asking: _Asking, seen: _Seen, *, language: Language, asker: PersonId
     ) -> Prompt:
         project = self._project
         about = about_project(project.header, project.ontology, await rights_of(project, asker))
@@ -259,7 +259,7 @@ class Preparation:
             counter=self._counter,
         )
 
-    async def _seen(self, question: Question, guide: Guide, asking: _Asking, view: _View) -> _Seen:
+    async def _seen(self, question: TurnQuestion, guide: Guide, asking: _Asking, view: _View) -> _Seen:
         """The model as far as the story needs it, and what is told beside it."""
         choice = _choice(question, view, guide)
         for _ in view.captures.warm():
@@ -292,7 +292,7 @@ class Preparation:
             self._names = (revision, names)
         return self._names[1]
 
-    async def _talked_about(self, question: Question, asking: _Asking, view: _View) -> str:
+    async def _talked_about(self, question: TurnQuestion, asking: _Asking, view: _View) -> str:
         """What is selected, and what the words are about; a short wish is read with the one before it."""
         ranked = [each for each in view.canvas.selection.nodes if each in view.graph.nodes]
         ends = [view.graph.edges[each] for each in view.canvas.selection.edges if each in view.graph.edges]
@@ -309,7 +309,7 @@ class Preparation:
     async def _pause(self) -> None:
         await self._project.clock.sleep(PAUSE_S)
 
-    async def _view(self, question: Question, *, but: RunId) -> _View:
+    async def _view(self, question: TurnQuestion, *, but: RunId) -> _View:
         """What the question is about: the live model as the screen shows it, or the model as it was."""
         project = self._project
         if isinstance(question.revision, UnsetType):
@@ -331,7 +331,7 @@ class Preparation:
         return language
 
 
-def _choice(question: Question, view: _View, guide: Guide) -> Choice:
+def _choice(question: TurnQuestion, view: _View, guide: Guide) -> Choice:
     """How the model is captured: as a person chose, else whole where it is small enough, else what is selected."""
     if not isinstance(question.context_mode, UnsetType):
         return Choice(mode=question.context_mode, reasons=["chosen by a person"], is_override=True)
@@ -344,7 +344,7 @@ def _choice(question: Question, view: _View, guide: Guide) -> Choice:
     return Choice(mode="selected" if is_selected else "minimal", reasons=["the model is large"], is_override=False)
 
 
-def _changed(question: Question, view: _View) -> str | None:
+def _changed(question: TurnQuestion, view: _View) -> str | None:
     """What has changed since the conversation last saw the model, where the words are about that (B-37)."""
     if view.since is None or not view.since.changes or not isinstance(question.context_mode, UnsetType):
         return None

@@ -16,7 +16,7 @@ from graphwright.context.retrieve import RetrieveOptions, Retriever
 from graphwright.documents.library import Library
 from graphwright.graph.query import neighbourhood
 from graphwright.inquiry.gaps import facts_of
-from graphwright.inquiry.records import Found, FoundNodes, FoundPassages, Source, Traversed
+from graphwright.inquiry.records import FoundNodes, FoundPassages, RetrievalResult, Source, Traversed
 from graphwright.projects import Project
 from graphwright.protocol.ids import DocumentId, NodeId
 from graphwright.runs.scope import StepScope
@@ -43,7 +43,7 @@ class Searching:
 
     async def search(
         self, step: StepScope, query: str, documents: Sequence[DocumentId], known: Sequence[Source]
-    ) -> Found:
+    ) -> RetrievalResult:
         """The first look: words and meaning in the passages, and the graph, at the same time."""
         passages, nodes = await step.parallel(
             step.step("semantic_search", self._passages, query, documents),
@@ -59,7 +59,7 @@ class Searching:
         known: Sequence[Source],
         *,
         without: Sequence[str] = (),
-    ) -> Found:
+    ) -> RetrievalResult:
         """The second look, with what people said: again in the passages, and along the edges of what is known.
 
         `without` are documents about another case, which would only take the place of those that hold.
@@ -162,7 +162,7 @@ class Searching:
 
     async def _found(
         self, known: Sequence[Source], passages: Sequence[Source], nodes: Sequence[Source], *, notice: str
-    ) -> Found:
+    ) -> RetrievalResult:
         labels = {source.document_id: source.label for source in known}
         taken = sum(not source.is_node for source in known)
         named: list[Source] = []
@@ -172,7 +172,7 @@ class Searching:
                 labels[source.document_id] = f"P{taken}"
             named.append(replace(source, label=labels[source.document_id]))
         documents = _ranked([*named, *nodes])
-        return Found(
+        return RetrievalResult(
             documents_found=len(documents),
             documents=documents,
             top_score=max((source.relevance_score for source in documents), default=0.0),

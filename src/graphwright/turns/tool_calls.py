@@ -39,7 +39,7 @@ class Calls(Record, frozen=True, kw_only=True):
     """Calls that are not even answered."""
 
 
-def told_apart(calls: Sequence[ToolCall], taken: Collection[str], *, prefix: str) -> Calls:
+def with_unique_ids(calls: Sequence[ToolCall], taken: Collection[str], *, prefix: str) -> Calls:
     """Calls with ids that are unique among each other and `taken`; a missing, strange or repeated id is replaced."""
     used = set(taken)
     wanted: list[ToolCall] = []
@@ -60,7 +60,7 @@ def ids_in(messages: Sequence[ChatMessage]) -> set[str]:
     return {call.tool_call_id for message in messages if message.tool_calls is not UNSET for call in message.tool_calls}
 
 
-def sameness(call: ToolCall) -> str:
+def call_identity(call: ToolCall) -> str:
     """The same text for calls that ask for the same: name and arguments, whatever their spelling."""
     arguments = strict_json_object(call.arguments)
     if arguments is UNSET:

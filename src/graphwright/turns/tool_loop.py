@@ -27,17 +27,17 @@ from graphwright.protocol.ids import NodeId, OperationId, PassageId
 from graphwright.protocol.operations import Operation
 from graphwright.protocol.projects import Right
 from graphwright.protocol.runs import Form, FormField, Usage
-from graphwright.runs.call import Call
 from graphwright.runs.scope import Scope, StepScope
+from graphwright.runs.step_call import StepCall
 from graphwright.tools.answer import ToolAnswer, json_text, with_names
-from graphwright.tools.proposing import Drafted
+from graphwright.tools.operation_builder import Drafted
 from graphwright.tools.registry import BY_NAME
 from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.message_stream import MessageStream, assistant_head, joined
+from graphwright.turns.messages import message_text
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Talk
-from graphwright.turns.tool_calls import CALLS, Calls, ids_in, sameness, told_apart
-from graphwright.turns.words import say
+from graphwright.turns.preparation import TurnContext
+from graphwright.turns.tool_calls import CALLS, Calls, call_identity, ids_in, with_unique_ids
 
 MODEL_CALLS: Final = 5
 """With tools, before a person is asked; once more as many after that (D-63)."""
@@ -48,7 +48,7 @@ STUCK: Final = 2
 GO_ON: Final = "goOn"
 
 
-class Called(Record, frozen=True, kw_only=True):
+class ToolCallRecord(Record, frozen=True, kw_only=True):
     """A tool call of the turn, for whoever wants to know how the answer came about."""
 
     tool_call_id: str
@@ -57,7 +57,7 @@ class Called(Record, frozen=True, kw_only=True):
     repeated: bool
 
 
-class Looped(Record, frozen=True, kw_only=True):
+class ToolLoopResult(Record, frozen=True, kw_only=True):
     """What a turn with tools came to."""
 
     text: str
@@ -74,7 +74,7 @@ class Looped(Record, frozen=True, kw_only=True):
     usage: Usage
     model: str
     model_calls: int
-    called: list[Called]
+    called: list[ToolCallRecord]
     is_silent: bool = False
     """The model said no word; `text` says so in its place."""
     ended: Literal["answered", "limit", "stuck"]
@@ -87,7 +87,7 @@ class Offered(Record, frozen=True, kw_only=True):
     tools: list[ToolSpec]
 
 
-class Heard(Record, frozen=True, kw_only=True):
+class ModelAnswer(Record, frozen=True, kw_only=True):
     """One answer of the language model."""
 
     text: str
@@ -110,7 +110,7 @@ class ToolLoop:
     async def run(
         self,
         scope: Scope,
-        talk: Talk,
+        turn_context: TurnContext,
         request: ModelRequest,
         *,
         passages: Sequence[NamedPassage] = (),
@@ -118,15 +118,15 @@ class ToolLoop:
         calls: ModelCalls | None = None,
         stream: MessageStream | None = None,
         at_most: int | None = None,
-    ) -> Looped:
+    ) -> ToolLoopResult:
         """Answer a request with tools. `passages` stand in it; `read_only`: nothing is proposed, whoever asks.
 
         Another story may bring its own chain of models, its own message, and `at_most` how many model calls with tools
         there may be; then nobody is asked for more.
         """
         offered = await scope.step("context", self._offer, read_only, key="tools", label="tools")
-        asking = _Asking(calls or self._calls, stream or MessageStream(assistant_head(talk)))
-        turn = _Turn(self, talk, replace(request, tools=offered.tools), asking, passages, read_only=read_only)
+        asking = _Asking(calls or self._calls, stream or MessageStream(assistant_head(turn_context)))
+        turn = _Turn(self, turn_context, replace(request, tools=offered.tools), asking, passages, read_only=read_only)
         limit, number = self._limit if at_most is None else at_most, 0
         while True:
             number += 1
@@ -138,7 +138,7 @@ class ToolLoop:
                 return turn.result("answered" if not is_last else "stuck" if turn.is_stuck else "limit")
             await turn.carry_out(scope, number, heard.calls)
             may_ask = at_most is None and number == self._limit and not turn.is_stuck
-            if may_ask and await self._may_go_on(scope, talk):
+            if may_ask and await self._may_go_on(scope, turn_context):
                 limit = self._limit * 2
 
     async def rights(self, step: StepScope, *, read_only: bool) -> frozenset[Right]:
@@ -147,12 +147,12 @@ class ToolLoop:
         return rights - {"build"} if read_only else rights
 
     async def answer(
-        self, step: StepScope, talk: Talk, call: ToolCall, drafted: Drafted, *, read_only: bool
+        self, step: StepScope, turn_context: TurnContext, call: ToolCall, drafted: Drafted, *, read_only: bool
     ) -> ToolAnswer:
         """One tool call, with the rights of this moment, on the model that is talked about."""
         rights = await self.rights(step, read_only=read_only)
         answer = await self._toolbox.answer(
-            call, rights, drafted=drafted, author=step.execution.run.author, revision=talk.past
+            call, rights, drafted=drafted, author=step.execution.run.author, revision=turn_context.past
         )
         step.verdict("failed" if answer.is_error else "passed")
         return answer
@@ -160,11 +160,13 @@ class ToolLoop:
     async def _offer(self, step: StepScope, read_only: bool) -> Offered:  # noqa: FBT001 - arguments of a step have no names
         return Offered(tools=await self._toolbox.specs(await self.rights(step, read_only=read_only)))
 
-    async def _may_go_on(self, scope: Scope, talk: Talk) -> bool:
+    async def _may_go_on(self, scope: Scope, turn_context: TurnContext) -> bool:
         """A person decides whether the loop may take as many model calls again; nobody's answer is a no (D-63)."""
-        label = say("goOn", talk.language).format(calls=self._limit)
+        label = message_text("goOn", turn_context.language).format(calls=self._limit)
         field = FormField(key=GO_ON, label=label, type="boolean", required=True, default=False)
-        form = Form(fields=[field], who_may_answer="ask", assumption_on_skip=say("goOnSkipped", talk.language))
+        form = Form(
+            fields=[field], who_may_answer="ask", assumption_on_skip=message_text("goOnSkipped", turn_context.language)
+        )
         answer = await scope.form(form, key="go on", label="go on")
         return answer.outcome == "answered" and answer.values.get(GO_ON) is True
 
@@ -176,12 +178,12 @@ class _Asking:
         self._calls = calls
         self._stream = stream
 
-    async def ask(self, step: StepScope, asked: ModelRequest, said: str, number: int) -> Heard:
+    async def ask(self, step: StepScope, asked: ModelRequest, said: str, number: int) -> ModelAnswer:
         """One model call."""
         self._stream.next_call(number, said)
         response = await self._calls.ask(step, asked, self._stream)
-        calls = told_apart(response.tool_calls, ids_in(asked.messages), prefix=f"call-{number}")
-        return Heard(text=response.text, calls=calls, usage=response.usage, model=response.model)
+        calls = with_unique_ids(response.tool_calls, ids_in(asked.messages), prefix=f"call-{number}")
+        return ModelAnswer(text=response.text, calls=calls, usage=response.usage, model=response.model)
 
 
 class _Turn:
@@ -190,7 +192,7 @@ class _Turn:
     def __init__(
         self,
         loop: ToolLoop,
-        talk: Talk,
+        turn_context: TurnContext,
         request: ModelRequest,
         asking: _Asking,
         passages: Sequence[NamedPassage],
@@ -198,20 +200,20 @@ class _Turn:
         read_only: bool,
     ) -> None:
         self._loop = loop
-        self._talk = talk
+        self._turn_context = turn_context
         self._read_only = read_only
         self._asking = asking
         self.request = request
         self.text = ""
-        self._drafted = Drafted(base_revision=talk.revision)
+        self._drafted = Drafted(base_revision=turn_context.revision)
         self._provenance: dict[OperationId, str] = {}
         self._reasons: dict[str, None] = {}
         self._nodes: dict[NodeId, None] = {}
         self._passages = {each.passage_id: each for each in passages}
         self._first_name = last_number(request.messages) + 1
-        self._called: list[Called] = []
+        self._called: list[ToolCallRecord] = []
         self._known: dict[str, ToolAnswer] = {}
-        self._heard: list[Heard] = []
+        self._heard: list[ModelAnswer] = []
         self._bytes = 0
         self._nothing_new = 0
 
@@ -220,7 +222,7 @@ class _Turn:
         """Does the model only repeat itself, or is there no more room for answers?"""
         return self._nothing_new >= STUCK or self._bytes > ANSWERS_BYTES
 
-    def hear(self, heard: Heard) -> None:
+    def hear(self, heard: ModelAnswer) -> None:
         """The model has answered."""
         self._heard.append(heard)
         self.text = joined(self.text, heard.text)
@@ -229,8 +231,8 @@ class _Turn:
         """Answer every call: what was asked before from memory, reads side by side, writes one after the other."""
         fresh: dict[str, ToolCall] = {}
         for call in calls.wanted[:CALLS]:
-            if sameness(call) not in self._known:
-                fresh.setdefault(sameness(call), call)
+            if call_identity(call) not in self._known:
+                fresh.setdefault(call_identity(call), call)
         answers: dict[str, ToolAnswer] = {}
         reads = [call for call in fresh.values() if not _is_write(call)]
         if reads:
@@ -244,24 +246,26 @@ class _Turn:
                 answers[call.tool_call_id] = answer
         self._take_in(calls, answers)
 
-    def _step(self, scope: Scope, number: int, call: ToolCall, drafted: Drafted) -> Call[ToolAnswer]:
+    def _step(self, scope: Scope, number: int, call: ToolCall, drafted: Drafted) -> StepCall[ToolAnswer]:
         key = f"{number}.{call.tool_call_id}"
         return scope.step("tool_call", self.answer, call, drafted, key=key, label=_label(call))
 
     # the steps ---------------------------------------------------------------------------------------------------
 
-    async def ask(self, step: StepScope, asked: ModelRequest, said: str, number: int) -> Heard:
+    async def ask(self, step: StepScope, asked: ModelRequest, said: str, number: int) -> ModelAnswer:
         """One model call; see `_Asking`."""
         return await self._asking.ask(step, asked, said, number)
 
     async def answer(self, step: StepScope, call: ToolCall, drafted: Drafted) -> ToolAnswer:
         """One tool call; what it proposes is shown at once, as a ghost."""
-        answer = await self._loop.answer(step, self._talk, call, drafted, read_only=self._read_only)
+        answer = await self._loop.answer(step, self._turn_context, call, drafted, read_only=self._read_only)
         if answer.operations:
             await step.durable()
         for operation in answer.operations:
             step.publish(
-                ProposalGrowing(proposal_id=self._talk.proposal_id, run_id=step.run_id, attempt=1, operation=operation)
+                ProposalGrowing(
+                    proposal_id=self._turn_context.proposal_id, run_id=step.run_id, attempt=1, operation=operation
+                )
             )
         return answer
 
@@ -285,13 +289,15 @@ class _Turn:
             content = told if self._bytes <= ANSWERS_BYTES else _NO_ROOM
             results.append(ChatMessage(role="tool", text=content, tool_call_id=call.tool_call_id))
             self._called.append(
-                Called(tool_call_id=call.tool_call_id, name=_label(call), is_error=answer.is_error, repeated=repeated)
+                ToolCallRecord(
+                    tool_call_id=call.tool_call_id, name=_label(call), is_error=answer.is_error, repeated=repeated
+                )
             )
         self._nothing_new = 0 if answers else self._nothing_new + 1
         # A write that did not hold may hold when more has been proposed.
         for call in calls.wanted:
             if call.tool_call_id in answers and answers[call.tool_call_id].is_error and _is_write(call):
-                self._known.pop(sameness(call), None)
+                self._known.pop(call_identity(call), None)
         said = ChatMessage(role="assistant", text=self._heard[-1].text, tool_calls=calls.said)
         self.request = replace(self.request, messages=[*self.request.messages, said, *results])
 
@@ -301,7 +307,7 @@ class _Turn:
         """The answer to one call, and whether it had been given before."""
         if position >= CALLS:
             return _too_many(position, dropped), False
-        answer, same = answers.get(call.tool_call_id), sameness(call)
+        answer, same = answers.get(call.tool_call_id), call_identity(call)
         if answer is None:
             # It stands in the conversation already and is not sent twice.
             return ToolAnswer(content=_again(self._known[same]), is_error=self._known[same].is_error), True
@@ -320,13 +326,13 @@ class _Turn:
             names[shown.passage_id] = known.label
         return with_names(answer.content, names)
 
-    def result(self, ended: Literal["answered", "limit", "stuck"]) -> Looped:
+    def result(self, ended: Literal["answered", "limit", "stuck"]) -> ToolLoopResult:
         """What the turn came to."""
         usage = self._heard[0].usage
         for heard in self._heard[1:]:
             usage = added(usage, heard.usage)
-        return Looped(
-            text=self.text or say("noWords", self._talk.language),
+        return ToolLoopResult(
+            text=self.text or message_text("noWords", self._turn_context.language),
             operations=self._drafted.operations,
             provenance=self._provenance,
             reason="\n".join(self._reasons),

@@ -11,10 +11,10 @@ from typing import Final
 
 from graphwright.context.ask_instructions import ASK, PAST
 from graphwright.context.citations import check_citations
-from graphwright.context.found import found_block
 from graphwright.context.passages import NamedPassage, by_name, last_number, named, passages_block
 from graphwright.context.prompt import with_block
 from graphwright.context.retrieve import Retrieved, RetrieveOptions, Retriever
+from graphwright.context.retrieved_block import found_block
 from graphwright.documents.library import Library
 from graphwright.graph.document import Graph
 from graphwright.operations.commit import Committer, Submission
@@ -26,14 +26,14 @@ from graphwright.protocol.documents import PassageHit
 from graphwright.protocol.ids import MessageId, NodeId, OperationId
 from graphwright.protocol.operations import ChangeSet, Finding, Operation, Problem
 from graphwright.protocol.threads import CitationPart, TextSpan
-from graphwright.runs.results import GraphSearch, Passage, SemanticSearch
-from graphwright.runs.scope import Run, StepScope
-from graphwright.turns.asking import Asked, Ended
+from graphwright.runs.results import GraphSearch, RetrievedPassage, SemanticSearch
+from graphwright.runs.scope import RunScope, StepScope
 from graphwright.turns.message_stream import assistant_head
+from graphwright.turns.messages import message_text
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Guide, Preparation, Prepared, Talk
-from graphwright.turns.tool_loop import Looped, ToolLoop
-from graphwright.turns.words import say
+from graphwright.turns.preparation import Guide, Preparation, Prepared, TurnContext
+from graphwright.turns.tool_loop import ToolLoop, ToolLoopResult
+from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
 PASSAGES: Final = 4
 """Of the documents, given with the question; a tool finds more."""
@@ -44,7 +44,7 @@ GUIDE: Final = Guide(instructions=ASK)
 """Of a large model only what was found for the question is sent, and the tools read the rest."""
 
 
-class AskResult(Ended, frozen=True, kw_only=True):
+class AskResult(WorkflowResult, frozen=True, kw_only=True):
     """What became of it."""
 
     citations: list[CitationPart]
@@ -69,19 +69,19 @@ class Grounded(Record, frozen=True, kw_only=True):
     """Nodes and passages; under the name that trees of runs count by."""
 
 
-class FoundNodes(GraphSearch, frozen=True, kw_only=True):
+class GraphSearchResult(GraphSearch, frozen=True, kw_only=True):
     """Result of `graph_search`: as trees tell it, and as the prompt needs it."""
 
     retrieved: Retrieved
 
 
-class FoundPassages(SemanticSearch, frozen=True, kw_only=True):
+class PassageSearchResult(SemanticSearch, frozen=True, kw_only=True):
     """Result of `semantic_search`."""
 
     hits: list[PassageHit]
 
 
-class Checked(Record, frozen=True, kw_only=True):
+class CheckedAnswer(Record, frozen=True, kw_only=True):
     """The answer, held against what it was given."""
 
     citations: list[CitationPart]
@@ -123,43 +123,45 @@ class Ask:
         self._loop = loop
         self._preparation = preparation
 
-    async def run(self, run: Run, request: Asked) -> AskResult:
+    async def run(self, run: RunScope, request: WorkflowRequest) -> AskResult:
         """Answer one question."""
         prepared = await run.step("context", self._prepare, request)
-        talk, messages = prepared.talk, prepared.request.messages
+        turn_context, messages = prepared.turn_context, prepared.request.messages
         grounded = await run.step(
-            "rag_retrieval", self._retrieve, talk, request.text, prepared.question_before, last_number(messages)
+            "rag_retrieval", self._retrieve, turn_context, request.text, prepared.question_before, last_number(messages)
         )
-        asked = with_block(prepared.request, grounded.block, asked=request.text, language=talk.language)
-        is_past = talk.past is not UNSET
-        looped = await self._loop.run(run, talk, asked, passages=grounded.passages, read_only=is_past)
-        given = [*prepared.shown, *grounded.node_ids, *looped.node_ids]
-        checked = await run.step("quality_check", self._check, talk, looped, list(dict.fromkeys(given)))
-        if looped.operations:
-            proposed = await run.step("plan", self._propose, talk, looped, checked, label="proposal")
-            return _result(talk, checked, grounded, proposed)
-        await run.step("answer_generation", self._tell, talk, looped, checked)
-        return _result(talk, checked, grounded, _nothing(looped.text))
+        asked = with_block(prepared.request, grounded.block, asked=request.text, language=turn_context.language)
+        is_past = turn_context.past is not UNSET
+        loop_result = await self._loop.run(run, turn_context, asked, passages=grounded.passages, read_only=is_past)
+        given = [*prepared.shown, *grounded.node_ids, *loop_result.node_ids]
+        checked = await run.step("quality_check", self._check, turn_context, loop_result, list(dict.fromkeys(given)))
+        if loop_result.operations:
+            proposed = await run.step("plan", self._propose, turn_context, loop_result, checked, label="proposal")
+            return _result(turn_context, checked, grounded, proposed)
+        await run.step("answer_generation", self._tell, turn_context, loop_result, checked)
+        return _result(turn_context, checked, grounded, _nothing(loop_result.text))
 
     # the steps ---------------------------------------------------------------------------------------------------
 
-    async def _prepare(self, step: StepScope, request: Asked) -> Prepared:
+    async def _prepare(self, step: StepScope, request: WorkflowRequest) -> Prepared:
         return await self._preparation.prepare(step, request, GUIDE)
 
-    async def _retrieve(self, step: StepScope, talk: Talk, question: str, before: str, last_name: int) -> Grounded:
+    async def _retrieve(
+        self, step: StepScope, turn_context: TurnContext, question: str, before: str, last_name: int
+    ) -> Grounded:
         """What the model and the documents hold about the question, searched side by side."""
         in_graph, in_documents = await step.parallel(
-            step.step("graph_search", self._search_graph, talk, question, before),
+            step.step("graph_search", self._search_graph, turn_context, question, before),
             step.step("semantic_search", self._search_documents, question),
         )
         retrieved, hits = in_graph.retrieved, in_documents.hits
         node_ids = [node.node_id for node in retrieved.nodes] if retrieved.found else []
         passages = named(hits, after=last_name)
         mark = self._project.ids.new().replace("-", "")
-        graph = await self._graph(talk)
-        block = found_block(graph, node_ids, retrieved.edge_ids, mark=mark, language=talk.language)
-        if not isinstance(talk.past, UnsetType):
-            block = f"{PAST[talk.language].format(revision=talk.past)}\n\n{block}"
+        graph = await self._graph(turn_context)
+        block = found_block(graph, node_ids, retrieved.edge_ids, mark=mark, language=turn_context.language)
+        if not isinstance(turn_context.past, UnsetType):
+            block = f"{PAST[turn_context.language].format(revision=turn_context.past)}\n\n{block}"
         if hits:
             block = f"{block}\n\n{passages_block(hits, passages, mark=mark)}"
         return Grounded(
@@ -170,21 +172,23 @@ class Ask:
             documents_found=len(node_ids) + len(hits),
         )
 
-    async def _search_graph(self, _step: StepScope, talk: Talk, question: str, before: str) -> FoundNodes:
+    async def _search_graph(
+        self, _step: StepScope, turn_context: TurnContext, question: str, before: str
+    ) -> GraphSearchResult:
         """Nodes, and what lies around them; a short question that finds nothing is read with the one before it."""
-        options = RetrieveOptions(revision=talk.past)
+        options = RetrieveOptions(revision=turn_context.past)
         retrieved = await self._retriever.retrieve(question, options)
         if before and (not retrieved.found or len(question.split()) <= FEW_WORDS):
             together = await self._retriever.retrieve(f"{question}\n{before}", options)
             retrieved = together if not retrieved.found else _both(retrieved, together)
         best = max((node.score for node in retrieved.nodes), default=0.0)
-        graph = await self._graph(talk)
-        return FoundNodes(
+        graph = await self._graph(turn_context)
+        return GraphSearchResult(
             query=retrieved.query,
             nodes_found=len(retrieved.nodes),
             relationships_found=len(retrieved.edge_ids),
             graph_context=[
-                Passage(
+                RetrievedPassage(
                     document_id=node.node_id,
                     title=graph.nodes[node.node_id].name,
                     relevance_score=round(node.score / best, 3) if best else 0.0,
@@ -195,15 +199,15 @@ class Ask:
             retrieved=retrieved,
         )
 
-    async def _search_documents(self, _step: StepScope, question: str) -> FoundPassages:
+    async def _search_documents(self, _step: StepScope, question: str) -> PassageSearchResult:
         """The passages that say most; nothing where there are no documents."""
         hits = await self._library.search(question, PASSAGES)
         best = max((hit.score for hit in hits), default=0.0)
-        return FoundPassages(
+        return PassageSearchResult(
             query=question,
             results_count=len(hits),
             top_documents=[
-                Passage(
+                RetrievedPassage(
                     document_id=hit.passage_id,
                     title=hit.title,
                     relevance_score=round(hit.score / best, 3) if best else 0.0,
@@ -214,44 +218,50 @@ class Ask:
             hits=hits,
         )
 
-    async def _check(self, step: StepScope, talk: Talk, looped: Looped, given: list[NodeId]) -> Checked:
+    async def _check(
+        self, step: StepScope, turn_context: TurnContext, loop_result: ToolLoopResult, given: list[NodeId]
+    ) -> CheckedAnswer:
         """The offline assistant reads the model itself, so to it everything is given."""
-        graph = await self._graph(talk)
+        graph = await self._graph(turn_context)
         seen = set(given) if self._calls.is_language_model else graph.nodes.keys()
-        cited = check_citations(looped.text, graph, seen, passage=by_name(looped.passages).get)
+        cited = check_citations(loop_result.text, graph, seen, passage=by_name(loop_result.passages).get)
         wrong = any(citation.status != "given" for citation in cited.citations)
         step.verdict("failed" if wrong or cited.unsupported else "passed")
-        return Checked(citations=cited.citations, unsupported=cited.unsupported)
+        return CheckedAnswer(citations=cited.citations, unsupported=cited.unsupported)
 
-    async def _propose(self, step: StepScope, talk: Talk, looped: Looped, checked: Checked) -> Proposed:
+    async def _propose(
+        self, step: StepScope, turn_context: TurnContext, loop_result: ToolLoopResult, checked: CheckedAnswer
+    ) -> Proposed:
         """One proposal for all that was collected, and the message that names it, in one transaction."""
-        commits = await self._project.commits_since(talk.revision)
+        commits = await self._project.commits_since(turn_context.revision)
         submission = Submission(
             change_set=ChangeSet(
-                base_revision=talk.revision, operations=looped.operations, reason=step.execution.run.question
+                base_revision=turn_context.revision,
+                operations=loop_result.operations,
+                reason=step.execution.run.question,
             ),
             author=step.execution.run.author,
             origin="run",
             ai=True,
             limit=MODEL_OPERATIONS,
-            run_id=talk.run_id,
-            message_id=talk.message_id,
+            run_id=turn_context.run_id,
+            message_id=turn_context.message_id,
         )
-        plan = self._committer.rehearse(submission, commits)
+        plan = self._committer.dry_run(submission, commits)
         opened = self._proposals.draft(
             plan,
-            proposal_id=talk.proposal_id,
+            proposal_id=turn_context.proposal_id,
             author=step.execution.run.author,
             origin="run",
-            reason=looped.reason or step.execution.run.question,
-            run_id=talk.run_id,
-            message_id=talk.message_id,
-            provenance=looped.provenance,
+            reason=loop_result.reason or step.execution.run.question,
+            run_id=turn_context.run_id,
+            message_id=turn_context.message_id,
+            provenance=loop_result.provenance,
         )
-        text = looped.text + say("proposed", talk.language).format(count=len(plan.operations))
-        completed = assistant_head(talk).completed(
+        text = loop_result.text + message_text("proposed", turn_context.language).format(count=len(plan.operations))
+        completed = assistant_head(turn_context).completed(
             text,
-            looped.usage,
+            loop_result.usage,
             proposal_id=opened.proposal_id,
             citations=checked.citations,
             unsupported=checked.unsupported,
@@ -266,16 +276,22 @@ class Ask:
             notes=plan.notes,
         )
 
-    async def _tell(self, step: StepScope, talk: Talk, looped: Looped, checked: Checked) -> MessageId:
-        completed = assistant_head(talk).completed(
-            looped.text, looped.usage, citations=checked.citations, unsupported=checked.unsupported
+    async def _tell(
+        self, step: StepScope, turn_context: TurnContext, loop_result: ToolLoopResult, checked: CheckedAnswer
+    ) -> MessageId:
+        completed = assistant_head(turn_context).completed(
+            loop_result.text, loop_result.usage, citations=checked.citations, unsupported=checked.unsupported
         )
         await step.record([completed])
-        return talk.message_id
+        return turn_context.message_id
 
-    async def _graph(self, talk: Talk) -> Graph:
+    async def _graph(self, turn_context: TurnContext) -> Graph:
         """The model that is asked about."""
-        return self._project.graph if isinstance(talk.past, UnsetType) else await self._project.at_revision(talk.past)
+        return (
+            self._project.graph
+            if isinstance(turn_context.past, UnsetType)
+            else await self._project.at_revision(turn_context.past)
+        )
 
 
 def _both(first: Retrieved, second: Retrieved) -> Retrieved:
@@ -295,12 +311,12 @@ def _nothing(text: str) -> Proposed:
     return Proposed(text=text, operations=[], batches=[], problems=[], findings=[], notes=[])
 
 
-def _result(talk: Talk, checked: Checked, grounded: Grounded, proposed: Proposed) -> AskResult:
+def _result(turn_context: TurnContext, checked: CheckedAnswer, grounded: Grounded, proposed: Proposed) -> AskResult:
     return AskResult(
         outcome="proposed" if proposed.operations else "answered",
         answer=proposed.text,
-        message_id=talk.message_id,
-        proposal_id=talk.proposal_id if proposed.operations else UNSET,
+        message_id=turn_context.message_id,
+        proposal_id=turn_context.proposal_id if proposed.operations else UNSET,
         citations=checked.citations,
         unsupported=checked.unsupported,
         found=grounded.found,

@@ -24,19 +24,19 @@ from graphwright.protocol.events import CommitApplied, DurableEvent
 from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalId
 from graphwright.protocol.operations import ChangeSet, Finding, Operation, Problem
 from graphwright.protocol.runs import Outcome
-from graphwright.runs.scope import Run, StepScope
-from graphwright.turns.answers import Draft, Reply, merged, read_reply
-from graphwright.turns.asking import Asked, Ended
+from graphwright.runs.scope import RunScope, StepScope
+from graphwright.turns.answers import AnswerDraft, ModelReply, merged, read_reply
 from graphwright.turns.message_stream import MessageStream, assistant_head, operations_reader
+from graphwright.turns.messages import message_text
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Preparation, Prepared, Talk, with_feedback
-from graphwright.turns.words import say
+from graphwright.turns.preparation import Preparation, Prepared, TurnContext, with_feedback
+from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
 REPAIRS: Final = 2
 """Repair calls after the first answer (design section 5)."""
 
 
-class BuildResult(Ended, frozen=True, kw_only=True):
+class BuildResult(WorkflowResult, frozen=True, kw_only=True):
     """What became of it."""
 
     operations: list[Operation]
@@ -46,10 +46,10 @@ class BuildResult(Ended, frozen=True, kw_only=True):
     notes: list[str]
 
 
-class Checked(Record, frozen=True, kw_only=True):
+class CheckedDraft(Record, frozen=True, kw_only=True):
     """A draft with its answer, held against the graph as it is now."""
 
-    reply: Reply
+    reply: ModelReply
     operations: list[Operation]
     batches: list[list[OperationId]]
     problems: list[Problem]
@@ -85,52 +85,59 @@ class Build:
         self._calls = calls
         self._preparation = preparation
 
-    async def run(self, run: Run, request: Asked) -> BuildResult:
+    async def run(self, run: RunScope, request: WorkflowRequest) -> BuildResult:
         """Answer one message and, where it asks for it, change the graph."""
         prepared = await run.step("context", self._prepare, request)
-        talk, asked = prepared.talk, prepared.request
-        draft = Draft(operations=[], problems=[])
+        turn_context, asked = prepared.turn_context, prepared.request
+        draft = AnswerDraft(operations=[], problems=[])
         attempt = 0
         while True:
             attempt += 1
-            reply = await run.step("model_call", self._ask, talk, asked, attempt, key=str(attempt))
+            reply = await run.step("model_call", self._ask, turn_context, asked, attempt, key=str(attempt))
             draft = merged(draft, reply)
             if not draft.operations and not draft.problems:
-                return await self._answered(run, talk, reply)
-            checked = await run.step("plan", self._check, request, talk, draft, reply, key=str(attempt))
+                return await self._answered(run, turn_context, reply)
+            checked = await run.step("plan", self._check, request, turn_context, draft, reply, key=str(attempt))
             if not checked.problems and checked.approval is not None:
-                return await self._approved(run, request, talk, checked)
+                return await self._approved(run, request, turn_context, checked)
             if not checked.problems:
-                committed = await run.step("commit", self._commit, talk, checked, key=str(attempt))
+                committed = await run.step("commit", self._commit, turn_context, checked, key=str(attempt))
                 if not committed.problems:
-                    return _applied(talk, checked, committed)
+                    return _applied(turn_context, checked, committed)
                 checked = replace(checked, problems=committed.problems)
             if attempt > REPAIRS:
-                return await self._given_up(run, request, talk, checked)
+                return await self._given_up(run, request, turn_context, checked)
             draft = replace(draft, problems=checked.problems)
-            asked = with_feedback(asked, reply.whole, checked.problems, talk.language)
+            asked = with_feedback(asked, reply.whole, checked.problems, turn_context.language)
 
     # the steps ---------------------------------------------------------------------------------------------------
 
-    async def _prepare(self, step: StepScope, request: Asked) -> Prepared:
+    async def _prepare(self, step: StepScope, request: WorkflowRequest) -> Prepared:
         return await self._preparation.prepare(step, request)
 
-    async def _ask(self, step: StepScope, talk: Talk, asked: ModelRequest, attempt: int) -> Reply:
-        stream = MessageStream(assistant_head(talk), operations_reader(self._project), number=attempt)
+    async def _ask(self, step: StepScope, turn_context: TurnContext, asked: ModelRequest, attempt: int) -> ModelReply:
+        stream = MessageStream(assistant_head(turn_context), operations_reader(self._project), number=attempt)
         return read_reply(self._project, await self._calls.ask(step, asked, stream))
 
-    async def _check(self, step: StepScope, request: Asked, talk: Talk, draft: Draft, reply: Reply) -> Checked:
+    async def _check(
+        self,
+        step: StepScope,
+        request: WorkflowRequest,
+        turn_context: TurnContext,
+        draft: AnswerDraft,
+        reply: ModelReply,
+    ) -> CheckedDraft:
         """Hold the draft against the newest revision; nothing is changed."""
-        plan = await self._plan(step, talk, draft.operations)
+        plan = await self._plan(step, turn_context, draft.operations)
         problems = [*draft.problems, *plan.problems]
         policy = self._project.header.policy
         if not isinstance(request.policy, UnsetType):
             policy = stricter(policy, request.policy)
         # Also whoever asks: they may have taken up somebody else's run with words of their own.
-        people = [step.execution.run.author.person_id, *talk.speakers]
+        people = [step.execution.run.author.person_id, *turn_context.speakers]
         foreign_text = not await may_all_build(self._project, people)
         step.verdict("failed" if problems else "passed")
-        return Checked(
+        return CheckedDraft(
             reply=reply,
             operations=plan.operations,
             batches=plan.batches,
@@ -140,10 +147,10 @@ class Build:
             approval=needs_approval(plan, policy, foreign_text=foreign_text) if plan.changes else None,
         )
 
-    async def _commit(self, step: StepScope, talk: Talk, checked: Checked) -> Committed:
+    async def _commit(self, step: StepScope, turn_context: TurnContext, checked: CheckedDraft) -> Committed:
         """The commit, the finished message and this step's result are one transaction (D10)."""
         result = Committed(problems=[])
-        completed = assistant_head(talk).completed(checked.reply.text, checked.reply.usage)
+        completed = assistant_head(turn_context).completed(checked.reply.text, checked.reply.usage)
 
         def finish(commit: CommitApplied) -> list[DurableEvent]:
             nonlocal result
@@ -152,90 +159,103 @@ class Build:
 
         await step.durable()
         try:
-            done = await self._committer.submit(self._submission(step, talk, checked.operations, finish))
+            done = await self._committer.submit(self._submission(step, turn_context, checked.operations, finish))
         except Refused as refused:
             return Committed(problems=[problem for problem in refused.problems if isinstance(problem, Problem)])
         if done.commit is None:
             await step.record([completed])
         return result
 
-    async def _open(self, step: StepScope, request: Asked, talk: Talk, text: str, checked: Checked) -> ProposalId:
+    async def _open(
+        self, step: StepScope, request: WorkflowRequest, turn_context: TurnContext, text: str, checked: CheckedDraft
+    ) -> ProposalId:
         """A proposal and the message that names it, in one transaction."""
         opened = self._proposals.draft(
-            await self._plan(step, talk, checked.operations),
-            proposal_id=talk.proposal_id,
+            await self._plan(step, turn_context, checked.operations),
+            proposal_id=turn_context.proposal_id,
             author=step.execution.run.author,
             origin="run",
             reason=request.text,
-            run_id=talk.run_id,
-            message_id=talk.message_id,
+            run_id=turn_context.run_id,
+            message_id=turn_context.message_id,
             problems=checked.problems,
         )
         usage = checked.reply.usage
-        await step.record([opened, assistant_head(talk).completed(text, usage, proposal_id=opened.proposal_id)])
+        await step.record([opened, assistant_head(turn_context).completed(text, usage, proposal_id=opened.proposal_id)])
         return opened.proposal_id
 
-    async def _tell(self, step: StepScope, talk: Talk, text: str, reply: Reply) -> MessageId:
-        await step.record([assistant_head(talk).completed(text, reply.usage)])
-        return talk.message_id
+    async def _tell(self, step: StepScope, turn_context: TurnContext, text: str, reply: ModelReply) -> MessageId:
+        await step.record([assistant_head(turn_context).completed(text, reply.usage)])
+        return turn_context.message_id
 
     # the other ends ----------------------------------------------------------------------------------------------
 
-    async def _answered(self, run: Run, talk: Talk, reply: Reply) -> BuildResult:
+    async def _answered(self, run: RunScope, turn_context: TurnContext, reply: ModelReply) -> BuildResult:
         """Only prose: nothing changes."""
-        await run.step("answer_generation", self._tell, talk, reply.text, reply)
-        return _result("answered", talk, _nothing(reply), text=reply.text)
+        await run.step("answer_generation", self._tell, turn_context, reply.text, reply)
+        return _result("answered", turn_context, _nothing(reply), text=reply.text)
 
-    async def _approved(self, run: Run, request: Asked, talk: Talk, checked: Checked) -> BuildResult:
+    async def _approved(
+        self, run: RunScope, request: WorkflowRequest, turn_context: TurnContext, checked: CheckedDraft
+    ) -> BuildResult:
         """A person decides, perhaps days later; the decision makes the commit."""
         text = checked.reply.text
-        await run.step("plan", self._open, request, talk, text, checked, key="proposal", label="proposal")
-        decision = await run.approval(talk.proposal_id)
+        await run.step("plan", self._open, request, turn_context, text, checked, key="proposal", label="proposal")
+        decision = await run.approval(turn_context.proposal_id)
         outcome: Outcome = "applied" if decision.decision == "accept" else "refused"
-        return _result(outcome, talk, checked, text=text, commit_id=decision.commit_id, proposal_id=talk.proposal_id)
+        return _result(
+            outcome,
+            turn_context,
+            checked,
+            text=text,
+            commit_id=decision.commit_id,
+            proposal_id=turn_context.proposal_id,
+        )
 
-    async def _given_up(self, run: Run, request: Asked, talk: Talk, checked: Checked) -> BuildResult:
+    async def _given_up(
+        self, run: RunScope, request: WorkflowRequest, turn_context: TurnContext, checked: CheckedDraft
+    ) -> BuildResult:
         """The repairs did not help: a readable draft stays as a proposal with its problems, else it is refused."""
         if checked.operations:
-            text = checked.reply.text + say("draftKept", talk.language)
-            await run.step("plan", self._open, request, talk, text, checked, key="draft", label="proposal")
-            return _result("proposed", talk, checked, text=text, proposal_id=talk.proposal_id)
-        text = checked.reply.text + say("nothingChanged", talk.language)
-        await run.step("answer_generation", self._tell, talk, text, checked.reply)
-        return _result("refused", talk, checked, text=text)
+            text = checked.reply.text + message_text("draftKept", turn_context.language)
+            await run.step("plan", self._open, request, turn_context, text, checked, key="draft", label="proposal")
+            return _result("proposed", turn_context, checked, text=text, proposal_id=turn_context.proposal_id)
+        text = checked.reply.text + message_text("nothingChanged", turn_context.language)
+        await run.step("answer_generation", self._tell, turn_context, text, checked.reply)
+        return _result("refused", turn_context, checked, text=text)
 
     # shared ------------------------------------------------------------------------------------------------------
 
-    async def _plan(self, step: StepScope, talk: Talk, operations: list[Operation]) -> Plan:
-        commits = await self._project.commits_since(talk.revision)
-        return self._committer.rehearse(self._submission(step, talk, operations), commits)
+    async def _plan(self, step: StepScope, turn_context: TurnContext, operations: list[Operation]) -> Plan:
+        commits = await self._project.commits_since(turn_context.revision)
+        return self._committer.dry_run(self._submission(step, turn_context, operations), commits)
 
     def _submission(
-        self, step: StepScope, talk: Talk, operations: list[Operation], finish: Finish | None = None
+        self, step: StepScope, turn_context: TurnContext, operations: list[Operation], finish: Finish | None = None
     ) -> Submission:
         reason = step.execution.run.question
         return Submission(
-            change_set=ChangeSet(base_revision=talk.revision, operations=operations, reason=reason),
+            change_set=ChangeSet(base_revision=turn_context.revision, operations=operations, reason=reason),
             author=step.execution.run.author,
             origin="run",
             ai=True,
             limit=MODEL_OPERATIONS,
-            run_id=talk.run_id,
-            message_id=talk.message_id,
+            run_id=turn_context.run_id,
+            message_id=turn_context.message_id,
             fence=step.fence,
-            key=None if finish is None else step.write_key(talk.message_id.encode()),
+            key=None if finish is None else step.write_key(turn_context.message_id.encode()),
             finish=finish,
         )
 
 
-def _nothing(reply: Reply) -> Checked:
-    return Checked(reply=reply, operations=[], batches=[], problems=[], findings=[], notes=[], approval=None)
+def _nothing(reply: ModelReply) -> CheckedDraft:
+    return CheckedDraft(reply=reply, operations=[], batches=[], problems=[], findings=[], notes=[], approval=None)
 
 
-def _applied(talk: Talk, checked: Checked, committed: Committed) -> BuildResult:
+def _applied(turn_context: TurnContext, checked: CheckedDraft, committed: Committed) -> BuildResult:
     return _result(
         "answered" if isinstance(committed.commit_id, UnsetType) else "applied",
-        talk,
+        turn_context,
         checked,
         text=checked.reply.text,
         commit_id=committed.commit_id,
@@ -245,8 +265,8 @@ def _applied(talk: Talk, checked: Checked, committed: Committed) -> BuildResult:
 
 def _result(
     outcome: Outcome,
-    talk: Talk,
-    checked: Checked,
+    turn_context: TurnContext,
+    checked: CheckedDraft,
     *,
     text: str,
     commit_id: CommitId | UnsetType = UNSET,
@@ -256,7 +276,7 @@ def _result(
     return BuildResult(
         outcome=outcome,
         answer=text,
-        message_id=talk.message_id,
+        message_id=turn_context.message_id,
         operations=checked.operations,
         batches=checked.batches,
         problems=checked.problems,

@@ -16,7 +16,14 @@ from msgspec.structs import replace
 from graphwright.context.capture import Captures
 from graphwright.context.retrieve import Retriever
 from graphwright.discussion.options import DiscussOptions, cast_of, check_topic, read_options
-from graphwright.discussion.prompts import Ground, SoFar, close_request, shown_tokens, summary_request, with_problem
+from graphwright.discussion.prompts import (
+    DiscussionBrief,
+    SoFar,
+    close_request,
+    shown_tokens,
+    summary_request,
+    with_problem,
+)
 from graphwright.discussion.questions import answers_of, claim_answers, form_of, needed, undecided, wants_more
 from graphwright.discussion.reading import folded, merged
 from graphwright.discussion.record import (
@@ -37,7 +44,16 @@ from graphwright.discussion.rounds import (
     validate_message_ordering,
     validate_round_completeness,
 )
-from graphwright.discussion.turns import NOTHING_USED, Ballot, EndReason, Place, Remark, RoundDone, Summary, Turn
+from graphwright.discussion.turns import (
+    NOTHING_USED,
+    Ballot,
+    DiscussionTurn,
+    EndReason,
+    Remark,
+    RoundDone,
+    Summary,
+    TurnPlace,
+)
 from graphwright.discussion.votes import Closing, claims_of, end_reason, open_points, read_closing, standing
 from graphwright.documents.library import Library
 from graphwright.errors import BudgetExceeded, InvalidCommand, LanguageModelError, StoreDamaged
@@ -51,15 +67,15 @@ from graphwright.protocol.ids import MessageId, NodeId, OperationId, ProposalId
 from graphwright.protocol.operations import ChangeSet, Operation, Problem, ProposedOperation
 from graphwright.protocol.threads import Message, text_digest, text_of
 from graphwright.protocol.wire import decode
-from graphwright.runs.recording import derived_id
-from graphwright.runs.scope import Run, StepScope
-from graphwright.turns.asking import Asked, Ended
-from graphwright.turns.floor import TRIES, Floor, Speaking, Voting
+from graphwright.runs.recorded_steps import derived_id
+from graphwright.runs.scope import RunScope, StepScope
+from graphwright.turns.floor import TRIES, DiscussionCalls, Speaking, Voting
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.opening import Opened, Opening
-from graphwright.turns.round_under_way import RoundUnderWay
-from graphwright.turns.steered import PEOPLE, Heard, Steering, Steerings
+from graphwright.turns.round_progress import RoundProgress
+from graphwright.turns.steering import PEOPLE, NewSteerings, Steering, Steerings
 from graphwright.turns.tool_loop import ToolLoop
+from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
 DEADLINE_S: Final = 4 * 3600.0
 """Of work, without waiting for people: fifty rounds of slow models. Other runs have a quarter of an hour."""
@@ -67,7 +83,7 @@ _FULL: Final = 0.8
 """Of the room for what was said; then a summary takes its place (E-50)."""
 
 
-class DiscussResult(Ended, frozen=True, kw_only=True):
+class DiscussResult(WorkflowResult, frozen=True, kw_only=True):
     """What became of it."""
 
     reason: EndReason
@@ -109,13 +125,13 @@ class Discuss:
         self._most_rounds = most_rounds
         self._longest_topic = longest_topic
 
-    async def run(self, run: Run, request: Asked) -> DiscussResult:
+    async def run(self, run: RunScope, request: WorkflowRequest) -> DiscussResult:
         """Hold a discussion about what was asked."""
         options = self.check(request)
         opened = await run.step("context", self._open, request, options.documents)
         return await _Discussion(self, run, request, options, opened).held()
 
-    def check(self, request: Asked) -> DiscussOptions:
+    def check(self, request: WorkflowRequest) -> DiscussOptions:
         """Whether this can be discussed; asked before a run is started, too.
 
         Raises `InvalidCommand`, `LimitExceeded`; `NotFound` for a language model that is not configured.
@@ -127,7 +143,7 @@ class Discuss:
             raise InvalidCommand(message, path="$.options.rounds")
         for persona in cast_of(options):
             if not isinstance(persona.model, UnsetType):
-                self.calls.bent(first=persona.model)
+                self.calls.with_options(first=persona.model)
         return options
 
     @property
@@ -135,33 +151,39 @@ class Discuss:
         """Rounds of one discussion, those that people add among them."""
         return self._most_rounds
 
-    async def _open(self, step: StepScope, request: Asked, documents: list[str]) -> Opened:
+    async def _open(self, step: StepScope, request: WorkflowRequest, documents: list[str]) -> Opened:
         return await self._opening.opened(step, request, documents)
 
 
 class _Discussion:
     """One discussion under way. All that changes here follows from results of steps, so a replay comes to the same."""
 
-    def __init__(self, story: Discuss, run: Run, request: Asked, options: DiscussOptions, opened: Opened) -> None:
+    def __init__(
+        self, story: Discuss, run: RunScope, request: WorkflowRequest, options: DiscussOptions, opened: Opened
+    ) -> None:
         self._story = story
         self._run = run
         self._request = request
         self._options = options
         # A run that tries another one again shares its beginning, but speaks and proposes as itself.
         own = ProposalId(derived_id(run.run_id, "proposal"))
-        is_retried = opened.talk.run_id != run.run_id
-        self._talk = replace(opened.talk, run_id=run.run_id, proposal_id=own) if is_retried else opened.talk
-        self._ground = ground = Ground(
+        is_retried = opened.turn_context.run_id != run.run_id
+        self._turn_context = (
+            replace(opened.turn_context, run_id=run.run_id, proposal_id=own) if is_retried else opened.turn_context
+        )
+        self._brief = brief = DiscussionBrief(
             topic=request.text,
-            language=opened.talk.language,
+            language=opened.turn_context.language,
             mark=opened.mark,
             stable=opened.stable,
             data=opened.data,
             personas=cast_of(options),
             tools=opened.tools,
         )
-        self._floor = Floor(story.project, story.calls, story.loop, self._problems, ground=ground, talk=self._talk)
-        self._names = ground.names
+        self._floor = DiscussionCalls(
+            story.project, story.calls, story.loop, self._problems, brief=brief, turn_context=self._turn_context
+        )
+        self._names = brief.names
         self._rounds: list[RoundDone] = []
         self._answers: list[Remark] = []
         self._decided: dict[str, str] = {}
@@ -170,7 +192,7 @@ class _Discussion:
         self._summaries: list[Summary] = []
         self._limit = options.rounds
         self._upto = ""
-        self._steerings = Steerings(story.project, run.run_id, opened.talk.run_id, self._names)
+        self._steerings = Steerings(story.project, run.run_id, opened.turn_context.run_id, self._names)
 
     async def held(self) -> DiscussResult:
         """Round after round, until the end rule says so."""
@@ -192,7 +214,7 @@ class _Discussion:
 
     async def _round(self, step: StepScope, number: int) -> RoundDone:
         """Steering and turn by turn, then the votes; the state machine of the seed, general in the personas (E-05)."""
-        made = RoundUnderWay(step, number, self._names, self._rounds)
+        made = RoundProgress(step, number, self._names, self._rounds)
         await step.durable()
         try:
             made.enter(INITIAL)
@@ -215,7 +237,7 @@ class _Discussion:
             raise
         return made.done()
 
-    async def _steered(self, step: StepScope, made: RoundUnderWay) -> None:
+    async def _steered(self, step: StepScope, made: RoundProgress) -> None:
         """What people did since the last turn: said, asked, added, stopped. In the order in which they did it."""
         after = made.last_label
         upto = made.upto or self._upto
@@ -234,10 +256,10 @@ class _Discussion:
                     place = made.aside(each.persona)
                     made.asides.append(await self._spoken(step, made, place, asked=each.text))
 
-    async def _listen(self, _step: StepScope, upto: str) -> Heard:
+    async def _listen(self, _step: StepScope, upto: str) -> NewSteerings:
         return await self._steerings.since(upto)
 
-    async def _spoken(self, step: StepScope, made: RoundUnderWay, place: Place, asked: str = "") -> Turn:
+    async def _spoken(self, step: StepScope, made: RoundProgress, place: TurnPlace, asked: str = "") -> DiscussionTurn:
         """One turn, or the aside that answers a person."""
         known = {folded(claim.text) for claim in claims_of([*self._rounds, made.done()])}
         before = turns_of([*self._rounds, made.done()])
@@ -247,7 +269,7 @@ class _Discussion:
         label = f"{place.persona} ({place.label})"
         return await step.step("turn", speaking.turn, place, asked, key=place.label, label=label)
 
-    async def _voted(self, step: StepScope, made: RoundUnderWay) -> list[Ballot]:
+    async def _voted(self, step: StepScope, made: RoundProgress) -> list[Ballot]:
         """Everybody votes at the same time, on everything that is not settled."""
         rounds = [*self._rounds, made.done()]
         claims = standing(rounds, self._names)
@@ -294,7 +316,7 @@ class _Discussion:
         """An aside after the last turn of a round that has been voted on."""
         done = self._rounds[-1]
         last = done.turns[-1].turn
-        place = Place(round=number, turn=last, persona=each.persona, aside=_asides_after(done, last) + 1)
+        place = TurnPlace(round=number, turn=last, persona=each.persona, aside=_asides_after(done, last) + 1)
         known = {folded(claim.text) for claim in claims_of(self._rounds)}
         speaking = Speaking(self._floor, self._sofar(), known, turns_of(self._rounds)[-1].message_id)
         label = f"{place.persona} ({place.label})"
@@ -306,15 +328,15 @@ class _Discussion:
         """Questions that only people can answer, and a summary when there is much to read."""
         questions = []
         if self._options.questions == "ask":
-            questions = needed(self._rounds, self._names, self._asked_about, self._ground.language)
+            questions = needed(self._rounds, self._names, self._asked_about, self._brief.language)
         if questions:
-            form = form_of(questions, number, self._ground.language)
+            form = form_of(questions, number, self._brief.language)
             answer = await self._run.form(form, key=f"questions {number}", label=f"questions {number}")
             label = turns_of(self._rounds)[-1].place.label
             self._answers += answers_of(form, answer, after=label)
             self._asked_about |= {each.claim_id for each in questions}
         since = self._summaries[-1].round if self._summaries else 0
-        is_full = shown_tokens(self._ground, self._sofar()) >= _FULL * self._options.context_tokens
+        is_full = shown_tokens(self._brief, self._sofar()) >= _FULL * self._options.context_tokens
         if is_full or number - since >= self._options.summary_every:
             summary = await self._run.step(
                 "context", self._summarise, number, key=f"summary {number}", label=f"summary {number}"
@@ -323,10 +345,10 @@ class _Discussion:
 
     async def _summarise(self, step: StepScope, number: int) -> Summary:
         """By the last persona; where its language model cannot, the beginnings of the turns stand for them."""
-        before = shown_tokens(self._ground, self._sofar())
+        before = shown_tokens(self._brief, self._sofar())
         place = self._last_place()
         try:
-            request = summary_request(self._ground, self._sofar(), place)
+            request = summary_request(self._brief, self._sofar(), place)
             said = await self._floor.ask(step, request, place, key="1")
             text, by_model = said.text.strip(), self._story.calls.is_language_model
         except BudgetExceeded:
@@ -342,20 +364,20 @@ class _Discussion:
             by_model=by_model,
         )
         after = SoFar(self._rounds, (), self._answers, summary)
-        return replace(summary, tokens_after=shown_tokens(self._ground, after))
+        return replace(summary, tokens_after=shown_tokens(self._brief, after))
 
     async def _goes_on_after_questions(self, number: int, reason: EndReason) -> bool:
         """Points that stay open are put to people, once for each end; they may also want another round."""
-        points = undecided(open_points(self._rounds, self._names), self._decided, self._ground.language)
+        points = undecided(open_points(self._rounds, self._names), self._decided, self._brief.language)
         if reason == "agreed" or not points or self._options.questions == "leaveOpen":
             return False
         can_go_on = number < self._story.most_rounds
-        form = form_of(points, number, self._ground.language, at_end=True, can_go_on=can_go_on)
+        form = form_of(points, number, self._brief.language, at_end=True, can_go_on=can_go_on)
         answer = await self._run.form(form, key=f"open points {number}", label="open points")
         label = turns_of(self._rounds)[-1].place.label
         self._answers += answers_of(form, answer, after=label)
         self._decided |= claim_answers(form, answer, points)
-        if not wants_more(answer, self._ground.language):
+        if not wants_more(answer, self._brief.language):
             return False
         self._limit = max(self._limit, number + 1)
         return True
@@ -386,14 +408,14 @@ class _Discussion:
         """The last persona's decision; `None` when it cannot be had, then the votes decide alone."""
         offers = [turn.place.label for turn in turns_of(self._rounds) if turn.operations]
         place = self._last_place()
-        request = close_request(self._ground, self._sofar(), place, offers)
+        request = close_request(self._brief, self._sofar(), place, offers)
         try:
             for number in range(1, TRIES + 1):
                 said = await self._floor.ask(step, request, place, key=str(number))
                 try:
                     return read_closing(said.text, offers)
                 except InvalidCommand as error:
-                    request = with_problem(request, said.text, error.message, self._ground.language)
+                    request = with_problem(request, said.text, error.message, self._brief.language)
         except LanguageModelError:
             pass  # nothing is lost: the record is made from the votes, and says so
         step.verdict("failed")
@@ -406,7 +428,9 @@ class _Discussion:
         try:
             validate_message_ordering(kept, self._names)
         except InvalidCommand as error:
-            raise StoreDamaged(f"the turns of run {self._talk.run_id} are out of order: {error.message}") from None
+            raise StoreDamaged(
+                f"the turns of run {self._turn_context.run_id} are out of order: {error.message}"
+            ) from None
         for turn in turns_of(self._rounds):
             document = await project.store.document(project.project_id, "message", turn.message_id)
             stored = None if document is None else decode(document.body, Message)
@@ -415,7 +439,9 @@ class _Discussion:
                 or text_digest(text_of(stored.parts)) != turn.digest
                 or stored.author.name != turn.persona
             ):
-                raise StoreDamaged(f"turn {turn.place.label} of run {self._talk.run_id} is not stored as it was said")
+                raise StoreDamaged(
+                    f"turn {turn.place.label} of run {self._turn_context.run_id} is not stored as it was said"
+                )
         step.verdict("passed")
         return True
 
@@ -432,12 +458,12 @@ class _Discussion:
         changes: list[ProposedChange] = []
         if kept:
             opened = self._story.proposals.draft(
-                self._story.committer.rehearse(self._submission(step, kept)),
-                proposal_id=self._talk.proposal_id,
+                self._story.committer.dry_run(self._submission(step, kept)),
+                proposal_id=self._turn_context.proposal_id,
                 author=step.execution.run.author,
                 origin="run",
                 reason=self._request.text[:1_000],
-                run_id=self._talk.run_id,
+                run_id=self._turn_context.run_id,
                 message_id=head.message_id,
             )
             opened = replace(opened, operations=[_with_origin(each, origin) for each in opened.operations])
@@ -450,7 +476,7 @@ class _Discussion:
             events.append(opened)
         record = build_record(
             self._request.text,
-            self._ground.language,
+            self._brief.language,
             self._names,
             self._rounds,
             reason,
@@ -475,13 +501,13 @@ class _Discussion:
         )
 
     async def _holding(
-        self, step: StepScope, operations: Sequence[Operation], origin: dict[OperationId, Turn]
+        self, step: StepScope, operations: Sequence[Operation], origin: dict[OperationId, DiscussionTurn]
     ) -> tuple[list[Operation], list[Dropped]]:
         """The operations that hold on the model as it is now, and those that do not, each with its problem."""
         left = list(operations)
         dropped: dict[str, Dropped] = {}
         while left:
-            plan = self._story.committer.rehearse(self._submission(step, left))
+            plan = self._story.committer.dry_run(self._submission(step, left))
             faulty = {
                 str(p.operation_id): p.message for p in plan.problems if not isinstance(p.operation_id, UnsetType)
             }
@@ -498,8 +524,8 @@ class _Discussion:
         return [], list(dropped.values())
 
     def _problems(self, step: StepScope, operations: Sequence[Operation]) -> Sequence[Problem]:
-        """See `floor.Rehearse`."""
-        return self._story.committer.rehearse(self._submission(step, operations)).problems
+        """See `floor.DryRun`."""
+        return self._story.committer.dry_run(self._submission(step, operations)).problems
 
     def _submission(self, step: StepScope, operations: Sequence[Operation]) -> Submission:
         return Submission(
@@ -512,7 +538,7 @@ class _Discussion:
             origin="run",
             ai=True,
             limit=MODEL_OPERATIONS,
-            run_id=self._talk.run_id,
+            run_id=self._turn_context.run_id,
         )
 
     # shared ------------------------------------------------------------------------------------------------------
@@ -524,9 +550,9 @@ class _Discussion:
     def _newest_summary(self) -> Summary | None:
         return self._summaries[-1] if self._summaries else None
 
-    def _last_place(self) -> Place:
+    def _last_place(self) -> TurnPlace:
         number = len(self._rounds)
-        return Place(round=number, turn=number * len(self._names), persona=self._names[-1])
+        return TurnPlace(round=number, turn=number * len(self._names), persona=self._names[-1])
 
     def _beginnings(self) -> str:
         return "\n".join(f"{turn.place.label} {turn.persona}: {turn.text[:200]}" for turn in turns_of(self._rounds))
@@ -543,7 +569,7 @@ def _asides_after(done: RoundDone, turn: int) -> int:
     return sum(aside.turn == turn for aside in done.asides)
 
 
-def _with_origin(operation: ProposedOperation, origin: dict[OperationId, Turn]) -> ProposedOperation:
+def _with_origin(operation: ProposedOperation, origin: dict[OperationId, DiscussionTurn]) -> ProposedOperation:
     """Who proposed it, and in which turn; people see it beside the operation."""
     turn = origin.get(operation.id)
     return operation if turn is None else replace(operation, provenance=f"{turn.persona}, {turn.place.label}")

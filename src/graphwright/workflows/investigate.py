@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from graphwright.context.citations import Passage, check_citations
+from graphwright.context.citations import CitablePassage, check_citations
 from graphwright.errors import InvalidCommand
 from graphwright.inquiry import checks
 from graphwright.inquiry.evidence import Evidence, evaluate
@@ -30,10 +30,10 @@ from graphwright.inquiry.hypothesis import (
     refined_query,
     suppose,
 )
+from graphwright.inquiry.messages import message_text
 from graphwright.inquiry.prompts import ANSWER, answer_request, hypothesis_request, refinement_request
 from graphwright.inquiry.records import (
-    Attempt,
-    Found,
+    AnswerAttempt,
     Gap,
     Generated,
     Nlp,
@@ -41,6 +41,7 @@ from graphwright.inquiry.records import (
     QualityCheck,
     QualityMetrics,
     Regenerated,
+    RetrievalResult,
     Source,
     Supposed,
     Supposition,
@@ -48,10 +49,9 @@ from graphwright.inquiry.records import (
     Understood,
     Written,
 )
-from graphwright.inquiry.task import Task
+from graphwright.inquiry.task import AnswerTask
 from graphwright.inquiry.templates import construct
 from graphwright.inquiry.understanding import understand
-from graphwright.inquiry.words import say
 from graphwright.languages import Language, supported
 from graphwright.llm.base import ModelRequest
 from graphwright.projects import Project
@@ -59,12 +59,12 @@ from graphwright.protocol.base import Command, JsonValue, Record, UnsetType
 from graphwright.protocol.ids import DocumentId, MessageId, NodeId, PassageId, ProposalId
 from graphwright.protocol.runs import Form, Usage
 from graphwright.protocol.threads import CitationPart, TextSpan
-from graphwright.runs.scope import Run, StepScope
-from graphwright.turns.asking import Asked, Ended
+from graphwright.runs.scope import RunScope, StepScope
 from graphwright.turns.message_stream import MessageStream, assistant_head
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Talk
+from graphwright.turns.preparation import TurnContext
 from graphwright.turns.searching import Searching
+from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
 ATTEMPTS: Final = 2
 """Of an answer, before the best one is kept."""
@@ -98,7 +98,7 @@ class FinalResponse(Record, frozen=True, kw_only=True):
     quality_metrics: QualityMetrics | None
 
 
-class InvestigateResult(Ended, frozen=True, kw_only=True):
+class InvestigateResult(WorkflowResult, frozen=True, kw_only=True):
     """What became of it."""
 
     final_response: FinalResponse
@@ -113,7 +113,7 @@ class InvestigateResult(Ended, frozen=True, kw_only=True):
 class Begun(Record, frozen=True, kw_only=True):
     """What the run pinned before anything else."""
 
-    talk: Talk
+    turn_context: TurnContext
     options: InvestigateOptions
     names: list[str]
     """Names of the model and its documents that the question may speak of."""
@@ -137,11 +137,11 @@ class Investigate:
         self._calls = calls
         self._searching = searching
 
-    async def run(self, run: Run, request: Asked) -> InvestigateResult:
+    async def run(self, run: RunScope, request: WorkflowRequest) -> InvestigateResult:
         """Look into one question."""
         begun = await run.step("context", self._begin, request)
-        talk, options, question = begun.talk, begun.options, request.text
-        understood = await run.step("nlp_preprocessing", self._understand, question, begun.names, talk.language)
+        turn_context, options, question = begun.turn_context, begun.options, request.text
+        understood = await run.step("nlp_preprocessing", self._understand, question, begun.names, turn_context.language)
         nlp = understood.nlp
         first = await run.step("rag_retrieval", self._search, nlp, question, options)
         supposed = await run.step("hypothesis_generation", self._suppose, question, nlp, first, options)
@@ -150,7 +150,7 @@ class Investigate:
             return await self._nothing(run, begun, question, nlp, supposed)
         sources = _used(supposed.sources, evidence)
         template = await run.step("template_construction", self._construct, supposed, sources, nlp.language)
-        task = Task(
+        task = AnswerTask(
             question=question,
             language=nlp.language,
             hypothesis=supposed.hypothesis,
@@ -161,19 +161,21 @@ class Investigate:
             answers=supposed.answers,
             assumed=supposed.assumed,
         )
-        generated = await run.step("answer_generation", self._answer, talk, task, options.attempts)
-        await run.step("quality_check", self._finish, talk, task, generated, key="final", label="final consistency")
-        return _result(talk, generated, supposed, found=True)
+        generated = await run.step("answer_generation", self._answer, turn_context, task, options.attempts)
+        await run.step(
+            "quality_check", self._finish, turn_context, task, generated, key="final", label="final consistency"
+        )
+        return _result(turn_context, generated, supposed, found=True)
 
     # before the answer -------------------------------------------------------------------------------------------
 
-    async def _begin(self, step: StepScope, request: Asked) -> Begun:
+    async def _begin(self, step: StepScope, request: WorkflowRequest) -> Begun:
         """Pin ids, revision, language and options."""
         project = self._project
         options = options_of(request)
         nodes = list(project.graph.nodes.values())[:KNOWN_NAMES]
         return Begun(
-            talk=Talk(
+            turn_context=TurnContext(
                 run_id=step.run_id,
                 thread_id=request.thread_id,
                 question_id=request.message_id,
@@ -191,12 +193,12 @@ class Investigate:
     async def _understand(self, _step: StepScope, question: str, names: list[str], language: Language) -> Understood:
         return Understood(nlp=understand(question, known=names, default=language))
 
-    async def _search(self, step: StepScope, nlp: Nlp, question: str, options: InvestigateOptions) -> Found:
+    async def _search(self, step: StepScope, nlp: Nlp, question: str, options: InvestigateOptions) -> RetrievalResult:
         query = " ".join(dict.fromkeys([question, *nlp.entities]))
         return await self._searching.search(step, query, options.documents, [])
 
     async def _suppose(
-        self, step: StepScope, question: str, nlp: Nlp, first: Found, options: InvestigateOptions
+        self, step: StepScope, question: str, nlp: Nlp, first: RetrievalResult, options: InvestigateOptions
     ) -> Hypothesised:
         """Suppose; ask people what only they know; look again with what they said; suppose anew."""
         supposed = await self._supposed(step, question, nlp, first)
@@ -230,7 +232,7 @@ class Investigate:
             assumed=assumptions(asked.gaps, answers),
         )
 
-    async def _supposed(self, step: StepScope, question: str, nlp: Nlp, found: Found) -> Supposed:
+    async def _supposed(self, step: StepScope, question: str, nlp: Nlp, found: RetrievalResult) -> Supposed:
         """By the language model if it keeps to the form, twice at most; else by rules."""
         ruled = suppose(question, nlp, found.documents, found.facts)
         if not self._calls.is_language_model or not found.documents:
@@ -265,7 +267,7 @@ class Investigate:
 
     async def _refine(
         self, step: StepScope, query: str, options: InvestigateOptions, known: list[Source], others: list[str]
-    ) -> Found:
+    ) -> RetrievalResult:
         return await self._searching.refine(step, query, options.documents, known, without=others)
 
     async def _refined(
@@ -306,14 +308,14 @@ class Investigate:
 
     # the answer --------------------------------------------------------------------------------------------------
 
-    async def _answer(self, step: StepScope, talk: Talk, task: Task, most: int) -> Generated:
+    async def _answer(self, step: StepScope, turn_context: TurnContext, task: AnswerTask, most: int) -> Generated:
         """Write, check, and where a check fails write again with what was missing; the best attempt is kept."""
-        attempts = [await self._attempt(step, talk, task, 1, [])]
+        attempts = [await self._attempt(step, turn_context, task, 1, [])]
         most = most if self._calls.is_language_model else 1  # rules would write the same again
         while len(attempts) < most and not attempts[-1].passed:
             number = len(attempts) + 1
             again = await step.step(
-                "answer_generation_retry", self._again, talk, task, attempts[-1], number, key=str(number)
+                "answer_generation_retry", self._again, turn_context, task, attempts[-1], number, key=str(number)
             )
             attempts.append(again)
             if again.overall_quality <= attempts[-2].overall_quality:
@@ -321,12 +323,14 @@ class Investigate:
         best = max(attempts, key=lambda each: (each.passed, each.overall_quality, -each.number))
         return _generated(attempts, best)
 
-    async def _again(self, step: StepScope, talk: Talk, task: Task, before: Attempt, number: int) -> Regenerated:
+    async def _again(
+        self, step: StepScope, turn_context: TurnContext, task: AnswerTask, before: AnswerAttempt, number: int
+    ) -> Regenerated:
         """Another attempt, with the criteria that the one before said nothing of (C-44)."""
         failed = next(check for check in before.checks if not check.passed)
         missing = _missing(before)
-        attempt = await self._attempt(step, talk, task, number, missing)
-        fields = {name: getattr(attempt, name) for name in Attempt.__struct_fields__}
+        attempt = await self._attempt(step, turn_context, task, number, missing)
+        fields = {name: getattr(attempt, name) for name in AnswerAttempt.__struct_fields__}
         return Regenerated(
             **fields,
             trigger="quality_check_failed",
@@ -335,15 +339,19 @@ class Investigate:
             additional_prompt=", ".join(missing),
         )
 
-    async def _attempt(self, step: StepScope, talk: Talk, task: Task, number: int, missing: list[str]) -> Attempt:
-        written = await step.step("llm_call_streaming", self._write, talk, task, number, missing, key=str(number))
+    async def _attempt(
+        self, step: StepScope, turn_context: TurnContext, task: AnswerTask, number: int, missing: list[str]
+    ) -> AnswerAttempt:
+        written = await step.step(
+            "llm_call_streaming", self._write, turn_context, task, number, missing, key=str(number)
+        )
         text = written.text
         found = await step.parallel(
             step.step("quality_check", self._complete, text, task, key=f"completeness {number}", label="completeness"),
             step.step("quality_check", self._accurate, written, task, key=f"accuracy {number}", label="accuracy"),
             step.step("quality_check", self._consistent, text, task, key=f"consistency {number}", label="consistency"),
         )
-        return Attempt(
+        return AnswerAttempt(
             number=number,
             text=text,
             usage=written.usage,
@@ -354,12 +362,14 @@ class Investigate:
             unsupported=written.unsupported,
         )
 
-    async def _write(self, step: StepScope, talk: Talk, task: Task, number: int, missing: list[str]) -> Written:
+    async def _write(
+        self, step: StepScope, turn_context: TurnContext, task: AnswerTask, number: int, missing: list[str]
+    ) -> Written:
         """Stream the answer: by the language model, else picked from the sources by rules."""
-        stream = MessageStream(assistant_head(talk), number=number)
+        stream = MessageStream(assistant_head(turn_context), number=number)
         if not self._calls.is_language_model:
             await stream.begin(step, 1, "")
-            parts = [say("extractive", task.language), *compose(
+            parts = [message_text("extractive", task.language), *compose(
                 task.template, task.question, task.sources, task.evidence,
                 known=task.known, language=task.language,
             )]  # fmt: skip
@@ -370,25 +380,27 @@ class Investigate:
         response = await self._calls.ask(step, request, stream)
         return self._with_citations(_written(response.text, response.model, response.usage, "answer"), task)
 
-    async def _answer_request(self, _step: StepScope, task: Task, missing: list[str]) -> ModelRequest:
+    async def _answer_request(self, _step: StepScope, task: AnswerTask, missing: list[str]) -> ModelRequest:
         return answer_request(
             task.question, task.language, task.hypothesis, task.template, task.sources,
             given=task.given, assumed=task.assumed, missing=missing, nonce=self._nonce(),
         )  # fmt: skip
 
-    async def _complete(self, step: StepScope, text: str, task: Task) -> QualityCheck:
+    async def _complete(self, step: StepScope, text: str, task: AnswerTask) -> QualityCheck:
         return _judged(step, checks.completeness(text, task.hypothesis.required_criteria))
 
-    async def _accurate(self, step: StepScope, written: Written, task: Task) -> QualityCheck:
+    async def _accurate(self, step: StepScope, written: Written, task: AnswerTask) -> QualityCheck:
         return _judged(step, checks.accuracy(written.text, written.citations, task.by_label, task.said))
 
-    async def _consistent(self, step: StepScope, text: str, task: Task) -> QualityCheck:
+    async def _consistent(self, step: StepScope, text: str, task: AnswerTask) -> QualityCheck:
         return _judged(step, checks.consistency(text, task.by_label))
 
-    async def _finish(self, step: StepScope, talk: Talk, task: Task, generated: Generated) -> QualityCheck:
+    async def _finish(
+        self, step: StepScope, turn_context: TurnContext, task: AnswerTask, generated: Generated
+    ) -> QualityCheck:
         """One more look at the text that people get, which becomes durable with what is known of it."""
         check = _judged(step, checks.consistency(generated.response_text, task.by_label))
-        completed = assistant_head(talk).completed(
+        completed = assistant_head(turn_context).completed(
             generated.response_text,
             generated.usage,
             citations=generated.citations,
@@ -401,16 +413,16 @@ class Investigate:
     # when nothing was found --------------------------------------------------------------------------------------
 
     async def _nothing(
-        self, run: Run, begun: Begun, question: str, nlp: Nlp, supposed: Hypothesised
+        self, run: RunScope, begun: Begun, question: str, nlp: Nlp, supposed: Hypothesised
     ) -> InvestigateResult:
         """Say so, and what would have to be there; never invent."""
         missing = supposed.hypothesis.required_criteria
         text = nothing_found(question, missing, nlp.language)
-        await run.step("answer_generation", self._tell, begun.talk, text)
+        await run.step("answer_generation", self._tell, begun.turn_context, text)
         return InvestigateResult(
             outcome="answered",
             answer=text,
-            message_id=begun.talk.message_id,
+            message_id=begun.turn_context.message_id,
             final_response=FinalResponse(answer=text, confidence=0.0, quality_metrics=None),
             citations=[],
             unsupported=[],
@@ -419,22 +431,24 @@ class Investigate:
             missing=missing,
         )
 
-    async def _tell(self, step: StepScope, talk: Talk, text: str) -> MessageId:
+    async def _tell(self, step: StepScope, turn_context: TurnContext, text: str) -> MessageId:
         await step.durable()
-        await step.record([assistant_head(talk).completed(text, NO_USAGE), *step.finish(talk.message_id)])
-        return talk.message_id
+        await step.record(
+            [assistant_head(turn_context).completed(text, NO_USAGE), *step.finish(turn_context.message_id)]
+        )
+        return turn_context.message_id
 
     # shared ------------------------------------------------------------------------------------------------------
 
-    def _with_citations(self, written: Written, task: Task) -> Written:
+    def _with_citations(self, written: Written, task: AnswerTask) -> Written:
         """What an answer cites, as the graph stands now, and what it states without a source."""
         text, sources = written.text, task.by_label
 
-        def passage(label: str) -> Passage | None:
+        def passage(label: str) -> CitablePassage | None:
             source = sources.get(label)
             if source is None or source.is_node:
                 return None
-            return Passage(PassageId(source.document_id), source.text[:200])
+            return CitablePassage(PassageId(source.document_id), source.text[:200])
 
         given = [NodeId(source.document_id) for source in task.sources if source.is_node]
         cited = check_citations(text, self._project.graph, given, passage=passage)
@@ -449,7 +463,7 @@ class Investigate:
         return self._project.ids.new().replace("-", "")
 
 
-def options_of(request: Asked) -> InvestigateOptions:
+def options_of(request: WorkflowRequest) -> InvestigateOptions:
     """The options of a message. `InvalidCommand` says what about them is wrong."""
     if isinstance(request.options, UnsetType):
         return InvestigateOptions()
@@ -459,7 +473,7 @@ def options_of(request: Asked) -> InvestigateOptions:
         raise InvalidCommand(f"options of investigate: {error}", path="$.options") from None
 
 
-def _together(first: Found, again: Found) -> list[Source]:
+def _together(first: RetrievalResult, again: RetrievalResult) -> list[Source]:
     """Sources of both searches, each where it scored best."""
     best: dict[str, Source] = {}
     for source in [*first.documents, *again.documents]:
@@ -489,7 +503,7 @@ def _judged(step: StepScope, check: QualityCheck) -> QualityCheck:
     return check
 
 
-def _missing(attempt: Attempt) -> list[str]:
+def _missing(attempt: AnswerAttempt) -> list[str]:
     for check in attempt.checks:
         if check.check_type == "completeness" and not isinstance(check.missing_criteria, UnsetType):
             return check.missing_criteria
@@ -507,7 +521,7 @@ def _written(text: str, model: str, usage: Usage, prompt: Prompt) -> Written:
     )
 
 
-def _generated(attempts: list[Attempt], best: Attempt) -> Generated:
+def _generated(attempts: list[AnswerAttempt], best: AnswerAttempt) -> Generated:
     scores = {check.check_type: check.score for check in best.checks}
     return Generated(
         response_text=best.text,
@@ -529,11 +543,13 @@ def _generated(attempts: list[Attempt], best: Attempt) -> Generated:
     )
 
 
-def _result(talk: Talk, generated: Generated, supposed: Hypothesised, *, found: bool) -> InvestigateResult:
+def _result(
+    turn_context: TurnContext, generated: Generated, supposed: Hypothesised, *, found: bool
+) -> InvestigateResult:
     return InvestigateResult(
         outcome="answered",
         answer=generated.response_text,
-        message_id=talk.message_id,
+        message_id=turn_context.message_id,
         final_response=FinalResponse(
             answer=generated.response_text,
             confidence=round(min(supposed.hypothesis.confidence_estimate, generated.final_quality), 2),

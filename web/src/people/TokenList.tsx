@@ -1,7 +1,7 @@
 /** API tokens for programs: those that live, one more, and their end. */
 
 import { useEffect, useState, type ReactNode } from "react";
-import type { Access, Project } from "../protocol";
+import type { Access, ProjectHeader } from "../protocol";
 import type { Rest } from "../session/rest";
 import { ErrorText } from "../ui/ErrorText";
 import { useLanguage, useText } from "../ui/text";
@@ -23,7 +23,7 @@ interface Tokens {
   readonly tokens: readonly Token[];
 }
 
-type Listed = Project & { readonly access: Access };
+type Listed = ProjectHeader & { readonly access: Access };
 
 /** As long as the server lets a token live. */
 const MOST_DAYS = 366;

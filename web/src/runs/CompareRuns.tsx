@@ -1,7 +1,7 @@
 /** Two runs of one question side by side: where they part, what each step became, and what both cost. */
 
 import { useEffect, useState, type ReactNode } from "react";
-import type { Comparison, Pair, Run } from "../protocol";
+import type { RunComparison, StepPair, Run } from "../protocol";
 import { projectPath } from "../session/rest";
 import { difference } from "./difference";
 import { useLanguage, useText } from "../ui/text";
@@ -25,7 +25,7 @@ export function CompareRuns({ run, others, choose, close }: Properties): ReactNo
   const language = useLanguage();
   const { rest, project } = useWorkbench();
   const [otherId, setOtherId] = useState(others[0]?.runId);
-  const [found, setFound] = useState<{ readonly key: string; readonly comparison: Comparison }>();
+  const [found, setFound] = useState<{ readonly key: string; readonly comparison: RunComparison }>();
   const [onlyDifferent, setOnlyDifferent] = useState(true);
   const other = others.find((each) => each.runId === otherId);
   const key = `${run.runId} ${otherId ?? ""} ${run.status} ${other?.status ?? ""}`;
@@ -33,7 +33,7 @@ export function CompareRuns({ run, others, choose, close }: Properties): ReactNo
     if (otherId === undefined) return undefined;
     let isWanted = true;
     const path = `${projectPath(project)}/runs/${encodeURIComponent(run.runId)}/compare/${encodeURIComponent(otherId)}`;
-    void shown(rest.get<Comparison>(path)).then((comparison) => { if (comparison && isWanted) setFound({ key, comparison }); });
+    void shown(rest.get<RunComparison>(path)).then((comparison) => { if (comparison && isWanted) setFound({ key, comparison }); });
     return () => { isWanted = false; };
   }, [rest, project, run.runId, otherId, key]);
   const comparison = found?.key === key ? found.comparison : undefined;
@@ -82,10 +82,10 @@ function Sums({ name, values, show }: { readonly name: string; readonly values: 
   return <tr><th scope="row">{name}</th>{values.map((value, index) => <td key={index} className="number">{show(Number(value))}</td>)}</tr>;
 }
 
-function PairRow({ pair, isParting, choose }: { readonly pair: Pair; readonly isParting: boolean; readonly choose: (stepId: string) => void }): ReactNode {
+function PairRow({ pair, isParting, choose }: { readonly pair: StepPair; readonly isParting: boolean; readonly choose: (stepId: string) => void }): ReactNode {
   const say = useText(words);
   const stepLabel = useStepLabel();
-  const side = (which: Pair["here"]): ReactNode => {
+  const side = (which: StepPair["here"]): ReactNode => {
     if (!which) return <span className="note">{say("notHere")}</span>;
     return (
       <>

@@ -1,7 +1,7 @@
 /** What a step gave back, as its kind is read: sources with scores, gaps, a table of evidence, an outline, checks. */
 
 import { Fragment, type ReactNode } from "react";
-import type { Evidence, Found, FoundNodes, FoundPassages, QualityCheck, Source, Supposed, Template, Traversed, Understood, Written } from "../protocol";
+import type { Evidence, RetrievalResult, FoundNodes, FoundPassages, QualityCheck, Source, Supposed, Template, Traversed, Understood, Written } from "../protocol";
 import { read } from "../documents/reading";
 import { Markdown } from "../markdown/Markdown";
 import { NodeChip } from "../ui/NodeChip";
@@ -28,7 +28,7 @@ export function resultView(kind: string, result: unknown): ReactNode {
       return has("processSteps") ? <Searched query={(result as Traversed).query} sources={(result as Traversed).processSteps} /> : undefined;
     case "rag_retrieval":
     case "rag_retrieval_refined":
-      return has("documents") ? <Searched query={(result as Found).refinedQuery} sources={(result as Found).documents} notice={(result as Found).notice} /> : undefined;
+      return has("documents") ? <Searched query={(result as RetrievalResult).refinedQuery} sources={(result as RetrievalResult).documents} notice={(result as RetrievalResult).notice} /> : undefined;
     case "hypothesis_generation":
     case "hypothesis_refinement":
       return has("hypothesis", "method") ? <SupposedView {...(result as Asked)} /> : undefined;

@@ -5,7 +5,7 @@
  * a language; `session/` feeds it, `ui/useStore.ts` lets React look at it.
  */
 
-import type { Access, Baseline, CommitOnWire, Event, Person, Project, SourceDocument, State as StateDocument, StoredError } from "../protocol";
+import type { Access, Baseline, CommitOnWire, Event, Person, ProjectHeader, SourceDocument, State as StateDocument, StoredError } from "../protocol";
 import { FRESH_CANVAS, isReal, type Canvas } from "./canvas";
 import { discussionSteered, NO_STEERINGS, type Steerings } from "./discussions";
 import { findingsChanged, NO_FINDINGS, type Findings } from "./findings";
@@ -40,7 +40,7 @@ export interface Connection {
 
 export interface State {
   readonly connection: Connection;
-  readonly project?: Project;
+  readonly project?: ProjectHeader;
   readonly graph: Graph;
   readonly threads: threads.Threads;
   readonly runs: runs.Runs;

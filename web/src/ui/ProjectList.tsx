@@ -1,7 +1,7 @@
 /** The projects somebody may open, and a new one. */
 
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
-import type { Project } from "../protocol";
+import type { ProjectHeader } from "../protocol";
 import type { Rest } from "../session/rest";
 import { goTo } from "./route";
 import { useText } from "./text";
@@ -19,18 +19,18 @@ interface Properties {
 
 export function ProjectList({ rest, isArriving, loggedOut }: Properties): ReactNode {
   const say = useText(words);
-  const [projects, setProjects] = useState<readonly Project[] | null>(null);
+  const [projects, setProjects] = useState<readonly ProjectHeader[] | null>(null);
   const [name, setName] = useState("");
   const [isAccountOpen, setAccountOpen] = useState(false);
   useEffect(() => {
-    void shown(rest.get<{ readonly projects: readonly Project[] }>("/api/projects")).then((answer) => {
+    void shown(rest.get<{ readonly projects: readonly ProjectHeader[] }>("/api/projects")).then((answer) => {
       const [first, second] = answer?.projects ?? [];
       if (isArriving && first && !second) goTo({ project: first.name }, "replace");
       else setProjects(answer?.projects ?? []);
     });
   }, [rest, isArriving]);
   const create = async (): Promise<void> => {
-    const made = await shown(rest.post<Project>("/api/projects", { name }));
+    const made = await shown(rest.post<ProjectHeader>("/api/projects", { name }));
     if (made) goTo({ project: made.name });
   };
   const leave = async (): Promise<void> => {

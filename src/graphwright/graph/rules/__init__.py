@@ -13,7 +13,7 @@ from graphwright.errors import InvalidCommand
 from graphwright.graph.profile import MEASURED, OptionValue, Profile
 from graphwright.graph.rules import elements, flows, requirements, schemas, similar, structure, whole, workflows
 from graphwright.graph.rules.base import ANY, EdgeRule, GraphRule, NodeRule, PairRule, Rule
-from graphwright.graph.similarity import LEAST_SCORE
+from graphwright.graph.similarity import MIN_SCORE
 from graphwright.protocol.operations import Reach
 
 _MODULES: Final = (elements, requirements, structure, flows, schemas, similar, whole, workflows)
@@ -78,8 +78,8 @@ def _check_option(at: _At, rule: Rule, name: str, value: OptionValue) -> None:
     is_number = isinstance(rule.options[name], int | float)
     if is_number != isinstance(value, int | float):
         at.refuse(path, f"{value!r} is no value of it", "write a number" if is_number else "write a list of words")
-    if isinstance(rule, PairRule) and isinstance(value, int | float) and value < LEAST_SCORE:
-        at.refuse(path, f"{value!r} is too low", f"similar nodes are looked for from {LEAST_SCORE:.2f} on; use more")
+    if isinstance(rule, PairRule) and isinstance(value, int | float) and value < MIN_SCORE:
+        at.refuse(path, f"{value!r} is too low", f"similar nodes are looked for from {MIN_SCORE:.2f} on; use more")
 
 
 def _instead(rule_id: str) -> str:

@@ -26,7 +26,7 @@ from graphwright.protocol.texts import Term, Values
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph
     from graphwright.graph.picture import Picture
-    from graphwright.graph.similarity import Pair
+    from graphwright.graph.similarity import SimilarPair
 
 ANY: Final = "*"
 """Among the `edges` of a rule: every relation."""
@@ -72,7 +72,7 @@ class Options(dict[str, OptionValue]):
 
 NodeCheck: TypeAlias = "Callable[[Graph, Node, Options], Iterator[Breach]]"
 EdgeCheck: TypeAlias = "Callable[[Graph, Edge, Options], Iterator[Breach]]"
-PairCheck: TypeAlias = "Callable[[Pair, Options], Iterator[Breach]]"
+PairCheck: TypeAlias = "Callable[[SimilarPair, Options], Iterator[Breach]]"
 GraphCheck: TypeAlias = "Callable[[Picture, Options], Iterator[Breach | None]]"
 
 

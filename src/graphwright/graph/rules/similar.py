@@ -9,40 +9,40 @@ from graphwright.graph.rules.base import Breach, Options, PairRule, label
 from graphwright.protocol.texts import Values
 
 if TYPE_CHECKING:
-    from graphwright.graph.similarity import Pair
+    from graphwright.graph.similarity import SimilarPair
 
 
-def func_near_duplicate(pair: Pair, options: Options) -> Iterator[Breach]:
+def func_near_duplicate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
     """No two FUNCs are at least .85 alike."""
     return _near_duplicate(pair, options)
 
 
-def schema_near_duplicate(pair: Pair, options: Options) -> Iterator[Breach]:
+def schema_near_duplicate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
     """No two SCHEMAs are at least .85 alike."""
     return _near_duplicate(pair, options)
 
 
-def func_merge_candidate(pair: Pair, options: Options) -> Iterator[Breach]:
+def func_merge_candidate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
     """FUNCs that are at least .70 alike may be one."""
     return _merge_candidate(pair, options)
 
 
-def schema_merge_candidate(pair: Pair, options: Options) -> Iterator[Breach]:
+def schema_merge_candidate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
     """SCHEMAs that are at least .70 alike may be one."""
     return _merge_candidate(pair, options)
 
 
-def _near_duplicate(pair: Pair, options: Options) -> Iterator[Breach]:
+def _near_duplicate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
     if pair.score >= options.number("least"):
         yield _breach(pair)
 
 
-def _merge_candidate(pair: Pair, options: Options) -> Iterator[Breach]:
+def _merge_candidate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
     if options.number("least") <= pair.score < options.number("below"):
         yield _breach(pair)
 
 
-def _breach(pair: Pair) -> Breach:
+def _breach(pair: SimilarPair) -> Breach:
     nodes = (pair.first.node_id, pair.second.node_id)
     told: Values = {
         "first": f"{label(pair.first)} ({pair.first.semantic_id})",

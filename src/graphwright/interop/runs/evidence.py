@@ -137,7 +137,7 @@ def verify(content: bytes) -> Verified:
     head = _read(lines[0]) if lines else None
     if not isinstance(head, _Head) or head.format != FORMAT:
         raise InvalidCommand(f"this is no evidence file: its first line does not say {FORMAT!r}")
-    checked = _Check(_hash(lines[0]))
+    checked = _ChainCheck(_hash(lines[0]))
     problems = list(_first(checked.problems(lines[1:])))
     return Verified(
         holds=not problems,
@@ -164,7 +164,7 @@ async def hold_against(verified: Verified, journal: AsyncIterator[StoredEntry]) 
     )
 
 
-class _Check:
+class _ChainCheck:
     """Goes through the lines after the first, keeping the chain as it should be."""
 
     def __init__(self, link: str) -> None:

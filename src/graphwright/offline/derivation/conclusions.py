@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from graphwright.graph.document import Graph
-from graphwright.offline.derivation.words import DeriveWords, derive_words
+from graphwright.offline.derivation.messages import DerivationMessages, derive_words
 from graphwright.offline.draft import Draft
 
 CERTAIN: Final = 90
@@ -22,7 +22,7 @@ class Conclusions:
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
-        self.say: DeriveWords = derive_words(draft.speech.language)
+        self.say: DerivationMessages = derive_words(draft.grammar.language)
         self._before = len(draft.operations)
 
     @property

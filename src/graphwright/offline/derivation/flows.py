@@ -29,7 +29,7 @@ def _read(function: Node, found: Conclusions) -> None:
     elif actors := _actors(function, found):
         phrase = " ".join(words_of_name(function.name)).lower()
         descr = draft.say.request_descr.format(actor=actors[0].name, phrase=phrase)
-        flow = _flow(function, draft.speech.lexicon.request, descr, draft)
+        flow = _flow(function, draft.grammar.lexicon.request, descr, draft)
         draft.link("io", actors[0], flow)
         draft.link("io", flow, function)
         _because_of(actors, found)
@@ -44,7 +44,7 @@ def _write(function: Node, found: Conclusions) -> None:
         found.because(say.unwritten, LIKELY)
     elif actors := _actors(function, found):
         descr = draft.say.answer_descr.format(actor=actors[0].name, use_case=function.name)
-        flow = _flow(function, draft.speech.lexicon.answer, descr, draft)
+        flow = _flow(function, draft.grammar.lexicon.answer, descr, draft)
         draft.link("io", function, flow)
         draft.link("io", flow, actors[0])
         _because_of(actors, found)

@@ -27,7 +27,7 @@ def carrying_out(use_case: Node, found: Conclusions) -> None:
     if has(graph, use_case, "FUNC") or any(graph.targets(use_case.node_id, "compose", "UC")):
         return
     answer = _answer_to(use_case.name)
-    name = answer or fitted([use_case.name], pattern=draft.speech.lexicon.handler)
+    name = answer or fitted([use_case.name], pattern=draft.grammar.lexicon.handler)
     descr = say.function_descr.format(use_case=use_case.name, text=use_case.descr[:QUOTED])
     function = draft.find_or_create("FUNC", name, descr)
     draft.link("compose", chain_of(draft, use_case), function)
@@ -39,7 +39,7 @@ def carrying_out(use_case: Node, found: Conclusions) -> None:
 def _answer_to(use_case: str) -> str:
     """`AcceptOrder` for `PlaceOrder`: who places something has it accepted. Empty for a verb that is not known."""
     verb, *rest = words_of_name(use_case) or [""]
-    verbs = (each for speech in speeches() for each in speech.lexicon.verbs)
+    verbs = (each for grammar in speeches() for each in grammar.lexicon.verbs)
     answer = next((each.answer for each in verbs if fold(each.concept) == fold(verb)), "")
     return fitted([answer, *rest]) if answer and rest else ""
 
@@ -56,7 +56,7 @@ def satisfying(requirement: Node, found: Conclusions) -> None:
         draft.link("satisfy", likest, requirement)
         found.because(*((say.only_function, LIKELY) if len(functions) == 1 else (say.likest_function, PLAUSIBLE)))
     elif not functions:
-        name = free_name(draft, "FUNC", requirement.name, draft.speech.lexicon.handler)
+        name = free_name(draft, "FUNC", requirement.name, draft.grammar.lexicon.handler)
         descr = say.satisfying_descr.format(name=requirement.name, text=requirement_text(requirement)[:QUOTED])
         draft.link("satisfy", draft.create("FUNC", name, descr), requirement)
         found.because(say.unsatisfied, GUESSED)

@@ -8,7 +8,7 @@ from graphwright.offline.derivation.derive import derive
 from graphwright.offline.derivation.products import Product
 from graphwright.offline.draft import Draft
 from graphwright.offline.languages import speeches
-from graphwright.offline.names import Names
+from graphwright.offline.names import NodeNames
 from graphwright.operations.commit import Committer, Submission
 from graphwright.operations.proposals import Proposals
 from graphwright.projects import Project
@@ -31,14 +31,14 @@ def propose_derived(
     graph = project.graph
     chosen = project.header.language
     language = language_spoken(graph) if chosen == "auto" else supported(chosen)
-    speech = next(each for each in speeches() if each.language == language)
-    draft = Draft(graph, Names(graph), speech)
+    grammar = next(each for each in speeches() if each.language == language)
+    draft = Draft(graph, NodeNames(graph), grammar)
     said = derive(product, draft, about=None if about is None else graph.nodes[about])
     if not draft.operations:
         return None
     change_set = ChangeSet(base_revision=graph.revision, operations=draft.operations, reason=said)
     return proposals.draft(
-        committer.rehearse(Submission(change_set=change_set, author=author, origin="person")),
+        committer.dry_run(Submission(change_set=change_set, author=author, origin="person")),
         proposal_id=ProposalId(project.ids.new()),
         author=author,
         origin="person",

@@ -35,7 +35,7 @@ def can_attach(draft: Draft, host: str | Node, node_type: str) -> bool:
 
 
 def attach(draft: Draft, host: Node, node: Node) -> list[tuple[Node, str, Node]]:
-    """Connect a node to its host; the edges that are new. Raises `Doubt` when there is no way."""
+    """Connect a node to its host; the edges that are new. Raises `CannotApply` when there is no way."""
     if host.node_type == "UC" and node.node_type in THROUGH_CHAIN:
         chain = chain_of(draft, host)
         return _linked(draft, [(host, "compose", chain), (chain, "compose", node)])

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from graphwright.graph.profile import Attribute, expected, fits
-from graphwright.offline.draft import Doubt, Draft, Refusal
+from graphwright.offline.draft import CannotApply, Draft, MustNotApply
 from graphwright.offline.names import phrase_words
-from graphwright.offline.phrases import Clause, Reply, enumerated, one, several
+from graphwright.offline.phrases import Clause, SentenceReply, enumerated, one, several
 from graphwright.offline.tokens import Span, joined
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
@@ -23,21 +23,21 @@ _LONGEST_NAME: Final = 200
 _LONGEST_DESCR: Final = 20_000
 
 
-def rename(clause: Clause, draft: Draft) -> Reply | None:
+def rename(clause: Clause, draft: Draft) -> SentenceReply | None:
     """Means "Rename A to B": the name as it is said, several words as one PascalCase name; the semantic id stays."""
     node = one(clause, "thing", draft)
     words = phrase_words(clause.slots["name"])
     name = "".join(word[:1].upper() + word[1:] for word in words)[:_LONGEST_NAME]
     if not name:
-        raise Doubt(draft.say.which_name.format(text=clause.sentence.text))
+        raise CannotApply(draft.say.which_name.format(text=clause.sentence.text))
     if any(other != node.node_id for other in draft.graph.named(node.node_type, name)):
-        raise Refusal(draft.say.name_taken.format(type=node.node_type, name=name))
+        raise MustNotApply(draft.say.name_taken.format(type=node.node_type, name=name))
     if name != node.name:
         draft.update(node, name=name)
-    return Reply(draft.say.renamed.format(name=node.name, to=name))
+    return SentenceReply(draft.say.renamed.format(name=node.name, to=name))
 
 
-def describe(clause: Clause, draft: Draft) -> Reply | None:
+def describe(clause: Clause, draft: Draft) -> SentenceReply | None:
     """Means "Describe A as ..." or "Describe A: ..."."""
     if clause.sentence.tail:
         said = clause.sentence.tail
@@ -48,13 +48,13 @@ def describe(clause: Clause, draft: Draft) -> Reply | None:
     return _set_descr(one(clause, "thing", draft), said, draft)
 
 
-def set_attribute(clause: Clause, draft: Draft) -> Reply | None:
+def set_attribute(clause: Clause, draft: Draft) -> SentenceReply | None:
     """Means "Set the volatility of A to high"."""
-    name = clause.speech.attribute(clause.slots["attribute"])
+    name = clause.grammar.attribute(clause.slots["attribute"])
     return None if name is None else _set(one(clause, "thing", draft), name, clause, draft)
 
 
-def mark(clause: Clause, draft: Draft) -> Reply | None:
+def mark(clause: Clause, draft: Draft) -> SentenceReply | None:
     """Means "Mark A as passed": a status, or any other attribute that can only be this value's."""
     value = _value(clause)
     if value is None:
@@ -62,37 +62,37 @@ def mark(clause: Clause, draft: Draft) -> Reply | None:
     node = one(clause, "thing", draft)
     fitting = [each.name for each in _attributes(node, draft) if value in each.options]
     if not fitting:
-        raise Refusal(_no_attribute(node, _MARKED, draft))
+        raise MustNotApply(_no_attribute(node, _MARKED, draft))
     return _set(node, fitting[0], clause, draft)
 
 
-def delete(clause: Clause, draft: Draft) -> Reply | None:
+def delete(clause: Clause, draft: Draft) -> SentenceReply | None:
     """Means "Delete A and B". That it may have to wait for a person is the policy's decision (D9)."""
     nodes = several(clause, "things", draft)
     for node in nodes:
         draft.delete(node)
-    return Reply(draft.say.deleted.format(names=enumerated([node.semantic_id for node in nodes], draft)))
+    return SentenceReply(draft.say.deleted.format(names=enumerated([node.semantic_id for node in nodes], draft)))
 
 
-def _set_descr(node: Node, said: str, draft: Draft) -> Reply:
+def _set_descr(node: Node, said: str, draft: Draft) -> SentenceReply:
     draft.update(node, descr=said[:_LONGEST_DESCR])
-    return Reply(draft.say.updated.format(attribute="descr", name=node.name, value=_shortened(said)))
+    return SentenceReply(draft.say.updated.format(attribute="descr", name=node.name, value=_shortened(said)))
 
 
-def _set(node: Node, name: str, clause: Clause, draft: Draft) -> Reply:
+def _set(node: Node, name: str, clause: Clause, draft: Draft) -> SentenceReply:
     attribute = next((each for each in _attributes(node, draft) if each.name == name), None)
     if attribute is None:
-        raise Refusal(_no_attribute(node, name, draft))
+        raise MustNotApply(_no_attribute(node, name, draft))
     said = joined(clause.slots["value"])
     value = _read(attribute, clause.slots["value"], clause)
     if value is None or not fits(attribute, value):
-        raise Refusal(
+        raise MustNotApply(
             draft.say.bad_value.format(
-                value=said, attribute=name, expected=words_of(expected(attribute), draft.speech.language)
+                value=said, attribute=name, expected=words_of(expected(attribute), draft.grammar.language)
             )
         )
     draft.update(node, attributes={name: value})
-    return Reply(draft.say.updated.format(attribute=name, name=node.name, value=_shortened(said)))
+    return SentenceReply(draft.say.updated.format(attribute=name, name=node.name, value=_shortened(said)))
 
 
 def _read(attribute: Attribute, span: Span, clause: Clause) -> JsonValue:
@@ -111,7 +111,7 @@ def _read(attribute: Attribute, span: Span, clause: Clause) -> JsonValue:
 
 
 def _value(clause: Clause) -> str | None:
-    return clause.speech.values.get(fold(joined(clause.slots["value"])))
+    return clause.grammar.values.get(fold(joined(clause.slots["value"])))
 
 
 def _shortened(text: str) -> str:

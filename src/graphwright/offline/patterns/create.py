@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 
-from graphwright.offline.draft import Doubt, Draft
+from graphwright.offline.draft import CannotApply, Draft
 from graphwright.offline.names import words_of_name
 from graphwright.offline.patterns.attach import attach, can_attach
-from graphwright.offline.phrases import Asked, Clause, Reply, asked, enumerated, name_for
+from graphwright.offline.phrases import Clause, NounPhrase, SentenceReply, asked, enumerated, name_for
 from graphwright.offline.tokens import joined, sentences
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import NodeCreate
 
 
-def create(clause: Clause, draft: Draft) -> Reply | None:
+def create(clause: Clause, draft: Draft) -> SentenceReply | None:
     """Means "Create the functions A and B": what exists already is left alone."""
     clause, wanted = _wanted(clause)
     if not wanted:
@@ -24,10 +24,10 @@ def create(clause: Clause, draft: Draft) -> Reply | None:
     return told(nodes, before, draft)
 
 
-def create_with(clause: Clause, draft: Draft) -> Reply | None:
+def create_with(clause: Clause, draft: Draft) -> SentenceReply | None:
     """Means "Create the system S with the use case U": a whole and its parts."""
-    wholes = asked(clause.slots["new"], clause.speech)
-    parts = asked(clause.slots["parts"], clause.speech)
+    wholes = asked(clause.slots["new"], clause.grammar)
+    parts = asked(clause.slots["parts"], clause.grammar)
     if len(wholes) != 1 or not parts or any(part.node_type is None for part in parts):
         return None
     before = len(draft.operations)
@@ -40,26 +40,26 @@ def create_with(clause: Clause, draft: Draft) -> Reply | None:
     return told([whole, *made], before, draft)
 
 
-def _wanted(clause: Clause) -> tuple[Clause, list[Asked]]:
+def _wanted(clause: Clause) -> tuple[Clause, list[NounPhrase]]:
     """What is asked for; "create functions: A, B and C" has the names after the colon, so it has no description."""
-    wanted = asked(clause.slots["new"], clause.speech)
+    wanted = asked(clause.slots["new"], clause.grammar)
     if len(wanted) != 1 or wanted[0].words or not clause.sentence.tail:
         return clause, wanted
-    listed = [each for part in sentences(clause.sentence.tail) for each in asked(part.tokens, clause.speech)]
+    listed = [each for part in sentences(clause.sentence.tail) for each in asked(part.tokens, clause.grammar)]
     undescribed = clause._replace(sentence=clause.sentence._replace(tail=""))
-    return undescribed, [Asked(wanted[0].node_type, each.words) for each in listed]
+    return undescribed, [NounPhrase(wanted[0].node_type, each.words) for each in listed]
 
 
-def new_node(wanted: Asked, clause: Clause, draft: Draft) -> Node:
-    """The node that is asked for, made unless it exists. Raises `Doubt` without a type or a name."""
+def new_node(wanted: NounPhrase, clause: Clause, draft: Draft) -> Node:
+    """The node that is asked for, made unless it exists. Raises `CannotApply` without a type or a name."""
     # "every function" is no name, however little of the rest was understood.
-    if not wanted.words or any(token.word in clause.speech.each for token in wanted.words):
-        raise Doubt(draft.say.which_name.format(text=clause.sentence.text))
-    name = name_for(wanted.words, clause.speech)
+    if not wanted.words or any(token.word in clause.grammar.each for token in wanted.words):
+        raise CannotApply(draft.say.which_name.format(text=clause.sentence.text))
+    name = name_for(wanted.words, clause.grammar)
     if not name:
-        raise Doubt(draft.say.which_name.format(text=clause.sentence.text))
+        raise CannotApply(draft.say.which_name.format(text=clause.sentence.text))
     if wanted.node_type is None:
-        raise Doubt(draft.say.which_type.format(name=name))
+        raise CannotApply(draft.say.which_type.format(name=name))
     said = clause.sentence.tail or description(wanted.node_type, name, draft, said=joined(wanted.words))
     return draft.find_or_create(wanted.node_type, name, said, attributes_of(wanted.node_type, name))
 
@@ -88,11 +88,11 @@ def attributes_of(node_type: str, name: str) -> dict[str, JsonValue] | None:
     return {"category": "DataSchema", "struct": json.dumps({"title": name, "type": "object"}, ensure_ascii=False)}
 
 
-def told(nodes: list[Node], before: int, draft: Draft) -> Reply:
+def told(nodes: list[Node], before: int, draft: Draft) -> SentenceReply:
     """What was made, and what was there already."""
     new = {each.semantic_id for each in draft.operations[before:] if isinstance(each, NodeCreate)}
     made = [f"{node.name} ({node.node_type})" for node in nodes if node.semantic_id in new]
     there = [node for node in nodes if node.semantic_id not in new]
     lines = [draft.say.created.format(names=enumerated(made, draft))] if made else []
     lines += [draft.say.exists.format(name=node.name) for node in there]
-    return Reply(" ".join(lines), tuple(there))
+    return SentenceReply(" ".join(lines), tuple(there))

@@ -11,12 +11,21 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from graphwright.offline.draft import Draft
-from graphwright.offline.languages import Speech
+from graphwright.offline.languages import LanguageGrammar
 from graphwright.offline.lexicon import Verb
 from graphwright.offline.names import fitted, name_of, phrase_words
 from graphwright.offline.patterns.attach import chain_of, free_name
 from graphwright.offline.patterns.create import description, new_node
-from graphwright.offline.phrases import Clause, Reply, asked, candidates, is_identifier, is_known_word, name_for, typed
+from graphwright.offline.phrases import (
+    Clause,
+    SentenceReply,
+    asked,
+    candidates,
+    is_identifier,
+    is_known_word,
+    name_for,
+    typed,
+)
 from graphwright.offline.tokens import Span, joined
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
@@ -39,44 +48,44 @@ class Deed(NamedTuple):
     """The verb and object of the function, in words."""
 
 
-def does(clause: Clause, draft: Draft) -> Reply | None:
+def does(clause: Clause, draft: Draft) -> SentenceReply | None:
     """The whole sentence, whose object may go on with "and pays the invoice"."""
-    subject = clause.speech.without_articles(clause.slots["subject"])
-    if clause.sentence.is_question or is_known_word(subject, clause.speech) or _is_nobody(subject, clause.speech):
+    subject = clause.grammar.without_articles(clause.slots["subject"])
+    if clause.sentence.is_question or is_known_word(subject, clause.grammar) or _is_nobody(subject, clause.grammar):
         return None
     deeds = _deeds(clause)
     if not deeds:
         return None
     before = len(draft.operations)
     system = _system(clause, draft)
-    if _is_system(subject, clause.speech, draft):
+    if _is_system(subject, clause.grammar, draft):
         return _told([_provide(deed, clause, draft) for deed in deeds], before, draft)
-    actor_name = name_for(subject, clause.speech)
-    others = [node for node in candidates(subject, clause.speech, draft) if node.node_type != "ACTOR"]
+    actor_name = name_for(subject, clause.grammar)
+    others = [node for node in candidates(subject, clause.grammar, draft) if node.node_type != "ACTOR"]
     if not actor_name or (others and not draft.find(actor_name, ["ACTOR"])):
         return None
     actor = draft.find_or_create("ACTOR", actor_name, draft.say.actor_descr.format(name=actor_name))
     return _told([_take_part(actor, deed, clause, draft, system) for deed in deeds], before, draft)
 
 
-def _told(lines: list[str], before: int, draft: Draft) -> Reply:
-    return Reply(" ".join(lines) if len(draft.operations) > before else draft.say.nothing_new)
+def _told(lines: list[str], before: int, draft: Draft) -> SentenceReply:
+    return SentenceReply(" ".join(lines) if len(draft.operations) > before else draft.say.nothing_new)
 
 
-def _is_nobody(subject: Span, speech: Speech) -> bool:
+def _is_nobody(subject: Span, grammar: LanguageGrammar) -> bool:
     """Too long, or cut off from what its last word begins: "refactor the | order service", "ask whether | orders"."""
-    return len(subject) > _LONGEST_SUBJECT or subject[-1].word in speech.articles | speech.function_words
+    return len(subject) > _LONGEST_SUBJECT or subject[-1].word in grammar.articles | grammar.function_words
 
 
-def _is_system(subject: Span, speech: Speech, draft: Draft) -> bool:
-    node_type, _ = typed(subject, speech)
+def _is_system(subject: Span, grammar: LanguageGrammar, draft: Draft) -> bool:
+    node_type, _ = typed(subject, grammar)
     return node_type == "SYS" or bool(draft.find(joined(subject), ["SYS"]))
 
 
 def _system(clause: Clause, draft: Draft) -> Node | None:
     """The system the use case belongs to: the one that is named, else the project's only one."""
     if "system" in clause.slots:
-        for wanted in asked(clause.slots["system"], clause.speech):
+        for wanted in asked(clause.slots["system"], clause.grammar):
             if wanted.node_type == "SYS" and wanted.words:
                 return new_node(wanted, clause._replace(sentence=clause.sentence._replace(tail="")), draft)
     return draft.root()
@@ -84,50 +93,50 @@ def _system(clause: Clause, draft: Draft) -> Node | None:
 
 def _deeds(clause: Clause) -> list[Deed]:
     """One deed for each verb: "places an order and pays the invoice" has two."""
-    speech, slots = clause.speech, clause.slots
+    grammar, slots = clause.grammar, clause.slots
     form = next(name for name in ("finite", "infinitive", "joined") if name in slots)
-    verbs = {"finite": speech.finite, "infinitive": speech.infinitive, "joined": speech.joined}[form]
+    verbs = {"finite": grammar.finite, "infinitive": grammar.infinitive, "joined": grammar.joined}[form]
     word, rest = slots[form][0].word, slots["object"]
     found: list[Deed] = []
     while True:
-        cut = next((i for i in range(1, len(rest) - 1) if _goes_on(rest, i, speech)), len(rest))
-        deed = _deed(verbs[word], rest[:cut], speech, is_finite=form == "finite")
+        cut = next((i for i in range(1, len(rest) - 1) if _goes_on(rest, i, grammar)), len(rest))
+        deed = _deed(verbs[word], rest[:cut], grammar, is_finite=form == "finite")
         if deed is None:
             return []
         found.append(deed)
         if cut == len(rest):
             return found
-        word, rest, form, verbs = rest[cut + 1].word, rest[cut + 2 :], "finite", speech.finite
+        word, rest, form, verbs = rest[cut + 1].word, rest[cut + 2 :], "finite", grammar.finite
 
 
-def _goes_on(span: Span, at: int, speech: Speech) -> bool:
+def _goes_on(span: Span, at: int, grammar: LanguageGrammar) -> bool:
     follows = span[at + 1 :]
-    return span[at].word in speech.ands and len(follows) > 1 and follows[0].word in speech.finite
+    return span[at].word in grammar.ands and len(follows) > 1 and follows[0].word in grammar.finite
 
 
-def _deed(verbs: list[Verb], span: Span, speech: Speech, *, is_finite: bool) -> Deed | None:
+def _deed(verbs: list[Verb], span: Span, grammar: LanguageGrammar, *, is_finite: bool) -> Deed | None:
     """The names for a verb and its object. A German verb that is divided must have its other half at the end."""
     verb = verbs[0]
     if is_finite:
         whole = [each for each in verbs if each.particle and fold(each.particle) == span[-1].word]
         verb = next(iter(whole or (each for each in verbs if not each.particle)), None) or Verb("", "", "")
         span = span[:-1] if whole else span
-    span = speech.without_articles(span)
-    name = name_of(span, speech)
+    span = grammar.without_articles(span)
+    name = name_of(span, grammar)
     if not verb.concept or not name:
         return None
-    words = [word for word in phrase_words(span) if fold(word) not in speech.function_words]
-    said = [*words, verb.infinitive] if speech.language == "de" else [verb.infinitive, *words]
+    words = [word for word in phrase_words(span) if fold(word) not in grammar.function_words]
+    said = [*words, verb.infinitive] if grammar.language == "de" else [verb.infinitive, *words]
     phrase = " ".join(said)
-    if is_identifier(span) or all(fold(word) in speech.nouns for word in words):
+    if is_identifier(span) or all(fold(word) in grammar.nouns for word in words):
         use_case, function = fitted([verb.concept, name]), fitted([verb.answer, name])
         request, answer = "{}Request", "{}Answer"
         handling = verb.answer, name.lower()
     else:
         use_case = fitted(said)
-        function = fitted([use_case], pattern=speech.lexicon.handler)
-        request, answer = speech.lexicon.request, speech.lexicon.answer
-        handling = speech.lexicon.handler.format(""), phrase
+        function = fitted([use_case], pattern=grammar.lexicon.handler)
+        request, answer = grammar.lexicon.request, grammar.lexicon.answer
+        handling = grammar.lexicon.handler.format(""), phrase
     requests = fitted([name], pattern=request), fitted([use_case], pattern=request)
     answers = fitted([name], pattern=answer), fitted([use_case], pattern=answer)
     return Deed(use_case, function, requests, answers, phrase, handling)

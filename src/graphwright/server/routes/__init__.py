@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Raw
 
 from graphwright.protocol.wire import encode
-from graphwright.server.endpoint import Answer, Call, Endpoint
+from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer
 from graphwright.server.openapi import document
 from graphwright.server.routes.baselines import BASELINES
 from graphwright.server.routes.clarity import CLARITY
@@ -26,9 +26,9 @@ from graphwright.server.routes.talk import TALK
 from graphwright.server.routes.threads import THREADS
 
 
-async def openapi(_call: Call[Any, Any]) -> Answer:
+async def openapi(_call: EndpointCall[Any, Any]) -> HttpAnswer:
     """This table as an OpenAPI document."""
-    return Answer(_document())
+    return HttpAnswer(_document())
 
 
 @cache

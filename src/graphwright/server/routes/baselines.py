@@ -6,10 +6,10 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from graphwright.baselines import MOST_CHANGES, NAME_LENGTH, Comparison
+from graphwright.baselines import MAX_CHANGES, NAME_LENGTH, RevisionComparison
 from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
 from graphwright.protocol.projects import Baseline
-from graphwright.server.endpoint import Call, Endpoint, NoBody, NoQuery
+from graphwright.server.endpoint import Endpoint, EndpointCall, NoBody, NoQuery
 
 Revision = Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH + 1)]
 """A number, or the name of a baseline with or without its `@`."""
@@ -40,33 +40,33 @@ class ComparisonQuery(Command, frozen=True, kw_only=True):
     base: Revision
     revision: Revision | UnsetType = UNSET
     """Unset = as the model stands."""
-    limit: Annotated[int, Meta(ge=1, le=MOST_CHANGES)] = 500
+    limit: Annotated[int, Meta(ge=1, le=MAX_CHANGES)] = 500
 
 
-async def list_baselines(call: Call[NoQuery, NoBody]) -> BaselineList:
+async def list_baselines(call: EndpointCall[NoQuery, NoBody]) -> BaselineList:
     """All named revisions."""
-    return BaselineList(baselines=await call.desk.baselines.all())
+    return BaselineList(baselines=await call.open_project.baselines.all())
 
 
-async def put_baseline(call: Call[NoQuery, BaselinePut]) -> Baseline:
+async def put_baseline(call: EndpointCall[NoQuery, BaselinePut]) -> Baseline:
     """Give a revision a name; the same again changes nothing."""
-    return await call.desk.baselines.name(call.path["baseline"], call.body.revision, call.person)
+    return await call.open_project.baselines.name(call.path["baseline"], call.body.revision, call.person)
 
 
-async def rename_baseline(call: Call[NoQuery, BaselinePatch]) -> Baseline:
+async def rename_baseline(call: EndpointCall[NoQuery, BaselinePatch]) -> Baseline:
     """Give a baseline another name."""
-    return await call.desk.baselines.rename(call.path["baseline"], call.body.name, call.person)
+    return await call.open_project.baselines.rename(call.path["baseline"], call.body.name, call.person)
 
 
-async def delete_baseline(call: Call[NoQuery, NoBody]) -> Baseline:
+async def delete_baseline(call: EndpointCall[NoQuery, NoBody]) -> Baseline:
     """Take a name away; the revision stays."""
-    return await call.desk.baselines.remove(call.path["baseline"], call.person)
+    return await call.open_project.baselines.remove(call.path["baseline"], call.person)
 
 
-async def read_comparison(call: Call[ComparisonQuery, NoBody]) -> Comparison:
+async def read_comparison(call: EndpointCall[ComparisonQuery, NoBody]) -> RevisionComparison:
     """What was added, modified and deleted from one revision to another."""
-    baselines, wanted = call.desk.baselines, call.query
-    newest = call.desk.project.graph.revision
+    baselines, wanted = call.open_project.baselines, call.query
+    newest = call.open_project.project.graph.revision
     revision = newest if isinstance(wanted.revision, UnsetType) else await baselines.revision_of(wanted.revision)
     return await baselines.compare(await baselines.revision_of(wanted.base), revision, most=wanted.limit)
 
@@ -91,6 +91,6 @@ BASELINES: Final = (
     Endpoint(
         name="comparison.get", method="GET", path="/api/projects/{project}/comparison", needs="read",
         summary="What was added, modified and deleted between two revisions", handle=read_comparison,
-        query=ComparisonQuery, answer=Comparison,
+        query=ComparisonQuery, answer=RevisionComparison,
     ),
 )  # fmt: skip

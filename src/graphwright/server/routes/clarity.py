@@ -10,7 +10,7 @@ from graphwright.inquiry.clarity import Clarified, clarify
 from graphwright.languages import supported
 from graphwright.ports import in_thread
 from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
-from graphwright.server.endpoint import Call, Endpoint, NoBody
+from graphwright.server.endpoint import Endpoint, EndpointCall, NoBody
 from graphwright.server.routes.model import Limit
 from graphwright.tools.look import find_node
 
@@ -35,9 +35,9 @@ class Questions(Record, frozen=True, kw_only=True):
     total: Count
 
 
-async def list_questions(call: Call[QuestionsQuery, NoBody]) -> Questions:
+async def list_questions(call: EndpointCall[QuestionsQuery, NoBody]) -> Questions:
     """Ask what requirements leave open."""
-    project, wanted = call.desk.project, call.query
+    project, wanted = call.open_project.project, call.query
     graph, nodes = project.graph, list(project.graph.nodes.values())
     revision, language = graph.revision, supported(project.header.language)
     only = None if isinstance(wanted.about, UnsetType) else {find_node(graph, wanted.about).node_id}

@@ -6,19 +6,19 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
+from graphwright.context.capture_parts import ChangesSince
 from graphwright.context.captured import CacheStats, CaptureMetadata, CaptureOptions, MaxNodes
 from graphwright.context.choose import Choice, choose_mode
-from graphwright.context.part import Since
 from graphwright.formats.encoding import EncodingName
 from graphwright.operations.survey import PAUSE_S
 from graphwright.protocol.base import UNSET, Command, Count, Record, Time, UnsetType
 from graphwright.protocol.canvas import CanvasState, ContextMode
 from graphwright.protocol.ids import MessageId, NodeId, ThreadId
 from graphwright.protocol.projects import rights_in
-from graphwright.server.endpoint import Call, Endpoint, NoBody, NoQuery
+from graphwright.server.endpoint import Endpoint, EndpointCall, NoBody, NoQuery
 from graphwright.threads import history
+from graphwright.turns.changes_since import since_moment, since_revision, since_thread
 from graphwright.turns.preparation import said_in_view
-from graphwright.turns.since import since_moment, since_revision, since_thread
 
 SEEN: Final = 50
 """Newest messages of a thread among which those in view are looked for."""
@@ -69,16 +69,16 @@ class CaptureFigures(CacheStats, frozen=True, kw_only=True):
     """Hits among all captures, 0 to 1."""
 
 
-async def post_context(call: Call[NoQuery, ContextPost]) -> Captured:
+async def post_context(call: EndpointCall[NoQuery, ContextPost]) -> Captured:
     """What a language model would see of the model, as text."""
-    wanted, desk = call.body, call.desk
-    call.site.captures.count(call.person.person_id)
-    for _ in desk.captures.warm(wanted.encoding):
-        await call.site.workbench.clock.sleep(PAUSE_S)
+    wanted, open_project = call.body, call.open_project
+    call.server_state.captures.count(call.person.person_id)
+    for _ in open_project.captures.warm(wanted.encoding):
+        await call.server_state.workbench.clock.sleep(PAUSE_S)
     canvas = CanvasState() if isinstance(wanted.canvas, UnsetType) else wanted.canvas
     since = await _since(call)
     choice = _choice(call, canvas, since)
-    capture = desk.captures.capture(
+    capture = open_project.captures.capture(
         canvas,
         CaptureOptions(
             mode=choice.mode,
@@ -90,7 +90,7 @@ async def post_context(call: Call[NoQuery, ContextPost]) -> Captured:
             encoding=wanted.encoding,
             canvases=wanted.canvases,
         ),
-        rights=rights_in(call.granted, viewers_ask=call.desk.project.header.viewers_ask),
+        rights=rights_in(call.granted, viewers_ask=call.open_project.project.header.viewers_ask),
         since=since,
         positions=None if isinstance(wanted.positions, UnsetType) else wanted.positions,
         screen=None if isinstance(wanted.screen, UnsetType) else wanted.screen,
@@ -107,28 +107,28 @@ async def post_context(call: Call[NoQuery, ContextPost]) -> Captured:
     )
 
 
-async def read_figures(call: Call[NoQuery, NoBody]) -> CaptureFigures:
+async def read_figures(call: EndpointCall[NoQuery, NoBody]) -> CaptureFigures:
     """Times, tokens, hits and misses of captures."""
-    stats = call.desk.captures.stats()
+    stats = call.open_project.captures.stats()
     fields = {name: getattr(stats, name) for name in CacheStats.__struct_fields__}
     return CaptureFigures(**fields, share_from_cache=stats.hit_rate)
 
 
-def _choice(call: Call[NoQuery, ContextPost], canvas: CanvasState, since: Since | None) -> Choice:
+def _choice(call: EndpointCall[NoQuery, ContextPost], canvas: CanvasState, since: ChangesSince | None) -> Choice:
     """The chooser that messages use, so that the preview is what will be sent."""
     wanted = call.body
     return choose_mode(
         wanted.question,
         selected=len(canvas.selection.nodes) + len(canvas.selection.edges),
-        nodes=len(call.desk.project.graph.nodes),
+        nodes=len(call.open_project.project.graph.nodes),
         changed=None if since is None else len(since.changes),
         filtered=bool(canvas.filters.node_types or canvas.filters.relation_types),
         wanted=None if wanted.mode == "auto" else wanted.mode,
     )
 
 
-async def _since(call: Call[NoQuery, ContextPost]) -> Since | None:
-    wanted, project = call.body, call.desk.project
+async def _since(call: EndpointCall[NoQuery, ContextPost]) -> ChangesSince | None:
+    wanted, project = call.body, call.open_project.project
     if not isinstance(wanted.since_revision, UnsetType):
         return await since_revision(project, wanted.since_revision)
     if not isinstance(wanted.since, UnsetType):
@@ -138,11 +138,11 @@ async def _since(call: Call[NoQuery, ContextPost]) -> Since | None:
     return None
 
 
-async def _said(call: Call[NoQuery, ContextPost], canvas: CanvasState) -> dict[MessageId, str]:
+async def _said(call: EndpointCall[NoQuery, ContextPost], canvas: CanvasState) -> dict[MessageId, str]:
     thread_id = call.body.thread_id
     if not call.body.canvases or isinstance(thread_id, UnsetType):
         return {}
-    store, project_id = call.site.workbench.store, call.desk.project.project_id
+    store, project_id = call.server_state.workbench.store, call.open_project.project.project_id
     return said_in_view(canvas, await history(store, project_id, thread_id, newest=SEEN))
 
 

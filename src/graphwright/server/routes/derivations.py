@@ -12,7 +12,7 @@ from graphwright.protocol.base import UNSET, Command, UnsetType
 from graphwright.protocol.events import ProposalOpened
 from graphwright.protocol.ids import CommandId
 from graphwright.protocol.operations import Proposal
-from graphwright.server.endpoint import Answer, Call, Endpoint, NoQuery
+from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoQuery
 from graphwright.server.routes.proposals import opened_once
 from graphwright.tools.look import find_node
 
@@ -26,19 +26,19 @@ class DerivationPost(Command, frozen=True, kw_only=True):
     """Only what belongs to this node: its id, semantic id, short id, or its name where only one node has that."""
 
 
-async def post_derivation(call: Call[NoQuery, DerivationPost]) -> Answer:
+async def post_derivation(call: EndpointCall[NoQuery, DerivationPost]) -> HttpAnswer:
     """Open a proposal of what follows; `InvalidCommand` where nothing does."""
-    desk, wanted = call.desk, call.body
+    open_project, wanted = call.open_project, call.body
 
     async def drafted() -> ProposalOpened:
         from graphwright.offline.derivation.propose import propose_derived  # noqa: PLC0415  its lexicons, when needed
 
-        graph = desk.project.graph
+        graph = open_project.project.graph
         opened = propose_derived(
             wanted.product,
-            desk.project,
-            desk.committer,
-            desk.proposals,
+            open_project.project,
+            open_project.committer,
+            open_project.proposals,
             author=call.person,
             about=None if isinstance(wanted.about, UnsetType) else find_node(graph, wanted.about).node_id,
         )

@@ -13,8 +13,8 @@ from graphwright.protocol.events import RunStarted
 from graphwright.protocol.ids import RunId, ThreadId
 from graphwright.protocol.runs import WorkflowName
 from graphwright.protocol.wire import decode
-from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody
-from graphwright.turns.discussed import Discussion, discussion_of, steps_of
+from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody
+from graphwright.turns.discussion_state import Discussion, discussion_of, steps_of
 
 
 class RecordQuery(Command, frozen=True, kw_only=True):
@@ -31,17 +31,17 @@ class CostsQuery(Command, frozen=True, kw_only=True):
     limit: Annotated[int, Meta(ge=1, le=500)] = 100
 
 
-async def read_discussion(call: Call[RecordQuery, NoBody]) -> Answer:
+async def read_discussion(call: EndpointCall[RecordQuery, NoBody]) -> HttpAnswer:
     """A discussion with its decision record, as far as it is written."""
-    found = await discussion_of(call.desk.project, RunId(call.path["run"]))
+    found = await discussion_of(call.open_project.project, RunId(call.path["run"]))
     if call.query.format == "markdown":
-        return Answer(markdown(found.record), media="text/markdown; charset=utf-8")
-    return Answer(found)
+        return HttpAnswer(markdown(found.record), media="text/markdown; charset=utf-8")
+    return HttpAnswer(found)
 
 
-async def read_costs(call: Call[CostsQuery, NoBody]) -> Costs:
+async def read_costs(call: EndpointCall[CostsQuery, NoBody]) -> Costs:
     """What runs used up: by run, person, day and language model."""
-    project, query = call.desk.project, call.query
+    project, query = call.open_project.project, call.query
     group = None if isinstance(query.thread_id, UnsetType) else query.thread_id
     documents = await project.store.documents(
         project.project_id, "run", group=group, limit=query.limit, newest_first=True

@@ -16,7 +16,7 @@ from graphwright.protocol.documents import Passage, PassageHit, PassageLink, Sou
 from graphwright.protocol.events import ProposalOpened
 from graphwright.protocol.ids import CommandId, DocumentId, NodeId, PassageId
 from graphwright.protocol.operations import Proposal
-from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
+from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
 from graphwright.server.routes.model import OCTETS, Limit, node_of
 from graphwright.server.routes.proposals import opened_once
 
@@ -144,53 +144,55 @@ class LinkedPassages(Record, frozen=True, kw_only=True):
     links: list[LinkedPassage]
 
 
-async def list_documents(call: Call[NoQuery, NoBody]) -> DocumentList:
+async def list_documents(call: EndpointCall[NoQuery, NoBody]) -> DocumentList:
     """The headers of all documents."""
-    return DocumentList(documents=await call.desk.library.documents())
+    return DocumentList(documents=await call.open_project.library.documents())
 
 
-async def post_document(call: Call[DocumentQuery, bytes]) -> Answer:
+async def post_document(call: EndpointCall[DocumentQuery, bytes]) -> HttpAnswer:
     """Take a file in; one of a known name becomes the next version of its document."""
-    added = await call.desk.library.add(call.query.name, call.body, call.person)
-    return Answer(added, status=200 if added.outcome == "unchanged" else 201)
+    added = await call.open_project.library.add(call.query.name, call.body, call.person)
+    return HttpAnswer(added, status=200 if added.outcome == "unchanged" else 201)
 
 
-async def read_document(call: Call[NoQuery, NoBody]) -> SourceDocument:
+async def read_document(call: EndpointCall[NoQuery, NoBody]) -> SourceDocument:
     """The header of a document."""
-    return await call.desk.library.document(call.path["document"])
+    return await call.open_project.library.document(call.path["document"])
 
 
-async def delete_document(call: Call[NoQuery, NoBody]) -> DocumentGone:
+async def delete_document(call: EndpointCall[NoQuery, NoBody]) -> DocumentGone:
     """Forget a document."""
-    header = await call.desk.library.remove(call.path["document"], call.person)
+    header = await call.open_project.library.remove(call.path["document"], call.person)
     return DocumentGone(document_id=header.document_id)
 
 
-async def list_passages(call: Call[PassagesQuery, NoBody]) -> Passages:
+async def list_passages(call: EndpointCall[PassagesQuery, NoBody]) -> Passages:
     """A page of a document."""
-    library, wanted = call.desk.library, call.query
+    library, wanted = call.open_project.library, call.query
     header = await library.document(call.path["document"])
     found = await library.passages(header.document_id, after=wanted.after, limit=wanted.limit)
     return Passages(document=header, passages=found)
 
 
-async def list_candidates(call: Call[PassagesQuery, NoBody]) -> CandidateList:
+async def list_candidates(call: EndpointCall[PassagesQuery, NoBody]) -> CandidateList:
     """What a document could become."""
-    header = await call.desk.library.document(call.path["document"])
-    found = await candidate_nodes(call.desk.project, call.desk.library, [header])
+    header = await call.open_project.library.document(call.path["document"])
+    found = await candidate_nodes(call.open_project.project, call.open_project.library, [header])
     page = found.nodes[call.query.after : call.query.after + call.query.limit]
     return CandidateList(document=header, nodes=page, total=len(found.nodes), known=found.known)
 
 
-async def post_nodes(call: Call[NoQuery, NodesPost]) -> Answer:
+async def post_nodes(call: EndpointCall[NoQuery, NodesPost]) -> HttpAnswer:
     """Open a proposal of what a document, or chosen passages of it, could become."""
-    desk, wanted = call.desk, call.body
-    header = await desk.library.document(call.path["document"])
+    open_project, wanted = call.open_project, call.body
+    header = await open_project.library.document(call.path["document"])
 
     async def drafted() -> ProposalOpened:
-        found = await candidate_nodes(desk.project, desk.library, [header])
+        found = await candidate_nodes(open_project.project, open_project.library, [header])
         nodes = _chosen(found.nodes, wanted.passage_ids)
-        return await propose_nodes(desk.project, desk.committer, desk.proposals, nodes, [header], author=call.person)
+        return await propose_nodes(
+            open_project.project, open_project.committer, open_project.proposals, nodes, [header], author=call.person
+        )
 
     return await opened_once(call, wanted.command_id, ["nodes.post", header.document_id, wanted], drafted)
 
@@ -212,16 +214,16 @@ def _chosen(nodes: list[CandidateNode], wanted: list[PassageId] | UnsetType) -> 
     return [node for node in nodes if node.passage_id in chosen]
 
 
-async def find_passages(call: Call[FindQuery, NoBody]) -> PassagesFound:
+async def find_passages(call: EndpointCall[FindQuery, NoBody]) -> PassagesFound:
     """Search the documents."""
-    wanted, library = call.query, call.desk.library
+    wanted, library = call.query, call.open_project.library
     among = None if isinstance(wanted.document, UnsetType) else [(await library.document(wanted.document)).document_id]
     return PassagesFound(hits=await library.search(wanted.q, wanted.limit, document_ids=among))
 
 
-async def read_passage(call: Call[QuoteQuery, NoBody]) -> PassageRead:
+async def read_passage(call: EndpointCall[QuoteQuery, NoBody]) -> PassageRead:
     """A passage, where it stands, and where a quote stands in it."""
-    around = await call.desk.library.around(call.path["passage"])
+    around = await call.open_project.library.around(call.path["passage"])
     span = find_quote(around.passage.text, call.query.quote)
     return PassageRead(
         passage=around.passage,
@@ -233,24 +235,24 @@ async def read_passage(call: Call[QuoteQuery, NoBody]) -> PassageRead:
     )
 
 
-async def put_link(call: Call[NoQuery, LinkPut]) -> PassageLink:
+async def put_link(call: EndpointCall[NoQuery, LinkPut]) -> PassageLink:
     """Say that a passage bears on a node."""
-    passage = await call.desk.library.passage(call.path["passage"])
-    return await call.desk.library.link(passage.passage_id, node_of(call), call.body.why, call.person)
+    passage = await call.open_project.library.passage(call.path["passage"])
+    return await call.open_project.library.link(passage.passage_id, node_of(call), call.body.why, call.person)
 
 
-async def delete_link(call: Call[NoQuery, NoBody]) -> Unlinked:
+async def delete_link(call: EndpointCall[NoQuery, NoBody]) -> Unlinked:
     """Take a link away. Its node may be gone already, so that a node id is taken as it is."""
     ref = call.path["ref"]
-    found = call.desk.project.graph.find(ref)
+    found = call.open_project.project.graph.find(ref)
     node_id = found[0] if len(found) == 1 else NodeId(ref)
-    await call.desk.library.unlink(call.path["passage"], node_id, call.person)
+    await call.open_project.library.unlink(call.path["passage"], node_id, call.person)
     return Unlinked(passage_id=PassageId(call.path["passage"]), node_id=node_id)
 
 
-async def list_links(call: Call[NoQuery, NoBody]) -> LinkedPassages:
+async def list_links(call: EndpointCall[NoQuery, NoBody]) -> LinkedPassages:
     """The passages that bear on a node."""
-    library = call.desk.library
+    library = call.open_project.library
     links = await library.links_to(node_of(call))
     return LinkedPassages(links=[LinkedPassage(link=link, passage=await library.standing(link)) for link in links])
 

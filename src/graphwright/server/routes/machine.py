@@ -10,7 +10,7 @@ from graphwright import __version__
 from graphwright.errors import InvalidCommand
 from graphwright.protocol.base import Command, JsonValue, Record
 from graphwright.protocol.commandline import CommandLine, Printed
-from graphwright.server.endpoint import Answer, Call, Endpoint, Lines, NoBody, NoQuery
+from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, Lines, NoBody, NoQuery
 
 EXPOSITION: Final = "text/plain; version=0.0.4; charset=utf-8"
 COMMAND_BYTES: Final = 768 * 1024 * 1024
@@ -38,34 +38,34 @@ class CheckPost(Command, frozen=True, kw_only=True):
     deep: bool = True
 
 
-async def health(call: Call[NoQuery, NoBody]) -> Health:
+async def health(call: EndpointCall[NoQuery, NoBody]) -> Health:
     """Whether the server answers and its store can be read."""
-    await call.site.workbench.store.projects()
+    await call.server_state.workbench.store.projects()
     return Health(version=__version__)
 
 
-async def metrics(call: Call[NoQuery, NoBody]) -> Answer:
+async def metrics(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
     """All figures in Prometheus' text form."""
-    return Answer(call.site.telemetry.text(), media=EXPOSITION)
+    return HttpAnswer(call.server_state.telemetry.text(), media=EXPOSITION)
 
 
-async def command_line(call: Call[NoQuery, CommandLine]) -> Answer:
+async def command_line(call: EndpointCall[NoQuery, CommandLine]) -> HttpAnswer:
     """Run a command that was typed in another process; what it prints comes line by line as it is printed."""
-    run = call.site.run_command
+    run = call.server_state.run_command
     if run is None:
         raise InvalidCommand("this server runs no commands")
-    return Answer(Lines(run(call.body)), media=LINES)
+    return HttpAnswer(Lines(run(call.body)), media=LINES)
 
 
-async def backup(call: Call[NoQuery, BackupPost]) -> Answer:
+async def backup(call: EndpointCall[NoQuery, BackupPost]) -> HttpAnswer:
     """Copy all data into a folder."""
     return await _printed(call, CommandLine(command="backup", options={"folder": call.body.folder, "json": True}))
 
 
-async def check(call: Call[NoQuery, CheckPost]) -> Answer:
+async def check(call: EndpointCall[NoQuery, CheckPost]) -> HttpAnswer:
     """Findings, scores and gates; deep: whether everything derived follows from the journal."""
     options: dict[str, JsonValue] = {
-        "project": call.desk.project.project_id,
+        "project": call.open_project.project.project_id,
         "deep": call.body.deep,
         "phase": None,
         "json": True,
@@ -73,15 +73,17 @@ async def check(call: Call[NoQuery, CheckPost]) -> Answer:
     return await _printed(call, CommandLine(command="check", options=options))
 
 
-async def _printed(call: Call[NoQuery, BackupPost] | Call[NoQuery, CheckPost], line: CommandLine) -> Answer:
-    run = call.site.run_command
+async def _printed(
+    call: EndpointCall[NoQuery, BackupPost] | EndpointCall[NoQuery, CheckPost], line: CommandLine
+) -> HttpAnswer:
+    run = call.server_state.run_command
     if run is None:
         raise InvalidCommand("this server runs no commands")
     out, code = "", 0
     async for printed in run(line):
         out += printed.out
         code = code if printed.code is None else printed.code
-    return Answer(Raw(out.encode()), status=200 if code == 0 else 409)
+    return HttpAnswer(Raw(out.encode()), status=200 if code == 0 else 409)
 
 
 MACHINE: Final = (

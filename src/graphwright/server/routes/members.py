@@ -14,7 +14,7 @@ from graphwright.protocol.ids import PersonId
 from graphwright.protocol.projects import Access, Person
 from graphwright.server.access import Kind, members
 from graphwright.server.accounts import Account, folded
-from graphwright.server.endpoint import Call, Endpoint, NoBody, NoQuery
+from graphwright.server.endpoint import Endpoint, EndpointCall, NoBody, NoQuery
 from graphwright.server.tickets import INVITATION_LIFE
 
 Short = Annotated[str, Meta(max_length=200)]
@@ -48,54 +48,54 @@ class Members(Record, frozen=True, kw_only=True):
     ticket_expires_at: Time | UnsetType = UNSET
 
 
-async def list_members(call: Call[NoQuery, NoBody]) -> Members:
+async def list_members(call: EndpointCall[NoQuery, NoBody]) -> Members:
     """Everybody who may enter the project."""
     return Members(members=await _listed(call))
 
 
-async def put_member(call: Call[NoQuery, MemberPut]) -> Members:
+async def put_member(call: EndpointCall[NoQuery, MemberPut]) -> Members:
     """Give, change or take away somebody's access; unknown names are invited."""
     person, account = await _meant(call)
-    reception, access = call.site.reception, call.body.access
-    if person.person_id == (await call.site.workbench.owner()).person_id:
+    authenticator, access = call.server_state.authenticator, call.body.access
+    if person.person_id == (await call.server_state.workbench.owner()).person_id:
         raise InvalidCommand("the owner of the data folder always has admin access")
-    await call.desk.project.record([AccessChanged(person=person, access=access)])
+    await call.open_project.project.record([AccessChanged(person=person, access=access)])
     may_invite = account is not None and not account.has_entered and account.invited_by == call.person.person_id
     if access is None:
         if may_invite:
-            await reception.tickets.withdraw(person.person_id)
-        if await reception.tokens.revoke(person.person_id):
-            await call.site.socket.recheck()
+            await authenticator.tickets.withdraw(person.person_id)
+        if await authenticator.tokens.revoke(person.person_id):
+            await call.server_state.socket.recheck()
     # A second link goes only to whoever invited, and only until it was used: no way into somebody's account.
     # It is made for a name, not at every change of an access.
     if access is None or not may_invite or isinstance(call.body.name, UnsetType):
         return Members(members=await _listed(call))
-    ticket = await reception.tickets.issue(person.person_id, INVITATION_LIFE)
-    ends = (await reception.tickets.waiting())[person.person_id]
+    ticket = await authenticator.tickets.issue(person.person_id, INVITATION_LIFE)
+    ends = (await authenticator.tickets.waiting())[person.person_id]
     return Members(members=await _listed(call), ticket=ticket, ticket_expires_at=ends)
 
 
-async def delete_invitation(call: Call[NoQuery, NoBody]) -> Members:
+async def delete_invitation(call: EndpointCall[NoQuery, NoBody]) -> Members:
     """Make the link of somebody who was invited stop working; they stay a member and can be invited again."""
     person_id = PersonId(call.path["person"])
     if all(member.person_id != person_id for member in await _listed(call)):
         raise NotFound("nobody in this project has this id")
-    account = await call.site.reception.accounts.get(person_id)
+    account = await call.server_state.authenticator.accounts.get(person_id)
     if account is None or account.has_entered:
         raise NotFound("this member was not invited by a link, or came in already")
     if call.caller.kind != "owner" and account.invited_by != call.person.person_id:
         raise AccessDenied("somebody else invited this person; ask them or the owner")
-    await call.site.reception.tickets.withdraw(person_id)
+    await call.server_state.authenticator.tickets.withdraw(person_id)
     return Members(members=await _listed(call))
 
 
-async def _listed(call: Call[NoQuery, Any]) -> list[Member]:
-    owner = await call.site.workbench.owner()
-    reception = call.site.reception
-    links = await reception.tickets.waiting()
+async def _listed(call: EndpointCall[NoQuery, Any]) -> list[Member]:
+    owner = await call.server_state.workbench.owner()
+    authenticator = call.server_state.authenticator
+    links = await authenticator.tickets.waiting()
     listed: list[Member] = []
-    for person in await members(call.desk.project, owner):
-        account = await reception.accounts.get(person.person_id)
+    for person in await members(call.open_project.project, owner):
+        account = await authenticator.accounts.get(person.person_id)
         is_owner = person.person_id == owner.person_id
         has_entered = account is None or is_owner or account.has_entered
         listed.append(
@@ -111,16 +111,16 @@ async def _listed(call: Call[NoQuery, Any]) -> list[Member]:
     return listed
 
 
-async def _meant(call: Call[NoQuery, MemberPut]) -> tuple[Author, Account | None]:
+async def _meant(call: EndpointCall[NoQuery, MemberPut]) -> tuple[Author, Account | None]:
     """The person a request speaks of, and the account (programs have none)."""
-    wanted, accounts = call.body, call.site.reception.accounts
+    wanted, accounts = call.body, call.server_state.authenticator.accounts
     if isinstance(wanted.person_id, UnsetType) == isinstance(wanted.name, UnsetType):
         raise InvalidCommand("send exactly one of personId and name")
     if not isinstance(wanted.person_id, UnsetType):
-        here = await call.desk.project.store.documents(call.desk.project.project_id, "member")
+        here = await call.open_project.project.store.documents(call.open_project.project.project_id, "member")
         if wanted.person_id not in {document.id for document in here}:
             raise NotFound("nobody in this project has that personId; invite people by name")
-        known = {person.person_id: person.name for person in await members(call.desk.project, call.person)}
+        known = {person.person_id: person.name for person in await members(call.open_project.project, call.person)}
         return Author(person_id=wanted.person_id, name=known[wanted.person_id]), await accounts.get(wanted.person_id)
     name = cast("str", wanted.name)
     account = await accounts.named(name)

@@ -22,10 +22,10 @@ from graphwright.protocol.commands import ChangesSubmit, CommitRevert
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import CommandId, CommitId, NodeId, ProposalId
 from graphwright.protocol.operations import Commit
-from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
-from graphwright.server.results import Changed
+from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
+from graphwright.server.results import ChangeResult
 from graphwright.server.routes.baselines import Revision
-from graphwright.server.search import Found, search
+from graphwright.server.search import SearchResult, search
 
 DEEPEST: Final = 5
 IMPORT_BYTES: Final = 512 * 1024 * 1024
@@ -146,18 +146,18 @@ class ExportQuery(Command, frozen=True, kw_only=True):
     """Of the past; unset = as the model stands."""
 
 
-async def read_node(call: Call[NoQuery, NoBody]) -> NodeRead:
+async def read_node(call: EndpointCall[NoQuery, NoBody]) -> NodeRead:
     """A node by node id, semantic id or short id."""
-    graph = call.desk.project.graph
+    graph = call.open_project.project.graph
     node = graph.nodes[node_of(call)]
     edges = [*graph.outgoing(node.node_id), *(e for e in graph.incoming(node.node_id) if e.source != e.target)]
     others = dict.fromkeys(edge.target if edge.source == node.node_id else edge.source for edge in edges)
     return NodeRead(node=node, edges=edges, neighbours=[graph.nodes[other] for other in others])
 
 
-async def read_neighbourhood(call: Call[NeighbourhoodQuery, NoBody]) -> NeighbourhoodRead:
+async def read_neighbourhood(call: EndpointCall[NeighbourhoodQuery, NoBody]) -> NeighbourhoodRead:
     """What lies around a node, up to a depth."""
-    graph, wanted = call.desk.project.graph, call.query
+    graph, wanted = call.open_project.project.graph, call.query
     relations = frozenset(word.strip() for word in wanted.relations.split(",") if word.strip())
     around = neighbourhood(
         graph,
@@ -176,15 +176,15 @@ async def read_neighbourhood(call: Call[NeighbourhoodQuery, NoBody]) -> Neighbou
     )
 
 
-async def post_changes(call: Call[NoQuery, ChangesSubmit]) -> Answer:
+async def post_changes(call: EndpointCall[NoQuery, ChangesSubmit]) -> HttpAnswer:
     """Submit a change set of your own; applied whole or not at all."""
     answer = await call.carry_out(call.body)
-    return Answer(answer.body, status=200 if call.body.dry_run else 201)
+    return HttpAnswer(answer.body, status=200 if call.body.dry_run else 201)
 
 
-async def list_commits(call: Call[CommitsQuery, NoBody]) -> Commits:
+async def list_commits(call: EndpointCall[CommitsQuery, NoBody]) -> Commits:
     """The history, newest first."""
-    project, wanted = call.desk.project, call.query
+    project, wanted = call.open_project.project, call.query
     before = project.graph.revision + 1 if isinstance(wanted.before, UnsetType) else wanted.before
     after = max(0, before - 1 - wanted.limit)
     found: deque[Commit] = deque()
@@ -199,15 +199,15 @@ async def list_commits(call: Call[CommitsQuery, NoBody]) -> Commits:
     return Commits(commits=list(found)[::-1])
 
 
-async def post_revert(call: Call[NoQuery, RevertPost]) -> Answer:
+async def post_revert(call: EndpointCall[NoQuery, RevertPost]) -> HttpAnswer:
     """Take one commit back, as a new commit."""
     command = CommitRevert(command_id=call.body.command_id, commit_id=CommitId(call.path["commit"]))
     return await call.carry_out(command)
 
 
-async def read_journal(call: Call[JournalQuery, NoBody]) -> Journal:
+async def read_journal(call: EndpointCall[JournalQuery, NoBody]) -> Journal:
     """Durable events after a sequence, oldest first."""
-    project, wanted = call.desk.project, call.query
+    project, wanted = call.open_project.project, call.query
     upto = wanted.after + wanted.limit
     entries = [
         JournalEntry(
@@ -222,33 +222,38 @@ async def read_journal(call: Call[JournalQuery, NoBody]) -> Journal:
     return Journal(epoch=project.header.epoch, entries=entries)
 
 
-async def list_findings(call: Call[NoQuery, NoBody]) -> Findings:
+async def list_findings(call: EndpointCall[NoQuery, NoBody]) -> Findings:
     """Everything the rules find."""
-    return await call.site.survey.of(call.desk.project)
+    return await call.server_state.survey.of(call.open_project.project)
 
 
-async def search_nodes(call: Call[SearchQuery, NoBody]) -> Found:
+async def search_nodes(call: EndpointCall[SearchQuery, NoBody]) -> SearchResult:
     """Nodes by name, id or description; exact ids and names first."""
-    desk, wanted = call.desk, call.query
+    open_project, wanted = call.open_project, call.query
     word = wanted.revision
-    revision = word if isinstance(word, UnsetType) else await desk.baselines.revision_of(word)
-    return await search(desk.retriever, wanted.q, limit=wanted.limit, revision=revision)
+    revision = word if isinstance(word, UnsetType) else await open_project.baselines.revision_of(word)
+    return await search(open_project.retriever, wanted.q, limit=wanted.limit, revision=revision)
 
 
-async def post_import(call: Call[ImportQuery, bytes]) -> Answer:
+async def post_import(call: EndpointCall[ImportQuery, bytes]) -> HttpAnswer:
     """Bring a file in: at once into an empty project, else as a proposal."""
-    desk, wanted = call.desk, call.query
+    open_project, wanted = call.open_project, call.query
     format_name = None if isinstance(wanted.format, UnsetType) else wanted.format
-    imported = await in_thread(lambda: read_import(call.body, desk.project.ontology, format_name=format_name))
+    imported = await in_thread(lambda: read_import(call.body, open_project.project.ontology, format_name=format_name))
     received = await receive(
-        desk.project, desk.committer, desk.proposals, imported, author=call.person, name=wanted.name
+        open_project.project,
+        open_project.committer,
+        open_project.proposals,
+        imported,
+        author=call.person,
+        name=wanted.name,
     )
     if received.proposal is not None:
         taken = ImportTaken(outcome="proposed", report=imported.report, proposal_id=received.proposal.proposal_id)
-        return Answer(taken, status=201)
+        return HttpAnswer(taken, status=201)
     if received.commit is None:
-        return Answer(ImportTaken(outcome="unchanged", report=imported.report))
-    return Answer(
+        return HttpAnswer(ImportTaken(outcome="unchanged", report=imported.report))
+    return HttpAnswer(
         ImportTaken(
             outcome="applied",
             report=imported.report,
@@ -267,21 +272,21 @@ _FILES: Final = {
 """Ending and kind of a file in these formats; the others are plain text."""
 
 
-async def read_export(call: Call[ExportQuery, NoBody]) -> Answer:
+async def read_export(call: EndpointCall[ExportQuery, NoBody]) -> HttpAnswer:
     """The model as a file for others."""
-    project, name = call.desk.project, call.query.format
-    graph = await call.desk.baselines.graph(call.query.revision)
+    project, name = call.open_project.project, call.query.format
+    graph = await call.open_project.baselines.graph(call.query.revision)
     text, _ = write_export(graph, project.project_id, name)
     suffix, media = _FILES.get(name, ("txt", "text/plain"))
     # The name of a project holds letters, digits, `-`, `_` and `.` only.
     headers = {"content-disposition": f'attachment; filename="{project.header.name}.{suffix}"'}
-    return Answer(text, headers=headers, media=media if suffix == "json" else f"{media}; charset=utf-8")
+    return HttpAnswer(text, headers=headers, media=media if suffix == "json" else f"{media}; charset=utf-8")
 
 
-def node_of(call: Call[Any, Any]) -> NodeId:
+def node_of(call: EndpointCall[Any, Any]) -> NodeId:
     """The one node that a ref in the path stands for. `NotFound`, `NeedsChoice`."""
     ref = call.path["ref"]
-    graph = call.desk.project.graph
+    graph = call.open_project.project.graph
     found = graph.find(ref)
     if not found:
         message = f"there is no node {ref[:80]!r}"
@@ -306,7 +311,7 @@ MODEL: Final = (
     Endpoint(
         name="changes.post", method="POST", path="/api/projects/{project}/changes", needs="build", status=201,
         summary="Submit a change set of your own; 200 for a dry run", handle=post_changes, body=ChangesSubmit,
-        answer=Changed,
+        answer=ChangeResult,
     ),
     Endpoint(
         name="commits.get", method="GET", path="/api/projects/{project}/commits", needs="read",
@@ -314,7 +319,7 @@ MODEL: Final = (
     ),
     Endpoint(
         name="revert.post", method="POST", path="/api/projects/{project}/commits/{commit}/revert", needs="build",
-        summary="Take a commit back", handle=post_revert, body=RevertPost, answer=Changed,
+        summary="Take a commit back", handle=post_revert, body=RevertPost, answer=ChangeResult,
     ),
     Endpoint(
         name="journal.get", method="GET", path="/api/projects/{project}/journal", needs="read",
@@ -326,7 +331,7 @@ MODEL: Final = (
     ),
     Endpoint(
         name="search.get", method="GET", path="/api/projects/{project}/search", needs="read",
-        summary="Nodes by name, id or description", handle=search_nodes, query=SearchQuery, answer=Found,
+        summary="Nodes by name, id or description", handle=search_nodes, query=SearchQuery, answer=SearchResult,
     ),
     Endpoint(
         name="import.post", method="POST", path="/api/projects/{project}/import", needs="build", status=201,

@@ -15,9 +15,9 @@ from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.projects import Access
 from graphwright.server.access import Caller, access_of, access_to, allow, no_project
 from graphwright.server.accounts import PASSWORD_MOST
-from graphwright.server.endpoint import SMALL_BODY_BYTES, Answer, Call, Endpoint, NoBody, NoQuery
+from graphwright.server.endpoint import SMALL_BODY_BYTES, Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
 from graphwright.server.sessions import set_cookie
-from graphwright.server.tokens import DAYS, MOST_DAYS, Issued, Token
+from graphwright.server.tokens import DAYS, MAX_DAYS, ApiToken, Issued
 
 Short = Annotated[str, Meta(max_length=200)]
 
@@ -30,7 +30,7 @@ class LogIn(Command, frozen=True, kw_only=True):
     password: Annotated[str, Meta(max_length=PASSWORD_MOST)] | UnsetType = UNSET
 
 
-class Session(Record, frozen=True, kw_only=True):
+class LoginSession(Record, frozen=True, kw_only=True):
     """Who is logged in."""
 
     person: Author
@@ -58,7 +58,7 @@ class TokenPost(Command, frozen=True, kw_only=True):
 
     project: Short
     access: Access
-    days: Annotated[int, Meta(ge=1, le=MOST_DAYS)] = DAYS
+    days: Annotated[int, Meta(ge=1, le=MAX_DAYS)] = DAYS
 
 
 class ListedToken(Record, frozen=True, kw_only=True):
@@ -78,45 +78,47 @@ class TokenList(Record, frozen=True, kw_only=True):
     tokens: list[ListedToken]
 
 
-async def log_in(call: Call[NoQuery, LogIn]) -> Answer:
+async def log_in(call: EndpointCall[NoQuery, LogIn]) -> HttpAnswer:
     """Exchange a ticket, or name and password, for a cookie."""
-    wanted, reception = call.body, call.site.reception
+    wanted, authenticator = call.body, call.server_state.authenticator
     password = None if isinstance(wanted.password, UnsetType) else wanted.password
     if not isinstance(wanted.ticket, UnsetType) and isinstance(wanted.name, UnsetType):
-        caller, secret = await reception.enter(wanted.ticket, password=password, address=call.address)
+        caller, secret = await authenticator.enter(wanted.ticket, password=password, address=call.address)
     elif not isinstance(wanted.name, UnsetType) and isinstance(wanted.ticket, UnsetType) and password is not None:
-        caller, secret = await reception.log_in(wanted.name, password, address=call.address)
+        caller, secret = await authenticator.log_in(wanted.name, password, address=call.address)
     else:
         raise InvalidCommand("send either ticket (and a password to choose), or name and password")
-    return Answer(await _session(call, caller), headers={"set-cookie": set_cookie(call.headers, secret)})
+    return HttpAnswer(await _session(call, caller), headers={"set-cookie": set_cookie(call.headers, secret)})
 
 
-async def who_am_i(call: Call[NoQuery, NoBody]) -> Session:
+async def who_am_i(call: EndpointCall[NoQuery, NoBody]) -> LoginSession:
     """The person behind the cookie or token."""
     return await _session(call, call.caller)
 
 
-async def log_out(call: Call[NoQuery, NoBody]) -> Answer:
+async def log_out(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
     """End this session; its sockets end too."""
-    await call.site.reception.log_out(call.caller)
-    await call.site.socket.recheck()
-    return Answer(LoggedOut(), headers={"set-cookie": set_cookie(call.headers, None)})
+    await call.server_state.authenticator.log_out(call.caller)
+    await call.server_state.socket.recheck()
+    return HttpAnswer(LoggedOut(), headers={"set-cookie": set_cookie(call.headers, None)})
 
 
-async def put_password(call: Call[NoQuery, PasswordPut]) -> Session:
+async def put_password(call: EndpointCall[NoQuery, PasswordPut]) -> LoginSession:
     """Choose a password, or another one; every other browser of this person is logged out."""
     current = None if isinstance(call.body.current, UnsetType) else call.body.current
-    await call.site.reception.choose_password(call.caller, call.body.password, current=current, address=call.address)
-    await call.site.socket.recheck()
+    await call.server_state.authenticator.choose_password(
+        call.caller, call.body.password, current=current, address=call.address
+    )
+    await call.server_state.socket.recheck()
     return await _session(call, call.caller)
 
 
-async def list_tokens(call: Call[NoQuery, NoBody]) -> TokenList:
+async def list_tokens(call: EndpointCall[NoQuery, NoBody]) -> TokenList:
     """The tokens that the caller may end; the owner sees everybody's."""
     listed: list[ListedToken] = []
     for token in await _tokens(call):
         try:
-            project = (await call.site.workbench.desk(token.project_id)).project
+            project = (await call.server_state.workbench.open_project(token.project_id)).project
         except NotFound:
             continue  # gone with its project
         access = await access_to(Caller(person=token.person, kind="token"), token.project_id, project.store)
@@ -134,58 +136,60 @@ async def list_tokens(call: Call[NoQuery, NoBody]) -> TokenList:
     return TokenList(tokens=listed)
 
 
-async def delete_token(call: Call[NoQuery, NoBody]) -> TokenList:
+async def delete_token(call: EndpointCall[NoQuery, NoBody]) -> TokenList:
     """End a token; its sockets end too, and its project loses the member that it was."""
     wanted = next((token for token in await _tokens(call) if token.token_id == call.path["token"]), None)
     if wanted is None:
         raise NotFound("you have no token with this id")
-    await call.site.reception.tokens.revoke(wanted.person.person_id)
+    await call.server_state.authenticator.tokens.revoke(wanted.person.person_id)
     with suppress(NotFound):  # of a project that is gone only the token was left
-        desk = await call.site.workbench.desk(wanted.project_id)
-        await desk.project.record([AccessChanged(person=wanted.person, access=None)])
-    await call.site.socket.recheck()
+        open_project = await call.server_state.workbench.open_project(wanted.project_id)
+        await open_project.project.record([AccessChanged(person=wanted.person, access=None)])
+    await call.server_state.socket.recheck()
     return await list_tokens(call)
 
 
-async def post_token(call: Call[NoQuery, TokenPost]) -> Issued:
+async def post_token(call: EndpointCall[NoQuery, TokenPost]) -> Issued:
     """Make an API token: a person of its own, member of one project."""
     name = call.body.project
     try:
-        desk = await call.site.workbench.desk(name)
+        open_project = await call.server_state.workbench.open_project(name)
     except NotFound:
         raise no_project(name) from None
-    allow(await access_of(call.caller, desk.project), "admin", project=name)
-    return await call.site.reception.tokens.issue(desk, call.body.access, days=call.body.days, by=call.person)
+    allow(await access_of(call.caller, open_project.project), "admin", project=name)
+    return await call.server_state.authenticator.tokens.issue(
+        open_project, call.body.access, days=call.body.days, by=call.person
+    )
 
 
-async def _tokens(call: Call[NoQuery, NoBody]) -> list[Token]:
-    tokens = await call.site.reception.tokens.living()
+async def _tokens(call: EndpointCall[NoQuery, NoBody]) -> list[ApiToken]:
+    tokens = await call.server_state.authenticator.tokens.living()
     if call.caller.kind == "owner":
         return tokens
     return [token for token in tokens if token.made_by == call.person.person_id]
 
 
-async def _session(call: Call[NoQuery, Any], caller: Caller) -> Session:
-    account = await call.site.reception.accounts.get(caller.person.person_id)
+async def _session(call: EndpointCall[NoQuery, Any], caller: Caller) -> LoginSession:
+    account = await call.server_state.authenticator.accounts.get(caller.person.person_id)
     access: Access | None = "admin" if caller.kind == "owner" else None
     if caller.kind == "token" and caller.project_id is not None:
         try:
-            desk = await call.site.workbench.desk(caller.project_id)
+            open_project = await call.server_state.workbench.open_project(caller.project_id)
         except NotFound:
             raise NotAuthenticated("the project of this token is gone") from None
-        access = await access_of(caller, desk.project)
+        access = await access_of(caller, open_project.project)
     has_password = account is not None and not isinstance(account.password, UnsetType)
-    return Session(person=caller.person, access=access, has_password=has_password)
+    return LoginSession(person=caller.person, access=access, has_password=has_password)
 
 
 PEOPLE: Final = (
     Endpoint(
         name="session.post", method="POST", path="/api/session", needs="everybody", most=SMALL_BODY_BYTES,
-        summary="Log in with a ticket, or with name and password", handle=log_in, body=LogIn, answer=Session,
+        summary="Log in with a ticket, or with name and password", handle=log_in, body=LogIn, answer=LoginSession,
     ),
     Endpoint(
         name="session.get", method="GET", path="/api/session", needs="person",
-        summary="Who is logged in", handle=who_am_i, answer=Session,
+        summary="Who is logged in", handle=who_am_i, answer=LoginSession,
     ),
     Endpoint(
         name="session.delete", method="DELETE", path="/api/session", needs="person",
@@ -193,7 +197,7 @@ PEOPLE: Final = (
     ),
     Endpoint(
         name="password.put", method="PUT", path="/api/session/password", needs="account", most=SMALL_BODY_BYTES,
-        summary="Choose a password, or another one", handle=put_password, body=PasswordPut, answer=Session,
+        summary="Choose a password, or another one", handle=put_password, body=PasswordPut, answer=LoginSession,
     ),
     Endpoint(
         name="tokens.get", method="GET", path="/api/tokens", needs="account",

@@ -13,12 +13,12 @@ from graphwright.protocol.base import UNSET, Command, Record, UnsetType
 from graphwright.protocol.events import AccessChanged, ProjectChanged
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.projects import Access, Policy
-from graphwright.protocol.projects import Project as Header
+from graphwright.protocol.projects import ProjectHeader as Header
 from graphwright.protocol.state import State
 from graphwright.protocol.wire import decode
 from graphwright.rooms.state import state_of
 from graphwright.server.access import access_to
-from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
+from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
 from graphwright.server.routes.baselines import Revision
 from graphwright.server.slices import encode_graph, encode_state
 from graphwright.store.base import ProjectRow
@@ -73,7 +73,7 @@ class GraphQuery(Command, frozen=True, kw_only=True):
     format: Literal["json", "format-e", "compact", "toon", "table"] = "json"
 
 
-class Profile(Record, frozen=True, kw_only=True):
+class ProfileRead(Record, frozen=True, kw_only=True):
     """What a project may hold: types, relations with their legal pairs, rules, gates."""
 
     name: str
@@ -83,16 +83,16 @@ class Profile(Record, frozen=True, kw_only=True):
     gates: list[Gate]
 
 
-async def list_projects(call: Call[NoQuery, NoBody]) -> ProjectList:
+async def list_projects(call: EndpointCall[NoQuery, NoBody]) -> ProjectList:
     """All projects that the caller may enter. None is loaded for it."""
-    rows = await call.site.workbench.projects.rows()
+    rows = await call.server_state.workbench.projects.rows()
     listed = [await _listed(call, row) for row in rows]
     return ProjectList(projects=[each for each in listed if each is not None])
 
 
-async def create_project(call: Call[NoQuery, ProjectPost]) -> Listed:
+async def create_project(call: EndpointCall[NoQuery, ProjectPost]) -> Listed:
     """A new, empty project; whoever makes it has admin access."""
-    workbench, wanted = call.site.workbench, call.body
+    workbench, wanted = call.server_state.workbench, call.body
     settings = workbench.settings
     project = await workbench.projects.create(
         wanted.name,
@@ -100,20 +100,20 @@ async def create_project(call: Call[NoQuery, ProjectPost]) -> Listed:
         language=settings.language if isinstance(wanted.language, UnsetType) else wanted.language,
         profile=wanted.profile,
     )
-    desk = await workbench.desk(project.project_id)
+    open_project = await workbench.open_project(project.project_id)
     if call.caller.kind != "owner":
-        await desk.project.record([AccessChanged(person=call.person, access="admin")])
-    return _with_access(desk.project.header, "admin")
+        await open_project.project.record([AccessChanged(person=call.person, access="admin")])
+    return _with_access(open_project.project.header, "admin")
 
 
-async def read_project(call: Call[NoQuery, NoBody]) -> Listed:
+async def read_project(call: EndpointCall[NoQuery, NoBody]) -> Listed:
     """The header of a project."""
-    return _with_access(call.desk.project.header, call.granted)
+    return _with_access(call.open_project.project.header, call.granted)
 
 
-async def change_project(call: Call[NoQuery, ProjectPatch]) -> Listed:
+async def change_project(call: EndpointCall[NoQuery, ProjectPatch]) -> Listed:
     """Rename a project, or change its phase, policy, language, need of four eyes, or whether viewers may ask."""
-    wanted, project = call.body, call.desk.project
+    wanted, project = call.body, call.open_project.project
     await project.configure(
         name=None if isinstance(wanted.name, UnsetType) else wanted.name,
         phase=None if isinstance(wanted.phase, UnsetType) else wanted.phase,
@@ -125,42 +125,42 @@ async def change_project(call: Call[NoQuery, ProjectPatch]) -> Listed:
     return _with_access(project.header, call.granted)
 
 
-async def delete_project(call: Call[NoQuery, NoBody]) -> Deleted:
+async def delete_project(call: EndpointCall[NoQuery, NoBody]) -> Deleted:
     """Forget a project for good; everybody in it is sent away."""
-    project_id = call.desk.project.project_id
-    call.site.rooms.delete(project_id)
-    call.site.telemetry.forget(call.desk)
-    await call.site.workbench.delete(call.desk)
+    project_id = call.open_project.project.project_id
+    call.server_state.rooms.delete(project_id)
+    call.server_state.telemetry.forget(call.open_project)
+    await call.server_state.workbench.delete(call.open_project)
     return Deleted(project_id=project_id)
 
 
-async def read_state(call: Call[NoQuery, NoBody]) -> Answer:
+async def read_state(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
     """Everything at one sequence; events after it continue it."""
-    project = call.desk.project
+    project = call.open_project.project
     etag = f'W/"{project.header.epoch}.{project.header.sequence}"'
     if call.headers.get("if-none-match") == etag:
-        return Answer(b"", status=304, headers={"etag": etag, "cache-control": "no-cache"})
+        return HttpAnswer(b"", status=304, headers={"etag": etag, "cache-control": "no-cache"})
     state = await state_of(project)
-    body = await encode_state(state, call.site.workbench.clock)
+    body = await encode_state(state, call.server_state.workbench.clock)
     etag = f'W/"{state.epoch}.{state.sequence}"'
-    return Answer(body, headers={"etag": etag, "cache-control": "no-cache"})
+    return HttpAnswer(body, headers={"etag": etag, "cache-control": "no-cache"})
 
 
-async def read_graph(call: Call[GraphQuery, NoBody]) -> Answer:
+async def read_graph(call: EndpointCall[GraphQuery, NoBody]) -> HttpAnswer:
     """The graph, now or as it was, in one of its forms."""
-    project, wanted = call.desk.project, call.query
-    graph = await call.desk.baselines.graph(wanted.revision)
+    project, wanted = call.open_project.project, call.query
+    graph = await call.open_project.baselines.graph(wanted.revision)
     if wanted.format != "json":
-        return Answer(write_export(graph, project.project_id, wanted.format)[0], media=TEXT)
+        return HttpAnswer(write_export(graph, project.project_id, wanted.format)[0], media=TEXT)
     nodes, edges = list(graph.nodes.values()), list(graph.edges.values())
-    body = await encode_graph(project.project_id, graph.revision, nodes, edges, call.site.workbench.clock)
-    return Answer(body)
+    body = await encode_graph(project.project_id, graph.revision, nodes, edges, call.server_state.workbench.clock)
+    return HttpAnswer(body)
 
 
-async def read_ontology(call: Call[NoQuery, NoBody]) -> Profile:
+async def read_ontology(call: EndpointCall[NoQuery, NoBody]) -> ProfileRead:
     """The profile of the project, in the order in which things are shown."""
-    ontology = call.desk.project.ontology
-    return Profile(
+    ontology = call.open_project.project.ontology
+    return ProfileRead(
         name=ontology.name,
         node_types=list(ontology.node_types.values()),
         relations=list(ontology.relations.values()),
@@ -169,8 +169,8 @@ async def read_ontology(call: Call[NoQuery, NoBody]) -> Profile:
     )
 
 
-async def _listed(call: Call[Any, Any], row: ProjectRow) -> Listed | None:
-    store = call.site.workbench.store
+async def _listed(call: EndpointCall[Any, Any], row: ProjectRow) -> Listed | None:
+    store = call.server_state.workbench.store
     access = await access_to(call.caller, row.project_id, store)
     document = await store.document(row.project_id, "project", HEADER)
     if access is None or document is None:
@@ -230,6 +230,6 @@ PROJECTS: Final = (
     ),
     Endpoint(
         name="ontology.get", method="GET", path="/api/projects/{project}/ontology", needs="read",
-        summary="What the project may hold", handle=read_ontology, answer=Profile,
+        summary="What the project may hold", handle=read_ontology, answer=ProfileRead,
     ),
 )  # fmt: skip

@@ -18,9 +18,9 @@ from graphwright.protocol.operations import ChangeSet, Proposal
 from graphwright.protocol.wire import decode, encode
 from graphwright.server.changing import REASON_LENGTH, read_operations
 from graphwright.server.commands import check_command_id
-from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
-from graphwright.server.results import Decision
-from graphwright.store.base import Key, Repeated
+from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
+from graphwright.server.results import DecisionResult
+from graphwright.store.base import IdempotencyKey, Repeated
 
 PAGE: Final = 100
 
@@ -66,26 +66,26 @@ class DecisionPost(Command, frozen=True, kw_only=True):
     feedback: str | UnsetType = UNSET
 
 
-async def list_proposals(call: Call[ProposalsQuery, NoBody]) -> ProposalList:
+async def list_proposals(call: EndpointCall[ProposalsQuery, NoBody]) -> ProposalList:
     """The proposals that wait for a decision, or the newest of all."""
-    project, wanted = call.desk.project, call.query
+    project, wanted = call.open_project.project, call.query
     if wanted.state == "open":
-        waiting = [each for each in await call.desk.proposals.all() if each.state == "open"]
+        waiting = [each for each in await call.open_project.proposals.all() if each.state == "open"]
         return ProposalList(proposals=waiting[: wanted.limit])
     documents = await project.store.documents(project.project_id, "proposal", limit=wanted.limit, newest_first=True)
     return ProposalList(proposals=[decode(document.body, Proposal) for document in reversed(documents)])
 
 
-async def read_proposal(call: Call[NoQuery, NoBody]) -> ProposalRead:
+async def read_proposal(call: EndpointCall[NoQuery, NoBody]) -> ProposalRead:
     """One proposal with its versions."""
-    versions = await call.desk.proposals.versions(ProposalId(call.path["proposal"]))
+    versions = await call.open_project.proposals.versions(ProposalId(call.path["proposal"]))
     return ProposalRead(proposal=versions[-1], versions=versions)
 
 
-async def post_proposal(call: Call[NoQuery, ProposalPost]) -> Answer:
+async def post_proposal(call: EndpointCall[NoQuery, ProposalPost]) -> HttpAnswer:
     """Propose a change set instead of applying it; needs no right to build."""
-    desk, wanted = call.desk, call.body
-    project = desk.project
+    open_project, wanted = call.open_project, call.body
+    project = open_project.project
 
     async def drafted() -> ProposalOpened:
         operations = read_operations(wanted.operations)
@@ -97,10 +97,10 @@ async def post_proposal(call: Call[NoQuery, ProposalPost]) -> Answer:
             author=call.person,
             origin="person",
         )
-        plan = desk.committer.rehearse(submission, await project.commits_since(wanted.base_revision))
+        plan = open_project.committer.dry_run(submission, await project.commits_since(wanted.base_revision))
         if plan.problems:
             raise refused(plan.problems)
-        return desk.proposals.draft(
+        return open_project.proposals.draft(
             plan,
             proposal_id=ProposalId(project.ids.new()),
             author=call.person,
@@ -113,25 +113,28 @@ async def post_proposal(call: Call[NoQuery, ProposalPost]) -> Answer:
 
 
 async def opened_once(
-    call: Call[Any, Any], command_id: CommandId, asked: list[object], drafted: Callable[[], Awaitable[ProposalOpened]]
-) -> Answer:
+    call: EndpointCall[Any, Any],
+    command_id: CommandId,
+    asked: list[object],
+    drafted: Callable[[], Awaitable[ProposalOpened]],
+) -> HttpAnswer:
     """Open the proposal that is drafted; a command that comes twice is answered as it was the first time."""
-    project, person_id = call.desk.project, call.person.person_id
+    project, person_id = call.open_project.project, call.person.person_id
     check_command_id(command_id)
     digest = hashlib.sha256(project.project_id.encode() + b"\0" + encode(asked)).hexdigest()
     known = await project.store.recall(person_id, command_id, digest)
     if known is not None:
-        return Answer(known)
+        return HttpAnswer(known)
     opened = await drafted()
     answer = encode(Proposal(**{name: getattr(opened, name) for name in Proposal.__struct_fields__}))
     try:
-        await project.record([opened], key=Key(scope=person_id, id=command_id, digest=digest, answer=answer))
+        await project.record([opened], key=IdempotencyKey(scope=person_id, id=command_id, digest=digest, answer=answer))
     except Repeated as repeated:
-        return Answer(repeated.answer)
-    return Answer(answer)
+        return HttpAnswer(repeated.answer)
+    return HttpAnswer(answer)
 
 
-async def post_decision(call: Call[NoQuery, DecisionPost]) -> Answer:
+async def post_decision(call: EndpointCall[NoQuery, DecisionPost]) -> HttpAnswer:
     """Accept or reject a proposal, or a closed part of it."""
     wanted = call.body
     return await call.carry_out(
@@ -163,6 +166,6 @@ PROPOSALS: Final = (
     Endpoint(
         name="decision.post", method="POST", path="/api/projects/{project}/proposals/{proposal}/decision",
         needs="decide", summary="Accept or reject a proposal", handle=post_decision, body=DecisionPost,
-        answer=Decision,
+        answer=DecisionResult,
     ),
 )  # fmt: skip

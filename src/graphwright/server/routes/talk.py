@@ -6,7 +6,7 @@ from typing import Annotated, Final, TypeVar
 
 from msgspec import Meta, Raw
 
-from graphwright.context.story import READ, Story, choose_story
+from graphwright.context.workflow_choice import READ, WorkflowChoice, choose_workflow
 from graphwright.errors import NotFound
 from graphwright.interop.runs.write import RunFormat, write_run
 from graphwright.protocol.base import UNSET, Command, Count, JsonValue, Record, UnsetType
@@ -16,15 +16,15 @@ from graphwright.protocol.projects import RIGHTS
 from graphwright.protocol.runs import Run, Step
 from graphwright.protocol.wire import decode
 from graphwright.runs.analysis import Analysis, analyse
-from graphwright.runs.compare import Comparison, compare
+from graphwright.runs.compare import RunComparison, compare
 from graphwright.runs.digest import digest
 from graphwright.runs.recorder import with_whole_result
 from graphwright.runs.tree import build_tree
 from graphwright.server.commands import WritingCommand
-from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
-from graphwright.server.results import FormAnswerTaken, Said
+from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
+from graphwright.server.results import FormAnswerTaken, MessageAccepted
+from graphwright.turns.asked_revision import about
 from graphwright.turns.inspector import Inspected, inspect
-from graphwright.turns.looking_back import about
 
 Q = TypeVar("Q")
 
@@ -82,7 +82,7 @@ class StoryPost(Command, frozen=True, kw_only=True):
     text: Annotated[str, Meta(max_length=READ)]
 
 
-class StoryRead(Story, frozen=True, kw_only=True):
+class StoryRead(WorkflowChoice, frozen=True, kw_only=True):
     """The story that would answer, and the past revision that it would be about."""
 
     revision: Count | UnsetType = UNSET
@@ -96,37 +96,37 @@ class FormPost(Command, frozen=True, kw_only=True):
     skip: bool | UnsetType = UNSET
 
 
-async def post_message(call: Call[NoQuery, MessageSend]) -> Answer:
+async def post_message(call: EndpointCall[NoQuery, MessageSend]) -> HttpAnswer:
     """Say something; the answer names the run that answers it."""
     return await call.carry_out(call.body)
 
 
-async def post_story(call: Call[NoQuery, StoryPost]) -> StoryRead:
+async def post_story(call: EndpointCall[NoQuery, StoryPost]) -> StoryRead:
     """Which story `auto` would choose for a text; nothing is said and nothing kept."""
-    story = choose_story(call.body.text, may_build="build" in RIGHTS[call.granted])
-    found = await about(call.desk.baselines, call.body.text, story, UNSET)
+    story = choose_workflow(call.body.text, may_build="build" in RIGHTS[call.granted])
+    found = await about(call.open_project.baselines, call.body.text, story, UNSET)
     return StoryRead(workflow=found.story.workflow, chosen_by=found.story.chosen_by, revision=found.revision)
 
 
-async def list_runs(call: Call[RunsQuery, NoBody]) -> Runs:
+async def list_runs(call: EndpointCall[RunsQuery, NoBody]) -> Runs:
     """The newest runs of a project or thread."""
     group = None if isinstance(call.query.thread_id, UnsetType) else call.query.thread_id
-    documents = await call.site.workbench.store.documents(
-        call.desk.project.project_id, "run", group=group, limit=call.query.limit, newest_first=True
+    documents = await call.server_state.workbench.store.documents(
+        call.open_project.project.project_id, "run", group=group, limit=call.query.limit, newest_first=True
     )
     return Runs(runs=[decode(document.body, Run) for document in documents])
 
 
-async def read_run(call: Call[NoQuery, NoBody]) -> RunRead:
+async def read_run(call: EndpointCall[NoQuery, NoBody]) -> RunRead:
     """A run with its steps."""
     run = await _run(call)
     return RunRead(run=run, steps=await _steps(call))
 
 
-async def read_step(call: Call[NoQuery, NoBody]) -> Step:
+async def read_step(call: EndpointCall[NoQuery, NoBody]) -> Step:
     """One step with its whole result, however large."""
     run = await _run(call)
-    project = call.desk.project
+    project = call.open_project.project
     document = await project.store.document(project.project_id, "step", call.path["step"])
     if document is None or document.group != run.run_id:
         message = f"the run has no step {call.path['step'][:80]!r}"
@@ -134,42 +134,42 @@ async def read_step(call: Call[NoQuery, NoBody]) -> Step:
     return await with_whole_result(project, decode(document.body, Step))
 
 
-async def read_request(call: Call[NoQuery, NoBody]) -> Inspected:
+async def read_request(call: EndpointCall[NoQuery, NoBody]) -> Inspected:
     """Exactly what a model call was sent, with the tokens of each section, the cache, the cost and the tools."""
     step = await read_step(call)
-    return await inspect(call.desk.project, RunId(call.path["run"]), step)
+    return await inspect(call.open_project.project, RunId(call.path["run"]), step)
 
 
-async def read_digest(call: Call[DigestQuery, NoBody]) -> Digest:
+async def read_digest(call: EndpointCall[DigestQuery, NoBody]) -> Digest:
     """The tree of a run as text for a language model."""
     await _run(call)
     tree = build_tree(await _steps(call))
     return Digest(text=digest(tree.root, budget=call.query.tokens))
 
 
-async def read_tree(call: Call[TreeQuery, NoBody]) -> Analysis:
+async def read_tree(call: EndpointCall[TreeQuery, NoBody]) -> Analysis:
     """Branches, costs and findings of a run's tree."""
     await _run(call)
     return analyse(await _steps(call), None if isinstance(call.query.step, UnsetType) else call.query.step)
 
 
-async def compare_runs(call: Call[NoQuery, NoBody]) -> Comparison:
+async def compare_runs(call: EndpointCall[NoQuery, NoBody]) -> RunComparison:
     """A run beside another one, step by step."""
     await _run(call)
     other = await _run(call, call.path["other"])
     return compare(await _steps(call), await _steps(call, other.run_id))
 
 
-async def export_run(call: Call[RunExportQuery, NoBody]) -> Answer:
+async def export_run(call: EndpointCall[RunExportQuery, NoBody]) -> HttpAnswer:
     """A run as a file for others."""
-    file = await write_run(call.desk.project, RunId(call.path["run"]), call.query.format)
-    name = f"{call.desk.project.header.name}-{call.path['run'][:8]}.{file.suffix}"
-    return Answer(
+    file = await write_run(call.open_project.project, RunId(call.path["run"]), call.query.format)
+    name = f"{call.open_project.project.header.name}-{call.path['run'][:8]}.{file.suffix}"
+    return HttpAnswer(
         file.content, headers={"content-disposition": f'attachment; filename="{name}"'}, media=file.media_type
     )
 
 
-async def post_form(call: Call[NoQuery, FormPost]) -> Answer:
+async def post_form(call: EndpointCall[NoQuery, FormPost]) -> HttpAnswer:
     """Answer or skip the form of a waiting step."""
     wanted = call.body
     return await call.carry_out(
@@ -183,13 +183,13 @@ async def post_form(call: Call[NoQuery, FormPost]) -> Answer:
     )
 
 
-async def post_command(call: Call[NoQuery, WritingCommand]) -> Answer:
+async def post_command(call: EndpointCall[NoQuery, WritingCommand]) -> HttpAnswer:
     """Any writing command of the WebSocket; each needs the right that it needs there."""
     return await call.carry_out(call.body)
 
 
-async def _run(call: Call[Q, NoBody], run_id: str | None = None) -> Run:
-    project, run_id = call.desk.project, call.path["run"] if run_id is None else run_id
+async def _run(call: EndpointCall[Q, NoBody], run_id: str | None = None) -> Run:
+    project, run_id = call.open_project.project, call.path["run"] if run_id is None else run_id
     document = await project.store.document(project.project_id, "run", run_id)
     if document is None:
         message = f"there is no run {run_id[:80]!r}"
@@ -197,8 +197,8 @@ async def _run(call: Call[Q, NoBody], run_id: str | None = None) -> Run:
     return decode(document.body, Run)
 
 
-async def _steps(call: Call[Q, NoBody], run_id: str | None = None) -> list[Step]:
-    project = call.desk.project
+async def _steps(call: EndpointCall[Q, NoBody], run_id: str | None = None) -> list[Step]:
+    project = call.open_project.project
     group = call.path["run"] if run_id is None else run_id
     documents = await project.store.documents(project.project_id, "step", group=group)
     return [decode(document.body, Step) for document in documents]
@@ -212,7 +212,7 @@ TALK: Final = (
     ),
     Endpoint(
         name="messages.post", method="POST", path="/api/projects/{project}/messages", needs="ask", status=201,
-        summary="Say something; a run answers", handle=post_message, body=MessageSend, answer=Said,
+        summary="Say something; a run answers", handle=post_message, body=MessageSend, answer=MessageAccepted,
     ),
     Endpoint(
         name="runs.get", method="GET", path="/api/projects/{project}/runs", needs="read",
@@ -242,7 +242,7 @@ TALK: Final = (
     ),
     Endpoint(
         name="run.compare.get", method="GET", path="/api/projects/{project}/runs/{run}/compare/{other}", needs="read",
-        summary="A run beside another one, step by step", handle=compare_runs, answer=Comparison,
+        summary="A run beside another one, step by step", handle=compare_runs, answer=RunComparison,
     ),
     Endpoint(
         name="run.export.get", method="GET", path="/api/projects/{project}/runs/{run}/export", needs="read",

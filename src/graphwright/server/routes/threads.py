@@ -15,8 +15,8 @@ from graphwright.protocol.ids import CommandId, ThreadId
 from graphwright.protocol.threads import Message, Thread, ThreadFigures, ThreadRow
 from graphwright.protocol.wire import encode
 from graphwright.server.commands import check_command_id
-from graphwright.server.endpoint import Answer, Call, Endpoint, NoBody, NoQuery
-from graphwright.store.base import Key, Repeated
+from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
+from graphwright.store.base import IdempotencyKey, Repeated
 from graphwright.threads import TITLE_LENGTH, figures, history, rows, thread
 
 
@@ -47,14 +47,14 @@ class ThreadExportQuery(Command, frozen=True, kw_only=True):
     format: Literal["markdown", "json"] = "markdown"
 
 
-async def list_threads(call: Call[NoQuery, NoBody]) -> Threads:
+async def list_threads(call: EndpointCall[NoQuery, NoBody]) -> Threads:
     """The conversations of a project."""
-    return Threads(threads=await rows(call.site.workbench.store, call.desk.project.project_id))
+    return Threads(threads=await rows(call.server_state.workbench.store, call.open_project.project.project_id))
 
 
-async def open_thread(call: Call[NoQuery, ThreadPost]) -> Answer:
+async def open_thread(call: EndpointCall[NoQuery, ThreadPost]) -> HttpAnswer:
     """Open a conversation that nobody has said anything in."""
-    project, wanted = call.desk.project, call.body
+    project, wanted = call.open_project.project, call.body
     title = " ".join(wanted.title.split())
     if not title:
         raise InvalidCommand("a title has at least one visible character", path="$.title")
@@ -63,17 +63,17 @@ async def open_thread(call: Call[NoQuery, ThreadPost]) -> Answer:
     event = ThreadChanged(thread_id=opened.thread_id, title=opened.title, started_at=opened.started_at)
     body = project.project_id.encode() + b"\0" + encode(["threads.post", wanted])
     digest = hashlib.sha256(body).hexdigest()
-    key = Key(scope=call.person.person_id, id=wanted.command_id, digest=digest, answer=encode(opened))
+    key = IdempotencyKey(scope=call.person.person_id, id=wanted.command_id, digest=digest, answer=encode(opened))
     try:
         await project.record([event], key=key)
     except Repeated as repeated:
-        return Answer(repeated.answer)
-    return Answer(opened)
+        return HttpAnswer(repeated.answer)
+    return HttpAnswer(opened)
 
 
-async def read_thread(call: Call[NoQuery, NoBody]) -> ThreadRead:
+async def read_thread(call: EndpointCall[NoQuery, NoBody]) -> ThreadRead:
     """A conversation with its messages."""
-    store, project_id = call.site.workbench.store, call.desk.project.project_id
+    store, project_id = call.server_state.workbench.store, call.open_project.project.project_id
     found = await thread(store, project_id, ThreadId(call.path["thread"]))
     return ThreadRead(
         thread=found,
@@ -82,13 +82,13 @@ async def read_thread(call: Call[NoQuery, NoBody]) -> ThreadRead:
     )
 
 
-async def export_thread(call: Call[ThreadExportQuery, NoBody]) -> Answer:
+async def export_thread(call: EndpointCall[ThreadExportQuery, NoBody]) -> HttpAnswer:
     """A conversation as a page to read, or as JSON with everything in it."""
-    store, project_id = call.site.workbench.store, call.desk.project.project_id
+    store, project_id = call.server_state.workbench.store, call.open_project.project.project_id
     found = await conversation_of(store, project_id, ThreadId(call.path["thread"]))
     if call.query.format == "json":
-        return Answer(found)
-    return Answer(markdown(found, call.desk.project.graph), media="text/markdown; charset=utf-8")
+        return HttpAnswer(found)
+    return HttpAnswer(markdown(found, call.open_project.project.graph), media="text/markdown; charset=utf-8")
 
 
 THREADS: Final = (

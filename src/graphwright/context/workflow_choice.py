@@ -1,0 +1,133 @@
+"""Which story answers a message when its sender did not say: a question is asked, a wish is built. Pure.
+
+The rule, in this order, sentence by sentence for German, English and French:
+
+0. a first sentence that begins with a verb of looking into ("investigate", "untersuche", "examine") gets *investigate*,
+   one with a verb of talking over ("discuss", "diskutiere", "débattez") gets *discuss*. No other question does, even
+   where documents or two opinions bear on it: *ask* reads documents too and answers at once, while these two ask people
+   back and take many model calls, which somebody should want.
+   One with a verb of concluding ("derive", "leite ... ab", "déduis") gets *ask*: what follows is only ever proposed;
+1. whoever may not build gets *ask*;
+2. a sentence with a polite opening ("can you", "könntest du", "peux-tu") and a verb of making is a wish;
+3. a sentence that ends with a question mark, or begins with a question word, a verb that asks ("explain", "zeige",
+   "montre") or a verb before its subject ("is there", "gibt es", "est-ce que"), is a question;
+4. what has no two words in it ("ok", "?", a script we do not read without a verb) is a question: nothing can be built;
+5. everything else is a wish: somebody describes the system or orders a change.
+
+One wish makes the message a wish: *build* answers questions beside it, *ask* would only propose what was wanted.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal, TypeAlias
+
+from graphwright.protocol.base import Record
+from graphwright.protocol.runs import WorkflowName
+from graphwright.text.sentences import sentences, without_code
+
+ChosenBy: TypeAlias = Literal["person", "question", "wish", "verb", "rights", "revision", "proposal"]
+"""`verb`: the first one names the story. `revision`: a past one is asked about. `proposal`: a person gave feedback on
+one, whose story answers."""
+
+READ: Final = 2_000
+"""Characters of a message that decide; what somebody wants stands at its beginning."""
+_FEWEST_WORDS: Final = 2
+
+_BASELINE: Final = re.compile(r"(?<![\w@.-])@[^\W\d_](?:[\w.-]*\w)?")
+_WORD: Final = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_POLITE: Final = re.compile(
+    r"""(?ix)^\W*(?:
+      (?:can|could|will|would)\s+(?:you|we|somebody|someone)
+    | (?:kannst|könntest|würdest|magst|willst)\s+(?:du|ihr)
+    | (?:können|könnten|würden|wollen)\s+(?:sie|wir)
+    | (?:kann|könnte)\s+(?:man|jemand)
+    | (?:peux|pourrais|veux)[\s-]tu | (?:pouvez|pourriez|voulez)[\s-]vous | (?:peut|pourrait)[\s-]on
+    | tu\s+(?:peux|pourrais) | vous\s+(?:pouvez|pourriez)
+    )\b"""
+)
+_MAKES: Final = re.compile(
+    r"""(?ix)\b(?:
+      add|create|make|build|insert|introduce|remove|delete|drop|rename|connect|link|attach|change|update|set|move|mark
+    | split|merge|replace|extend|model|complete|fix|repair|propose
+    | füge?n?|hinzufügen|hinzu|anlegen|leg(?:e|en|st)?|erstell\w*|erzeug\w*|lösch\w*|entfern\w*|umbenenn\w*|benenn\w*
+    | verbind\w*|verknüpf\w*|änder\w*|setz\w*|ergänz\w*|verschieb\w*|markier\w*|ersetz\w*|modellier\w*|reparier\w*
+    | aufnehmen|bau(?:e|en|st)?|mach(?:e|en|st)?|einfügen|vervollständig\w*
+    | ajout\w*|cré\w*|supprim\w*|enlev\w*|enlèv\w*|renomm\w*|reli\w*|connect\w*|modifi\w*|chang\w*|met(?:s|tre|tez)
+    | déplac\w*|marqu\w*|remplac\w*|complét\w*|corrig\w*|répar\w*|modélis\w*|construi\w*|fai(?:s|re|tes)
+    )\b"""
+)
+_ASKS: Final = re.compile(
+    r"""(?ix)^[\W_]*(?:(?:please|bitte|s'il\ (?:te|vous)\ pla[iî]t|and|und|et|but|aber|mais|so|also|donc|hm+)[,\s]+)*(?:
+      what|which|who|whom|whose|where|when|why|how|what's|who's|where's|how's
+    | is|are|was|were|does|do|did|has|have|had|should|may|might|must|am|isn't|aren't|doesn't
+    | (?:can|could|will|would|shall)\s+(?:i|we|he|she|it|they|the|this|that|a|an|\w+\s+\w+\W*$)
+    | explain|describe|show|list|tell|summari[sz]e|compare|find|search|count|give\s+(?:me|us)\s+an?\s+overview|help
+    | was|welche[rmns]?|wer|wen|wem|wessen|wo|wohin|woher|wann|warum|wieso|weshalb|wie|wieviele?|wozu|womit|worauf
+    | ist|sind|hat|haben|gibt\s+es|gibt's|darf|dürfen|muss|müssen|soll(?:en|te)?|kann\s+(?:ich|es|das|die|der)
+    | erklär\w*|beschreib\w*|zeig\w*|liste|nenn\w*|fass\w*|vergleich\w*|such\w*|finde|zähl\w*|hilf|hilfe|sag\w*
+    | qu['’]\S+|que|quoi|quel(?:le)?s?|qui|où|quand|pourquoi|comment|combien|lequel|laquelle|lesquel(?:le)?s
+    | est-ce|est-il|est-elle|sont-ils|y\s+a-t-il|a-t-il|existe-t-il|as-tu|dois-je|puis-je|peut-on\s+savoir
+    | expli\w*|décri\w*|montre\w*|liste\w*|résum\w*|compare\w*|cherche\w*|trouve\w*|dis(?:-moi)?|compte\w*|aide\w*
+    )\b"""
+)
+_PLEASE: Final = r"""(?ix)^[\W_]*(?:(?:please|bitte|s'il\ (?:te|vous)\ pla[iî]t)[,\s]+)?(?:
+      (?:can|could|will|would)\s+you\s+(?:please\s+)? | let['’]?s\s+ | let\s+us\s+
+    | (?:kannst|könntest|würdest)\s+du\s+(?:bitte\s+)? | (?:peux-tu|pouvez-vous|pourriez-vous)\s+)?"""
+_INVESTIGATES: Final = re.compile(
+    _PLEASE
+    + r"""(?:
+      investigate | look\s+into | inquire
+    | untersuch(?:e|en|t)? | recherchier(?:e|en|t)? | prüfe?n?,?\s+(?:bitte,?\s+)?(?:ob|wie|wann|welche\w?)
+    | enquête[rz]? | étudie[rz]? | examine[rz]? | vérifie[rz]?\s+(?:si|comment|quand)
+    )\b(?:\s+whether\b)?"""
+)
+_DISCUSSES: Final = re.compile(
+    _PLEASE
+    + r"(?:discuss|debate|diskutier(?:e|en|t)? | debattier(?:e|en|t)? | discute[rz]? | débat(?:s|tez|tre|tons)?)\b"
+)
+_DERIVES: Final = re.compile(
+    _PLEASE + r"(?:derive\b | leite[nt]?\b.{1,200}?\bab\b | .{1,200}?\bableiten\b | (?:déduis|déduire|dérive[rz]?)\b)"
+)
+_SETS: Final = re.compile(r"(?i)^\W*(?:describe|beschreib\w*|décri\w*)\b.{1,200}?(?::|\b(?:as|als|comme)\b)\s*\S")
+_QUESTION_MARKS: Final = ("?", "؟", "？", "⁇")
+
+
+class WorkflowChoice(Record, frozen=True, kw_only=True):
+    """The workflow that answers, and what decided it."""
+
+    workflow: WorkflowName
+    chosen_by: ChosenBy
+
+
+def choose_workflow(text: str, *, may_build: bool) -> WorkflowChoice:
+    """The story for a message; the same for the same words and rights. `@PDR` says when and not what."""
+    text = _BASELINE.sub(" ", text)
+    if _INVESTIGATES.match(text):
+        return WorkflowChoice(workflow="investigate", chosen_by="verb")
+    if _DISCUSSES.match(text):
+        return WorkflowChoice(workflow="discuss", chosen_by="verb")
+    if _DERIVES.match(text):
+        return WorkflowChoice(workflow="ask", chosen_by="verb")
+    if not may_build:
+        return WorkflowChoice(workflow="ask", chosen_by="rights")
+    said = [sentence.text for sentence in sentences(without_code(text[:READ]))]
+    if any(_is_wish(sentence) for sentence in said):
+        return WorkflowChoice(workflow="build", chosen_by="wish")
+    return WorkflowChoice(workflow="ask", chosen_by="question")
+
+
+def without_order(question: str) -> str:
+    """A question without the verb that orders an investigation: `Untersuche` says who answers, and not about what."""
+    return _INVESTIGATES.sub("", question)
+
+
+def _is_wish(sentence: str) -> bool:
+    words = _WORD.findall(sentence)
+    if len(words) < _FEWEST_WORDS:
+        return False
+    if _POLITE.match(sentence):
+        return _MAKES.search(sentence) is not None
+    if sentence.rstrip("\"'”’» )*_").endswith(_QUESTION_MARKS):
+        return False
+    return _SETS.match(sentence) is not None or _ASKS.match(sentence) is None

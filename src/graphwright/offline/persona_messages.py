@@ -1,0 +1,43 @@
+"""The sentences of the offline voices."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from graphwright.languages import load
+
+
+class PersonaMessages(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One language."""
+
+    by_rules: str
+    claim: str
+    whole_model: str
+    figures: str
+    impact: str
+    no_impact: str
+    found: str
+    no_findings: str
+    nothing_more: str
+    can_mend: str
+    mends: str
+    cannot_mend: str
+    nothing_to_mend: str
+    weighed: str
+    open: str
+    stays_open: str
+    open_mark: str
+    """Part of `stays_open`, by which a ballot knows the claim."""
+    nothing_open: str
+    needs_person: str
+    question: str
+    mend_it: str
+    accept_it: str
+    by_model: str
+    answered: str
+    decided: str
+
+
+def voice_words(language: str) -> PersonaMessages:
+    """The sentences of a language; English where we do not speak it."""
+    return load(language, "sentences", "voices", PersonaMessages)

@@ -1,0 +1,73 @@
+"""Which operation of a change set makes the node or edge that another one speaks of. Pure.
+
+Words are compared as they stand, so an edge is found by the words it was made with. In a plan every ref is resolved
+already, and then one word is one element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final
+
+from graphwright.operations.refs import names_of
+from graphwright.protocol.base import UnsetType
+from graphwright.protocol.ids import OperationId
+from graphwright.protocol.operations import (
+    EdgeCreate,
+    EdgeDelete,
+    EdgeUpdate,
+    NodeCreate,
+    NodeDelete,
+    NodeUpdate,
+    Operation,
+)
+
+# Named once: a union written at the place is made anew for every operation.
+_OF_NODE: Final = (NodeUpdate, NodeDelete)
+
+
+class Creators:
+    """The operations of one change set, by what they make."""
+
+    def __init__(self, operations: Sequence[Operation]) -> None:
+        self._operations = operations
+        self._nodes: dict[str, OperationId] = {}
+        for operation in operations:
+            if isinstance(operation, NodeCreate):
+                for name in names_of(operation):
+                    self._nodes.setdefault(name, operation.id)
+
+    def needed_by(self, operation: Operation) -> list[OperationId]:
+        """The makers of all that an operation speaks of and does not make itself."""
+        if isinstance(operation, NodeCreate):
+            return []
+        if isinstance(operation, _OF_NODE):
+            return self._of_nodes(operation.ref)
+        creators = self._of_nodes(operation.source, operation.target)
+        edge = None if isinstance(operation, EdgeCreate) else self.of_edge(operation)
+        return creators if edge is None else [*creators, edge]
+
+    def of_edge(self, operation: EdgeUpdate | EdgeDelete) -> OperationId | None:
+        """The operation that makes the edge which this one addresses."""
+        if not isinstance(operation.ref, UnsetType):
+            return self._edges.get(operation.ref)
+        return self._edges.get(self._joint(operation))
+
+    def _of_nodes(self, *refs: str | UnsetType) -> list[OperationId]:
+        return [self._nodes[ref] for ref in refs if not isinstance(ref, UnsetType) and ref in self._nodes]
+
+    @cached_property
+    def _edges(self) -> dict[object, OperationId]:
+        edges: dict[object, OperationId] = {}
+        for operation in self._operations:
+            if isinstance(operation, EdgeCreate):
+                edges.setdefault(self._joint(operation), operation.id)
+                if not isinstance(operation.temp_id, UnsetType):
+                    edges.setdefault(operation.temp_id, operation.id)
+        return edges
+
+    def _joint(self, operation: EdgeCreate | EdgeUpdate | EdgeDelete) -> object:
+        """What an edge joins and how. Without a direction, because it may have been written the wrong way round."""
+        ends = frozenset(self._nodes.get(str(end), end) for end in (operation.source, operation.target))
+        return operation.edge_type, ends

@@ -1,0 +1,180 @@
+"""Who somebody is: by cookie, bearer token or ticket, from an address that may speak for them (R-03..R-08, D15).
+
+There is no anonymous role and loopback is no identity. Host and Origin are allow-lists; a credential never stands in
+an address. What somebody may do is `access`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+
+from graphwright.errors import AccessDenied, NotAuthenticated
+from graphwright.protocol.base import UnsetType
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import PersonId
+from graphwright.server.access import Caller, Kind
+from graphwright.server.accounts import Account, Accounts, check_password, folded
+from graphwright.server.login_throttle import LoginThrottle
+from graphwright.server.sessions import Sessions, cookie_in
+from graphwright.server.tickets import Tickets, hashed
+from graphwright.server.tokens import ApiTokens
+from graphwright.workbench import Workbench
+
+LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
+_BEARER: Final = "bearer "
+
+
+class Authenticator:
+    """Recognises everybody who comes in over the network."""
+
+    def __init__(self, workbench: Workbench, *, host: str = "127.0.0.1", origins: Iterable[str] = ()) -> None:
+        self.accounts = Accounts(workbench)
+        self.sessions = Sessions(workbench)
+        self.tokens = ApiTokens(workbench)
+        self.tickets = Tickets(workbench)
+        self.throttle = LoginThrottle(workbench.clock)
+        self._workbench = workbench
+        self._origins = frozenset(origin.lower().rstrip("/") for origin in origins)
+        named = {urlsplit(origin).hostname or "" for origin in self._origins}
+        self._hosts = LOOPBACK | {f"[{host}]" if ":" in host else host.lower()} | named
+
+    # from where --------------------------------------------------------------------------------------------------
+
+    def check_host(self, headers: Headers) -> None:
+        """Refuse names that are not ours: another name that leads here is an attack on the browser (R-07)."""
+        hosts = headers.getlist("host")
+        name = hosts[0].lower() if len(hosts) == 1 else ""
+        if _without_port(name) not in self._hosts:
+            raise AccessDenied("this server does not answer to this host name; set GRAPHWRIGHT_ORIGINS to allow it")
+
+    def check_origin(self, headers: Headers, *, required: bool) -> None:
+        """Refuse what somebody else's page sends (R-06, R-08); our own pages come from the host, which was checked.
+
+        Without `required` it may be missing.
+        """
+        origins = headers.getlist("origin")
+        if not origins and not required:
+            return
+        origin = origins[0].lower() if len(origins) == 1 else ""
+        host = headers.get("host", "").lower()
+        if origin not in self._origins | {f"http://{host}", f"https://{host}"}:
+            raise AccessDenied("requests of this origin are not accepted; set GRAPHWRIGHT_ORIGINS to allow it")
+
+    # who ---------------------------------------------------------------------------------------------------------
+
+    async def arrived(self, headers: Headers) -> Caller | None:
+        """Who opens a WebSocket; `None` = nobody yet, a ticket may follow.
+
+        `AccessDenied` for a foreign host or origin (which must not be missing beside a cookie: browsers send cookies by
+        themselves), `NotAuthenticated` for a credential that does not hold.
+        """
+        self.check_host(headers)
+        self.check_origin(headers, required="cookie" in headers)
+        return await self.recognised(headers)
+
+    async def recognised(self, headers: Headers) -> Caller | None:
+        """Who sent a request; `None` without any credential. `NotAuthenticated` for one that does not hold."""
+        authorization = headers.getlist("authorization")
+        if authorization:
+            if len(authorization) > 1 or not authorization[0].lower().startswith(_BEARER):
+                raise NotAuthenticated("send `Authorization: Bearer TOKEN`, once")
+            token = await self.tokens.read(authorization[0][len(_BEARER) :].strip())
+            return Caller(
+                person=token.person, kind="token", credential=f"token/{token.token_id}", project_id=token.project_id
+            )
+        secret = cookie_in(headers)
+        if secret is None:
+            return None
+        session_id = hashed(secret)
+        person_id = await self.sessions.person(session_id)
+        account = None if person_id is None else await self.accounts.get(person_id)
+        if account is None:
+            return None
+        return await self.caller_of(account, session_id)
+
+    async def redeem(self, ticket: str) -> Caller:
+        """Who holds a single-use ticket; the account has been entered then. `NotAuthenticated`."""
+        return (await self.enter(ticket, password=None, address="a socket"))[0]
+
+    async def enter(self, ticket: str, *, password: str | None, address: str) -> tuple[Caller, str]:
+        """Log in with a ticket, and choose a password with it; answers with the cookie's secret too.
+
+        `NotAuthenticated`, `InvalidCommand` (the password is too short; the ticket stays good), `LimitExceeded`.
+        """
+        if password is not None:
+            check_password(password)
+        keys = (f"address {address}",)
+        self.throttle.count(*keys)
+        person_id = await self.tickets.redeem(ticket)
+        self.throttle.succeeded(*keys)
+        account = await self.accounts.get(person_id)
+        if account is None:
+            raise NotAuthenticated("the account of this link is gone")
+        return await self._logged_in(await self.accounts.entered(account, password=password))
+
+    async def log_in(self, name: str, password: str, *, address: str) -> tuple[Caller, str]:
+        """Log in with name and password. `NotAuthenticated`; `LimitExceeded` after too many attempts."""
+        keys = (f"name {hashed(folded(name))}", f"address {address}")
+        self.throttle.count(*keys)
+        account = await self.accounts.check(name, password)
+        self.throttle.succeeded(*keys)
+        return await self._logged_in(account)
+
+    async def choose_password(self, caller: Caller, password: str, *, current: str | None, address: str) -> None:
+        """A first or another password; whoever has one must know it, so a page left open is no way into an account.
+
+        Every other session of the person ends. `InvalidCommand` (too short), `AccessDenied` (the one so far is wrong),
+        `LimitExceeded` after too many attempts.
+        """
+        check_password(password)
+        account = await self.accounts.get(caller.person.person_id) or await self.accounts.owner()
+        if not isinstance(account.password, UnsetType):
+            keys = (f"name {hashed(folded(account.name))}", f"address {address}")
+            self.throttle.count(*keys)
+            if not await self.accounts.knows(account, current or ""):
+                raise AccessDenied("the password so far is another one; nothing was changed")
+            self.throttle.succeeded(*keys)
+        await self.accounts.set_password(account, password)
+        await self.sessions.end_others(account.person_id, but=caller.credential.partition("/")[2])
+
+    async def log_out(self, caller: Caller) -> None:
+        """End the session that this caller came with."""
+        kind, _, record_id = caller.credential.partition("/")
+        if kind == "session":
+            await self.sessions.end(record_id)
+
+    async def is_still(self, caller: Caller) -> bool:
+        """Whether the credential that proved the caller still holds."""
+        kind, _, record_id = caller.credential.partition("/")
+        match kind:
+            case "token":
+                return await self.tokens.get(record_id) is not None
+            case "session":
+                return await self.sessions.person(record_id) == caller.person.person_id
+            case _:
+                return caller.credential == ""
+
+    async def owner(self) -> Caller:
+        """Whoever reaches the Unix socket: the same user of the machine, so the owner."""
+        return Caller(person=await self._workbench.owner(), kind="owner")
+
+    async def caller_of(self, account: Account, session_id: str) -> Caller:
+        """The holder of an account in one of its sessions."""
+        owner = await self._workbench.owner()
+        kind: Kind = "owner" if account.person_id == owner.person_id else "account"
+        person = Author(person_id=PersonId(account.person_id), name=account.name)
+        return Caller(person=person, kind=kind, credential=f"session/{session_id}")
+
+    async def _logged_in(self, account: Account) -> tuple[Caller, str]:
+        secret = await self.sessions.begin(account.person_id)
+        return await self.caller_of(account, hashed(secret)), secret
+
+
+def _without_port(host: str) -> str:
+    """`127.0.0.1` of `127.0.0.1:8426`; brackets of IPv6 stay."""
+    name, colon, port = host.rpartition(":")
+    return name if colon and port.isdecimal() and not name.endswith(":") else host

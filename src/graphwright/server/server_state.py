@@ -1,0 +1,77 @@
+"""Everything that answers of this server stand on."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from graphwright.operations.survey import Survey
+from graphwright.protocol.commandline import CommandLine, Printed
+from graphwright.rooms.rooms import Rooms
+from graphwright.server.assets import Assets, built_assets
+from graphwright.server.authentication import Authenticator
+from graphwright.server.rate_limit import RateLimiter
+from graphwright.server.revocations import RevocationWatcher
+from graphwright.server.telemetry import Telemetry
+from graphwright.server.websocket import Socket
+from graphwright.workbench import OpenProject, Workbench
+
+RunCommand: TypeAlias = Callable[[CommandLine], AsyncIterator[Printed]]
+
+
+class ServerState(Struct, frozen=True, kw_only=True):
+    """One server."""
+
+    workbench: Workbench
+    authenticator: Authenticator
+    rooms: Rooms
+    telemetry: Telemetry
+    revocations: RevocationWatcher
+    socket: Socket
+    survey: Survey
+    assets: Assets
+    requests: RateLimiter
+    """How often a person may ask for anything over REST."""
+    writes: RateLimiter
+    """How often a person may change something, over REST or a WebSocket."""
+    captures: RateLimiter
+    """How often a person may ask what a language model would see."""
+    run_command: RunCommand | None = None
+    """Runs what another process of the same user typed; only the command line can give it."""
+
+
+def open_server_state(
+    workbench: Workbench, *, assets: Assets | None = None, run_command: RunCommand | None = None
+) -> ServerState:
+    """A site around a workbench; every project that is open or opened from now on is watched and counted."""
+    settings = workbench.settings
+    authenticator = Authenticator(workbench, host=settings.host, origins=settings.origins)
+    rooms = Rooms()
+    telemetry = Telemetry(workbench.clock, rooms)
+    revocations = RevocationWatcher()
+    writes = RateLimiter(workbench.clock, settings.writes_per_minute, "changes")
+
+    def opened(open_project: OpenProject) -> None:
+        telemetry.watch(open_project)
+        revocations.watch(open_project)
+        open_project.watch.start()
+
+    workbench.on_open_project.append(opened)
+    for open_project in workbench.open_projects:  # the sample is built before anybody listens
+        opened(open_project)
+    return ServerState(
+        workbench=workbench,
+        authenticator=authenticator,
+        rooms=rooms,
+        telemetry=telemetry,
+        revocations=revocations,
+        socket=Socket(workbench, rooms, authenticator, writes),
+        survey=workbench.survey,
+        assets=built_assets() if assets is None else assets,
+        requests=RateLimiter(workbench.clock, settings.requests_per_minute, "requests"),
+        writes=writes,
+        captures=RateLimiter(workbench.clock, settings.captures_per_minute, "captures of context"),
+        run_command=run_command,
+    )

@@ -1,0 +1,168 @@
+"""From a write call to typed operations, checked at once against the graph and what the turn has proposed before.
+
+Nothing changes here. The operations of one turn end in one proposal (WD-10, WD-12); later calls may use nodes that
+earlier ones proposed. What is wrong in structure refuses the call and is told to the model; a rule that is only broken
+because the draft is not finished is told as open, and stands in the proposal if nobody mends it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from graphwright.errors import InvalidCommand, NotFound
+from graphwright.operations.commit import Submission
+from graphwright.operations.commit import refused as refusal
+from graphwright.operations.plan import MODEL_OPERATIONS, Plan
+from graphwright.protocol.base import JsonValue, Record, UnsetType
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import NodeId, OperationId, Ref
+from graphwright.protocol.operations import (
+    ChangeSet,
+    EdgeCreate,
+    EdgeUpdate,
+    NodeCreate,
+    NodeDelete,
+    NodeUpdate,
+    Operation,
+    Problem,
+)
+from graphwright.tools.answer import ToolAnswer, json_text
+from graphwright.tools.look import find_node, name_of
+from graphwright.tools.tool_context import ToolContext
+
+_SHOWN: Final = 20
+"""Problems or operations that are listed in an answer."""
+
+
+class Drafted(Record, frozen=True, kw_only=True):
+    """What a turn has proposed so far."""
+
+    base_revision: int
+    operations: list[Operation] = []
+
+
+class OperationBuilder:
+    """Gives new operations their ids, new nodes their names, and resolves what the model calls a node."""
+
+    def __init__(self, context: ToolContext, drafted: Drafted) -> None:
+        self.graph = context.project.graph
+        self._count = len(drafted.operations)
+        self._names: dict[str, str] = {}
+        """Temp ids, each with the name of the node that it stands for."""
+        for operation in drafted.operations:
+            if isinstance(operation, NodeCreate) and not isinstance(operation.temp_id, UnsetType):
+                self._names[operation.temp_id] = operation.name
+
+    def next_id(self) -> OperationId:
+        """Unique in the turn's change set, and the same on every replay."""
+        self._count += 1
+        return OperationId(f"p{self._count}")
+
+    def name_new(self, wanted: str | UnsetType, name: str) -> str:
+        """The name by which later calls may use a new node. `InvalidCommand` for a taken one."""
+        temp_id = f"new{len(self._names) + 1}" if isinstance(wanted, UnsetType) else wanted.strip()
+        if temp_id in self._names or self.graph.find(temp_id):
+            raise InvalidCommand(f"temp_id {temp_id!r} is taken; choose another, or leave it out")
+        self._names[temp_id] = name
+        return temp_id
+
+    def ref(self, word: str) -> Ref:
+        """The node that is meant: in the model, or proposed in this turn. `NotFound`."""
+        if word in self._names:
+            return Ref(word)
+        try:
+            return Ref(find_node(self.graph, word).node_id)
+        except NotFound as error:
+            proposed = [temp_id for temp_id, name in self._names.items() if name == word]
+            if len(proposed) == 1:
+                return Ref(proposed[0])
+            also = f"; proposed in this turn: {', '.join(self._names)}" if self._names else ""
+            raise NotFound(f"{error.message}{also}"[:2_000]) from None
+
+    def existing(self, word: str) -> NodeId:
+        """A node that is in the model already. `InvalidCommand` for one that is only proposed."""
+        ref = self.ref(word)
+        if ref in self._names:
+            raise InvalidCommand(
+                f"{word!r} is only proposed in this turn and not in the model; leave it out of what you propose"
+            )
+        return NodeId(ref)
+
+
+async def propose(
+    context: ToolContext, operations: Sequence[Operation], drafted: Drafted, author: Author, reason: str
+) -> ToolAnswer:
+    """Check new operations together with the draft; none is taken if one does not hold.
+
+    Raises `Refused` with all problems, `StaleRevision`.
+    """
+    commits = await context.project.commits_since(drafted.base_revision)
+
+    def dry_run(tried: Sequence[Operation]) -> Plan:
+        change_set = ChangeSet(base_revision=drafted.base_revision, operations=list(tried), reason=reason)
+        submission = Submission(change_set=change_set, author=author, origin="run", ai=True, limit=MODEL_OPERATIONS)
+        return context.committer.dry_run(submission, commits)
+
+    plan = dry_run([*drafted.operations, *operations])
+    wrong = [problem for problem in plan.problems if problem.code != "ruleViolation"]
+    if wrong and drafted.operations:
+        new = {operation.id for operation in operations}
+        if any(problem.operation_id not in new for problem in wrong):
+            # What was wrong before, because the model has changed meanwhile, is not this call's fault.
+            known = {problem.message for problem in dry_run(drafted.operations).problems}
+            wrong = [problem for problem in wrong if problem.message not in known]
+    if wrong:
+        raise refusal(wrong)
+    return _taken(context, operations, drafted, plan, reason)
+
+
+def _taken(
+    context: ToolContext, operations: Sequence[Operation], drafted: Drafted, plan: Plan, reason: str
+) -> ToolAnswer:
+    open_rules = [problem for problem in plan.problems if problem.code == "ruleViolation"]
+    own = {operation.id for operation in operations}
+    said: dict[str, JsonValue] = {
+        "proposed": [_said(context, operation) for operation in operations[:_SHOWN]],
+        "operations_in_proposal": len(drafted.operations) + len(operations),
+        "notice": "nothing has changed: all you propose in this turn becomes one proposal that a person decides",
+    }
+    if open_rules:
+        said["still_open"] = [_problem_row(problem) for problem in open_rules[:_SHOWN]]
+    notes = [note for note in plan.notes if note.partition(":")[0] in own]
+    if notes:
+        said["notes"] = [*notes[:_SHOWN]]
+    return ToolAnswer(content=json_text(said), operations=list(operations), reason=reason)
+
+
+def problems_answer(problems: Sequence[Problem]) -> ToolAnswer:
+    """All that is wrong with a write, at once."""
+    said: dict[str, JsonValue] = {
+        "error": {"code": problems[0].code, "message": "nothing of this call was proposed"},
+        "problems": [_problem_row(problem) for problem in problems[:_SHOWN]],
+    }
+    if len(problems) > _SHOWN:
+        said["more"] = f"{len(problems) - _SHOWN} more problems"
+    return ToolAnswer(content=json_text(said), is_error=True)
+
+
+def _problem_row(problem: Problem) -> dict[str, JsonValue]:
+    row: dict[str, JsonValue] = {"code": problem.code, "message": problem.message[:300], "hint": problem.hint[:300]}
+    if problem.candidates:
+        row["candidates"] = [*problem.candidates[:5]]
+    return row
+
+
+def _said(context: ToolContext, operation: Operation) -> JsonValue:
+    """What was taken, so that the model can go on from it."""
+    graph = context.project.graph
+    row: dict[str, JsonValue] = {"operation": operation.id}
+    if isinstance(operation, NodeCreate):
+        return row | {"create": operation.name, "type": operation.node_type, "refer_to": str(operation.temp_id)}
+    if isinstance(operation, EdgeCreate):
+        ends = (name_of(graph, NodeId(operation.source)), name_of(graph, NodeId(operation.target)))
+        return row | {"connect": f"{ends[0]} -{operation.edge_type}-> {ends[1]}"}
+    does = "change" if isinstance(operation, NodeUpdate | EdgeUpdate) else "delete"
+    if isinstance(operation, NodeUpdate | NodeDelete):
+        return row | {does: name_of(graph, NodeId(operation.ref))}
+    return row | {does: "the edge"}

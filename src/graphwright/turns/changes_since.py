@@ -1,0 +1,44 @@
+"""What has changed since somebody last looked: a thread since its last call, or a moment, or a revision (B-39)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from graphwright.context.capture_parts import ChangesSince
+from graphwright.errors import StaleRevision
+from graphwright.projects import BASE_BEHIND, Project
+from graphwright.protocol.ids import RunId, ThreadId
+from graphwright.protocol.runs import Run
+from graphwright.protocol.wire import decode
+
+
+async def since_thread(project: Project, thread_id: ThreadId, *, but: RunId | None = None) -> ChangesSince | None:
+    """What changed since the last run of a thread saw the graph (design 7, CHANGED); `but` leaves one run out.
+
+    `None` when none did, or so long ago that nobody remembers what was new then.
+    """
+    runs = await project.store.documents(project.project_id, "run", group=thread_id)
+    seen = [decode(document.body, Run).revision for document in runs if document.id != but]
+    if not seen:
+        return None
+    try:
+        return await since_revision(project, max(seen))
+    except StaleRevision:
+        return None
+
+
+async def since_revision(project: Project, revision: int) -> ChangesSince:
+    """What changed after a revision. `StaleRevision` if it lies too far behind or in the future."""
+    commits = await project.commits_since(revision)
+    return ChangesSince(revision=revision, changes=[change for commit in commits for change in commit.changes])
+
+
+async def since_moment(project: Project, moment: datetime) -> ChangesSince | None:
+    """What changed after a moment; `None` when that is further back than revisions are remembered."""
+    oldest = max(0, project.graph.revision - BASE_BEHIND)
+    commits = await project.commits_since(oldest)
+    later = [commit for commit in commits if commit.at > moment]
+    if oldest and len(later) == len(commits):
+        return None
+    revision = project.graph.revision - len(later)
+    return ChangesSince(revision=revision, changes=[change for commit in later for change in commit.changes])

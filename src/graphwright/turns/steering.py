@@ -1,0 +1,110 @@
+"""What people did to a discussion while it went on: said, asked of one persona, added rounds, stopped it.
+
+Durable from the moment it was accepted, and read in the order of the journal. What a run that failed had not heard goes
+with the run that tries it again; only a stop does not, because trying again is the later word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from graphwright.projects import Project
+from graphwright.protocol.base import Record, UnsetType
+from graphwright.protocol.events import DiscussionSteered, RunStarted
+from graphwright.protocol.ids import RunId
+from graphwright.protocol.runs import SteerAction, Step
+from graphwright.protocol.wire import decode
+
+PEOPLE: Final = "people"
+"""Label of the steps that listen."""
+_TRIES: Final = 100
+"""Runs that one discussion is looked for in, the newest first."""
+
+
+class Steering(Record, frozen=True, kw_only=True):
+    """One thing a person did."""
+
+    action: SteerAction
+    name: str
+    text: str
+    persona: str
+    rounds: int
+
+
+class NewSteerings(Record, frozen=True, kw_only=True):
+    """What people did since it was last looked."""
+
+    upto: str
+    """Place in the journal of the newest that was heard."""
+    steerings: list[Steering]
+
+
+class Steerings:
+    """What reaches one discussion."""
+
+    def __init__(self, project: Project, run_id: RunId, first_run: RunId, personas: Sequence[str]) -> None:
+        self._project = project
+        self._run_id = run_id
+        self._is_retried = run_id != first_run
+        self._personas = personas
+        self._inherited: list[tuple[str, Steering]] | None = None
+
+    async def since(self, upto: str) -> NewSteerings:
+        """What was done after this place in the journal."""
+        if self._inherited is None:
+            self._inherited = await self._unheard() if self._is_retried else []
+        found = [*self._inherited, *await self._of(self._run_id)]
+        fresh = sorted((each for each in found if each[0] > upto), key=lambda each: each[0])
+        return NewSteerings(upto=fresh[-1][0] if fresh else upto, steerings=[steering for _, steering in fresh])
+
+    async def _of(self, run_id: RunId) -> list[tuple[str, Steering]]:
+        store, project_id = self._project.store, self._project.project_id
+        documents = await store.documents(project_id, "steering", group=run_id)
+        read = [
+            (document.id.rpartition("/")[2], _read(decode(document.body, DiscussionSteered))) for document in documents
+        ]
+        # Asking somebody who is not there is refused at the door; a discussion is never held up by it.
+        return [each for each in read if each[1].action != "askPersona" or each[1].persona in self._personas]
+
+    async def _unheard(self) -> list[tuple[str, Steering]]:
+        """Of the runs before this one: what none of their steps has heard."""
+        found: list[tuple[str, Steering]] = []
+        run_id = await self._before(self._run_id)
+        for _ in range(_TRIES):
+            if run_id is None:
+                break
+            heard = await self._heard_by(run_id)
+            found += [each for each in await self._of(run_id) if each[0] > heard and each[1].action != "stopAfterTurn"]
+            run_id = await self._before(run_id)
+        return found
+
+    async def _heard_by(self, run_id: RunId) -> str:
+        documents = await self._project.store.documents(self._project.project_id, "step", group=run_id)
+        steps = [decode(document.body, Step) for document in documents]
+        heard = [
+            decode(bytes(step.result), NewSteerings).upto
+            for step in steps
+            if step.label == PEOPLE and step.status == "completed" and not isinstance(step.result, UnsetType)
+        ]
+        return max(heard, default="")
+
+    async def _before(self, run_id: RunId) -> RunId | None:
+        """The run that this one tries again."""
+        store, project_id = self._project.store, self._project.project_id
+        run = await store.document(project_id, "run", run_id)
+        forked = None if run is None else decode(run.body, RunStarted).forked_from
+        if forked is None or isinstance(forked, UnsetType):
+            return None
+        step = await store.document(project_id, "step", forked)
+        return None if step is None else decode(step.body, Step).run_id
+
+
+def _read(event: DiscussionSteered) -> Steering:
+    return Steering(
+        action=event.action,
+        name=event.person.name,
+        text="" if isinstance(event.text, UnsetType) else event.text,
+        persona="" if isinstance(event.persona, UnsetType) else event.persona,
+        rounds=1 if isinstance(event.rounds, UnsetType) else event.rounds,
+    )
