@@ -80,9 +80,10 @@ check: setup $(WEB_LIBRARIES)  ## lint, format, types and import direction; chan
 	$(NPM) run --silent check
 	$(BIN)/python -m scripts.generate_protocol --check
 
-format: setup  ## apply the formatter and the safe lint fixes
+format: setup $(WEB_LIBRARIES)  ## apply the formatter and the safe lint fixes
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(NPM) run --silent format
 
 bench: setup  ## measure every published figure
 	$(BIN)/python -m benchmarks

@@ -21,7 +21,7 @@ from pathlib import Path
 from benchmarks import _systems
 from benchmarks._table import Table
 from benchmarks._turns import Log, Samples, awaited, timed
-from graphwright.bus import Bus
+from graphwright.bus import LocalBus
 from graphwright.operations.commit import Committer, Submission
 from graphwright.operations.plan import IMPORT_OPERATIONS, plan
 from graphwright.ports import Ids, SystemClock
@@ -100,7 +100,7 @@ async def measure(folder: Path, *, nodes: int, seconds: float) -> list[Table]:
     store = await SqliteStore.open(folder, clock)
     log = Log(folder / "log")
     try:
-        projects = Projects(store, Bus(), clock, Ids(clock))
+        projects = Projects(store, LocalBus(), clock, Ids(clock))
         door = Door(await projects.open_or_create("bench", policy="auto", language="en"))
         await door.fill(nodes)
         return [

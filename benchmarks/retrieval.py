@@ -31,7 +31,7 @@ from benchmarks._systems import operations
 from benchmarks._table import Table
 from benchmarks._turns import in_turn
 from benchmarks.capture import NOUNS, VERBS, WORDS, made_graph
-from graphwright.bus import Bus
+from graphwright.bus import LocalBus
 from graphwright.context.index import GraphIndex
 from graphwright.context.retrieve import Retriever
 from graphwright.documents.content import Content
@@ -314,7 +314,7 @@ async def exact(count: int) -> Table:
 
 async def made_project(count: int) -> Project:
     clock = SystemClock()
-    projects = Projects(MemoryStore(clock), Bus(), clock, Ids(clock))
+    projects = Projects(MemoryStore(clock), LocalBus(), clock, Ids(clock))
     project = await projects.open_or_create("bench", policy="auto", language="en")
     await Committer(project).submit(
         Submission(

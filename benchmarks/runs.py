@@ -18,7 +18,7 @@ from pathlib import Path
 from benchmarks._long import Answer, Size, filled
 from benchmarks._table import Table
 from benchmarks._turns import Log, Samples, timed
-from graphwright.bus import Bus
+from graphwright.bus import LocalBus
 from graphwright.ports import Ids, SystemClock
 from graphwright.projects import Project, Projects
 from graphwright.protocol.base import Record
@@ -77,7 +77,7 @@ async def opened(folder: Path) -> AsyncIterator[tuple[Project, Engine]]:
     store = await SqliteStore.open(folder, clock)
     try:
         ids = Ids(clock)
-        project = await Projects(store, Bus(), clock, ids).open_or_create("bench", policy="auto", language="en")
+        project = await Projects(store, LocalBus(), clock, ids).open_or_create("bench", policy="auto", language="en")
         engine = Engine(project, owner=ids.new())
         yield project, engine
         await engine.close()

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from graphwright.bus import Bus
+from graphwright.bus import LocalBus
 from graphwright.operations.commit import Committer, Done, Submission
 from graphwright.operations.parse import read_answer
 from graphwright.operations.plan import API_OPERATIONS
@@ -31,7 +31,7 @@ def seeded_ids(clock: ManualClock, seed: int = 1) -> Ids:
 async def open_project(store: Store | None = None, *, name: str = "shop", seed: int = 1) -> Project:
     """A project, made empty if the store does not hold it yet."""
     clock = ManualClock(START)
-    projects = Projects(store or MemoryStore(clock), Bus(), clock, seeded_ids(clock, seed))
+    projects = Projects(store or MemoryStore(clock), LocalBus(), clock, seeded_ids(clock, seed))
     return await projects.open_or_create(name, policy="auto", language="en")
 
 

@@ -440,6 +440,7 @@ _ONE_WAY: Final[dict[str, str]] = {
     # 71-: words and decisions
     # 81-: circles
     # 91-: habits
+    "H-91": "Every bus, every store and every language model passes the contract suite of its kind.",
     # 101-: settings
     "H-101": "A setting is declared once: reading, limits, errors and the table in the docs come from its declaration.",
     # 111-: bad input

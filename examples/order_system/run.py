@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from graphwright.bus import Bus
+from graphwright.bus import LocalBus
 from graphwright.formats.format_e import write_format_e
 from graphwright.operations.commit import Committer, Submission
 from graphwright.operations.parse import read_answer
@@ -26,7 +26,9 @@ async def main() -> None:
     """Build the model and print it."""
     clock = SystemClock()
     ids = Ids(clock)
-    project = await Projects(MemoryStore(clock), Bus(), clock, ids).open_or_create("shop", policy="auto", language="en")
+    project = await Projects(MemoryStore(clock), LocalBus(), clock, ids).open_or_create(
+        "shop", policy="auto", language="en"
+    )
     ana = Author(person_id=PersonId(ids.new()), name="Ana")
     committer = Committer(project)
     for name in ("answer.json", "change.diff"):

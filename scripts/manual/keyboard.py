@@ -9,9 +9,9 @@ from typing import Final
 from scripts.manual.tables import table
 
 UI: Final = Path(__file__).resolve().parents[2] / "web" / "src" / "ui"
-_BINDING: Final = re.compile(r'\{ keys: "([^"]+)", label: say\("([^"]+)"\)')
+_BINDING: Final = re.compile(r'\bkeys: "([^"]+)",\s*label: say\("([^"]+)"\)')
 _GROUP: Final = re.compile(r'^    title: \{ en: "([^"]+)"', re.MULTILINE)
-_ROW: Final = re.compile(r'^      \{ keys: "([^"]+)", en: "([^"]+)"', re.MULTILINE)
+_ROW: Final = re.compile(r'^      \{\s*keys: "([^"]+)",\s*en: "([^"]+)"', re.MULTILINE)
 _WORD: Final = re.compile(r'^ +"?([\w.]+)"?: "(.*)",$', re.MULTILINE)
 
 
@@ -22,7 +22,7 @@ def keys() -> str:
         labels.setdefault(name, text)  # English stands first
     source = (UI / "useBindings.ts").read_text(encoding="utf-8")
     bindings = _BINDING.findall(source)
-    if len(bindings) != source.count("{ keys: "):
+    if len(bindings) != source.count('keys: "'):
         message = "useBindings.ts writes a binding in a way that scripts/manual/keyboard.py cannot read"
         raise SystemExit(message)
     return table(("Keys", "What happens"), ((_shown(pressed), labels[label]) for pressed, label in bindings))

@@ -13,6 +13,7 @@ from collections import Counter
 from typing import Final
 
 from graphwright.errors import Conflict, InvalidCommand, LimitExceeded, NotFound
+from graphwright.fold import baseline_key
 from graphwright.graph.difference import Fate, differences
 from graphwright.graph.document import Graph
 from graphwright.projects import Project
@@ -20,7 +21,6 @@ from graphwright.protocol.base import Count, Record, UnsetType
 from graphwright.protocol.events import BaselineNamed, BaselineRemoved
 from graphwright.protocol.graph import Author, Change, NodeChange
 from graphwright.protocol.projects import Baseline
-from graphwright.store.projections import baseline_key
 
 NAME_LENGTH: Final = 64
 MOST: Final = 1_000

@@ -1,14 +1,13 @@
-"""Carries events from whoever made them durable to whoever listens, inside one process, per project.
+"""Carries events from whoever made them durable to whoever listens, per project.
 
-Delivery is a plain call in the publisher's turn: order is kept and nothing is queued here. A listener that wants to
-wait (a socket, a terminal) brings its own bounded queue. One file until a second implementation exists.
+A listener that wants to wait (a socket, a terminal) brings its own bounded queue; nothing is queued here.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from graphwright.protocol.events import Event
 from graphwright.protocol.ids import ProjectId
@@ -20,14 +19,30 @@ E = TypeVar("E")
 _log = logging.getLogger(__name__)
 
 
-class Bus:
-    """Publish and subscribe, per project."""
+class Bus(Protocol):
+    """Publish and subscribe. Every implementation passes `tests/contracts/bus_contract.py`.
+
+    A listener hears every event of its project that is published while it is subscribed, each once and in the order of
+    publishing. One that raises, subscribes or stops while it hears costs no other listener an event.
+    """
+
+    def subscribe(self, project_id: ProjectId, listener: Listener) -> Callable[[], None]:
+        """Hear every event of a project from now on; call the result to stop."""
+        ...
+
+    def publish(self, project_id: ProjectId, event: Event) -> None:
+        """Tell everybody."""
+        ...
+
+
+class LocalBus:
+    """The bus inside one process: delivery is a plain call in the publisher's turn."""
 
     def __init__(self) -> None:
         self._listeners: dict[ProjectId, list[Listener]] = {}
 
     def subscribe(self, project_id: ProjectId, listener: Listener) -> Callable[[], None]:
-        """Hear every event of a project from now on; call the result to stop."""
+        """See `Bus.subscribe`."""
         self._listeners.setdefault(project_id, []).append(listener)
 
         def stop() -> None:
@@ -38,7 +53,7 @@ class Bus:
         return stop
 
     def publish(self, project_id: ProjectId, event: Event) -> None:
-        """Tell everybody."""
+        """See `Bus.publish`."""
         tell(self._listeners.get(project_id, ()), event)
 
 

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from graphwright.bus import Bus, tell
 from graphwright.errors import InvalidCommand, Misuse, NotFound, StaleRevision, StoreDamaged
+from graphwright.fold import HEADER
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology, load_profile
 from graphwright.ports import Clock, Ids
@@ -27,7 +28,6 @@ from graphwright.protocol.projects import ProjectHeader as Header
 from graphwright.protocol.wire import decode_durable
 from graphwright.store.base import Fence, IdempotencyKey, ProjectRow, Sha256, Store, StoredEntry
 from graphwright.store.entries import entry_of, event_of
-from graphwright.store.projections import HEADER
 from graphwright.store.reads import Reads
 
 OnCommit: TypeAlias = Callable[[CommitApplied], None]

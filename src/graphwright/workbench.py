@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import Struct
 
 from graphwright.baselines import Baselines
-from graphwright.bus import Bus
+from graphwright.bus import Bus, LocalBus
 from graphwright.context.capture import Captures
 from graphwright.context.index import GraphIndex
 from graphwright.context.retrieve import MOST, RetrieveOptions, Retriever
@@ -97,7 +97,7 @@ class Workbench:
         self.store = store
         self.clock = clock
         self.ids = ids
-        self.bus = Bus()
+        self.bus: Bus = LocalBus()
         self.projects = Projects(store, self.bus, clock, ids)
         self.listens_at = listens_at
         """Tells other processes where this one's socket is."""
@@ -221,8 +221,8 @@ class Workbench:
         )  # fmt: skip
         engine.register("discuss", discuss.run, version=1, deadline_s=DEADLINE_S)
         return OpenProject(
-            project, committer, proposals, engine, Watch(project), Streams(project), preparation.captures, open_proposals,
-            library, retriever, discuss, baselines,
+            project, committer, proposals, engine, Watch(project), Streams(project), preparation.captures,
+            open_proposals, library, retriever, discuss, baselines,
         )  # fmt: skip
 
     def _preparation(self, project: Project, calls: ModelCalls, retriever: Retriever) -> Preparation:

@@ -91,7 +91,9 @@ DECIDED = ProposalDecided(
     proposal_id=PROPOSAL,
     decision="accept",
     operation_ids=[OperationId("o1")],
+    state="accepted",
     person=ANA,
+    at=START,
     digest="d",
     feedback="fine",
 )

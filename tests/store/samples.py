@@ -168,7 +168,11 @@ def run_resumed(run_id: str = "r1") -> Entry:
 
 def run_finished(run_id: str = "r1", status: RunStatus = "completed") -> Entry:
     totals = ZERO_TOTALS
-    return entry(RunFinished(run_id=RunId(run_id), status=status, totals=totals, outcome="applied", result=Raw(b"[1]")))
+    return entry(
+        RunFinished(
+            run_id=RunId(run_id), status=status, totals=totals, ended_at=START, outcome="applied", result=Raw(b"[1]")
+        )
+    )
 
 
 def _step(step_id: str, run_id: str, status: Any) -> dict[str, Any]:
@@ -228,14 +232,16 @@ def proposal_opened(
 
 
 def proposal_decided(
-    proposal_id: str = "q1", decision: Any = "accept", operations: tuple[str, ...] = ("a", "b")
+    proposal_id: str = "q1", decision: Any = "accept", operations: tuple[str, ...] = ("a", "b"), state: Any = "accepted"
 ) -> Entry:
     return entry(
         ProposalDecided(
             proposal_id=ProposalId(proposal_id),
             decision=decision,
             operation_ids=[OperationId(operation) for operation in operations],
+            state=state,
             person=ANA,
+            at=START,
             digest="d",
         )
     )

@@ -393,7 +393,7 @@ async def test_a_story_that_holds_every_kind_of_durable_event():
             ]
         )
     assert list(watcher.replica.documents) == ["d1"]
-    assert list(watcher.replica.baselines) == ["PDR"]
+    assert [each.name for each in watcher.replica.baselines.values()] == ["PDR"]
 
     durable = {str(event.__struct_config__.tag) for event in get_args(DurableEvent)}
     assert durable - set(kinds(watcher)) == set()

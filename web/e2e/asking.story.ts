@@ -3,9 +3,19 @@
 import { expect, test } from "./stage";
 import { ask, chat, graph, messages } from "./view";
 
-test("an answer shows what it rests on, marks what it made up, and the same words can be built instead", async ({ scripted, model, doors }) => {
+test("an answer shows what it rests on, marks what it made up, and the same words can be built instead", async ({
+  scripted,
+  model,
+  doors,
+}) => {
   const project = await scripted.project();
-  await project.change({ op: "node.create", id: "n1", nodeType: "FUNC", name: "ValidateOrder", descr: "Checks an order." });
+  await project.change({
+    op: "node.create",
+    id: "n1",
+    nodeType: "FUNC",
+    name: "ValidateOrder",
+    descr: "Checks an order.",
+  });
   const question = "What happens to an order?";
   model.answers(question, "Orders are checked first [FN1]. ", "Ghosts carry them home [Ghost.FN.077].");
   const ana = await doors.open(project.ana, project);
@@ -29,9 +39,18 @@ test("an answer shows what it rests on, marks what it made up, and the same word
   await expect(chat(ana).locator(".versions").first()).toContainText("2/2");
 });
 
-test("what was said last is in sight: while it is written, after a reload, and for whoever asks from further up", async ({ scripted, model, doors }) => {
+test("what was said last is in sight: while it is written, after a reload, and for whoever asks from further up", async ({
+  scripted,
+  model,
+  doors,
+}) => {
   const project = await scripted.project();
-  for (const number of [1, 2, 3, 4, 5, 6, 7]) model.answers(`Tell ${number}.`, ...Array.from({ length: 30 }, (_, line) => `Line ${line} of ${number}.\n\n`), `That was all of ${number}.`);
+  for (const number of [1, 2, 3, 4, 5, 6, 7])
+    model.answers(
+      `Tell ${number}.`,
+      ...Array.from({ length: 30 }, (_, line) => `Line ${line} of ${number}.\n\n`),
+      `That was all of ${number}.`,
+    );
   const ana = await doors.open(project.ana, project);
   for (const number of [1, 2, 3, 4, 5, 6]) {
     await ask(ana, `Tell ${number}.`);

@@ -6,7 +6,10 @@
 import { expect, test } from "./stage";
 import { ask, chat, drawer, messages } from "./view";
 
-test("a named revision is seen, asked about, compared, renamed and forgotten on both screens", async ({ unaided, doors }) => {
+test("a named revision is seen, asked about, compared, renamed and forgotten on both screens", async ({
+  unaided,
+  doors,
+}) => {
   const project = await unaided.project();
   await project.change({ op: "node.create", id: "1", nodeType: "FUNC", name: "ShipOrder", descr: "Ships an order." });
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
@@ -41,19 +44,24 @@ test("a named revision is seen, asked about, compared, renamed and forgotten on 
   await box.press("Enter");
   await expect(messages(ben, "assistant").first()).toContainText("ShipOrder");
   await expect(messages(ben, "assistant").first()).not.toContainText("PayOrder");
-  for (const page of [ana, ben]) await expect(messages(page, "person").first().locator(".chip")).toHaveText("revision 1 · PDR");
+  for (const page of [ana, ben])
+    await expect(messages(page, "person").first().locator(".chip")).toHaveText("revision 1 · PDR");
 
   await drawer(ben).getByRole("button", { name: "Rename PDR" }).click();
   await drawer(ben).getByRole("textbox", { name: "Rename PDR" }).fill("SRR");
   await drawer(ben).getByRole("textbox", { name: "Rename PDR" }).press("Enter");
   await expect(messages(ana, "person").first().locator(".chip")).toHaveText("revision 1 · SRR");
   await drawer(ben).getByRole("button", { name: "Remove the name SRR" }).click();
-  await drawer(ben).getByRole("button", { name: /The revision stays/ }).click();
+  await drawer(ben)
+    .getByRole("button", { name: /The revision stays/ })
+    .click();
   await expect(messages(ana, "person").first().locator(".chip")).toHaveText("revision 1");
   await expect(drawer(ben)).toContainText("No revision has a name yet.");
 
   // An earlier one is named where its changes are.
-  await drawer(ben).getByRole("button", { name: /Revision 2/i }).click();
+  await drawer(ben)
+    .getByRole("button", { name: /Revision 2/i })
+    .click();
   await drawer(ben).getByRole("list", { name: "History" }).getByRole("button", { name: "Name this revision" }).click();
   await ben.getByRole("textbox", { name: "Name of revision 2" }).fill("CDR");
   await ben.keyboard.press("Enter");
@@ -90,7 +98,12 @@ test("what was used up is shown by person, day and language model", async ({ scr
   await ask(page, "What is there?");
   await expect(messages(page, "assistant").first()).toContainText("Nothing yet.");
   await open.click();
-  for (const [way, name] of [["Person", /./], ["Day", /^\d{4}-\d\d-\d\d$/], ["Language model", /scripted/], ["Question", /^What is there\?$/]] as const) {
+  for (const [way, name] of [
+    ["Person", /./],
+    ["Day", /^\d{4}-\d\d-\d\d$/],
+    ["Language model", /scripted/],
+    ["Question", /^What is there\?$/],
+  ] as const) {
     await costs.getByRole("button", { name: way, exact: true }).click();
     await expect(costs.locator("tbody tr")).toHaveCount(1);
     await expect(costs.locator("tbody th")).toHaveText(name);

@@ -3,9 +3,18 @@
 import { expect, test } from "./stage";
 import { box, drawer } from "./view";
 
-test("a vague requirement is asked about, said anew by a person, and the question is gone", async ({ unaided, doors }) => {
+test("a vague requirement is asked about, said anew by a person, and the question is gone", async ({
+  unaided,
+  doors,
+}) => {
   const project = await unaided.project();
-  await project.change({ op: "node.create", id: "1", nodeType: "REQ", name: "Speed", descr: "The shop shall ship fast when it rains." });
+  await project.change({
+    op: "node.create",
+    id: "1",
+    nodeType: "REQ",
+    name: "Speed",
+    descr: "The shop shall ship fast when it rains.",
+  });
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
   for (const page of [ana, ben]) {
     await box(page, "Speed").click();

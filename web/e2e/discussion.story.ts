@@ -1,39 +1,98 @@
 /** A discussion with two people in the room: set up, heard live, steered, asked about, voted on, decided, and turned into changes. */
 
 import { join } from "node:path";
-import axe from "axe-core";
 import type { Page } from "@playwright/test";
+import axe from "axe-core";
 import { Gate, type ScriptedModel } from "./scriptedModel";
 import { expect, test } from "./stage";
 import { ask, chat, drawer, graph, openTab, row } from "./view";
 
-const PICTURES = process.env["GRAPHWRIGHT_PICTURES"] ?? "node_modules/.e2e-pictures";
-const ballot = (votes: Readonly<Record<string, readonly [stance: string, reason: string, ...more: object[]]>>): string =>
-  JSON.stringify({ votes: Object.entries(votes).map(([claim, [stance, reason, more]]) => ({ claim, stance, reason, ...more })) });
-const agree = (...claims: string[]): Parameters<typeof ballot>[0] => Object.fromEntries(claims.map((claim) => [claim, ["agree", "It follows from the model."] as const]));
+const PICTURES = process.env.GRAPHWRIGHT_PICTURES ?? "node_modules/.e2e-pictures";
+const ballot = (
+  votes: Readonly<Record<string, readonly [stance: string, reason: string, ...more: object[]]>>,
+): string =>
+  JSON.stringify({
+    votes: Object.entries(votes).map(([claim, [stance, reason, more]]) => ({ claim, stance, reason, ...more })),
+  });
+const agree = (...claims: string[]): Parameters<typeof ballot>[0] =>
+  Object.fromEntries(claims.map((claim) => [claim, ["agree", "It follows from the model."] as const]));
 
 /** Two rounds of three; `first` and `second` hold the Analyzer and the Solver back. */
 function script(model: ScriptedModel, first: Gate, second: Gate): void {
-  const create = JSON.stringify({ operations: [{ id: "op1", type: "create", nodeType: "MOD", tempId: "t1", data: { Name: "Payments", Descr: "Takes the money." } }] });
+  const create = JSON.stringify({
+    operations: [
+      {
+        id: "op1",
+        type: "create",
+        nodeType: "MOD",
+        tempId: "t1",
+        data: { Name: "Payments", Descr: "Takes the money." },
+      },
+    ],
+  });
   const unsure = { question: "How many shops share the payment?", options: ["Only this one", "Several"] };
-  model.answers("[argue | Analyzer | round 1 |", "Ordering needs the money **before** it ships (Shop.SY.001).\n\n", first, "Claim: Payment and ordering change for different reasons.");
-  model.answers("[argue | Solver | round 1 |", "I would part them, Ben's refunds speak for it.\n\n", second, `Claim: A module of its own costs one interface.\n\n\`\`\`json\n${create}\n\`\`\`\n`);
+  model.answers(
+    "[argue | Analyzer | round 1 |",
+    "Ordering needs the money **before** it ships (Shop.SY.001).\n\n",
+    first,
+    "Claim: Payment and ordering change for different reasons.",
+  );
+  model.answers(
+    "[argue | Solver | round 1 |",
+    "I would part them, Ben's refunds speak for it.\n\n",
+    second,
+    `Claim: A module of its own costs one interface.\n\n\`\`\`json\n${create}\n\`\`\`\n`,
+  );
   model.answers("Answer it in a short turn.", "One provider is enough for a start.");
-  model.answers("[argue | Moderator | round 1 |", "They are near to each other; what is missing is how many shops share the payment.\n\nClaim: Refunds belong to the payment.");
+  model.answers(
+    "[argue | Moderator | round 1 |",
+    "They are near to each other; what is missing is how many shops share the payment.\n\nClaim: Refunds belong to the payment.",
+  );
   model.answers("[vote | Analyzer | round 1", ballot(agree("1.1", "2.1", "3.1")));
-  model.answers("[vote | Solver | round 1", ballot({ ...agree("1.1"), "2.1": ["needInformation", "It depends on the number of shops.", unsure], "3.1": ["object", "Ordering starts every refund."] }));
-  model.answers("[vote | Moderator | round 1", ballot({ ...agree("1.1"), "2.1": ["agree", "One interface is little."], "3.1": ["needInformation", "Who starts a refund?", { question: "Who starts a refund?", options: ["The customer", "The shop"] }] }));
+  model.answers(
+    "[vote | Solver | round 1",
+    ballot({
+      ...agree("1.1"),
+      "2.1": ["needInformation", "It depends on the number of shops.", unsure],
+      "3.1": ["object", "Ordering starts every refund."],
+    }),
+  );
+  model.answers(
+    "[vote | Moderator | round 1",
+    ballot({
+      ...agree("1.1"),
+      "2.1": ["agree", "One interface is little."],
+      "3.1": [
+        "needInformation",
+        "Who starts a refund?",
+        { question: "Who starts a refund?", options: ["The customer", "The shop"] },
+      ],
+    }),
+  );
   model.answers("[argue | Analyzer | round 2 |", "Several shops share it, so it stands alone.");
   model.answers("[argue | Solver | round 2 |", "Then I have nothing against it.");
   model.answers("[argue | Moderator | round 2 |", "We have it.");
   for (const name of ["Analyzer", "Moderator"]) model.answers(`[vote | ${name} | round 2`, ballot(agree("2.1", "3.1")));
-  model.answers("[vote | Solver | round 2", ballot({ ...agree("2.1"), "3.1": ["object", "Ordering still starts every refund."] }));
-  model.answers("[close | Moderator |", JSON.stringify({ decision: "Payment becomes a module of its own beside Shop.SY.001.", minority: "The Solver would leave refunds with ordering.", takes: ["2"] }));
+  model.answers(
+    "[vote | Solver | round 2",
+    ballot({ ...agree("2.1"), "3.1": ["object", "Ordering still starts every refund."] }),
+  );
+  model.answers(
+    "[close | Moderator |",
+    JSON.stringify({
+      decision: "Payment becomes a module of its own beside Shop.SY.001.",
+      minority: "The Solver would leave refunds with ordering.",
+      takes: ["2"],
+    }),
+  );
 }
 
 const turns = (page: Page): ReturnType<Page["locator"]> => drawer(page).locator(".turn:not(.last-word) > header");
 const say = async (page: Page, text: string, to = "everybody"): Promise<void> => {
-  await drawer(page).locator(".steering select").first().selectOption(to === "everybody" ? "" : to);
+  await drawer(page)
+    .locator(".steering select")
+    .first()
+    .selectOption(to === "everybody" ? "" : to);
   await drawer(page).locator(".steering textarea").fill(text);
   await drawer(page).locator(".steering textarea").press("Enter");
 };
@@ -44,16 +103,33 @@ async function look(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}.png`), animations: "disabled" });
     const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
-    expect.soft(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${name} ${colorScheme}: ${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ""}`))).toEqual([]);
+    expect
+      .soft(
+        violations.flatMap(({ id, nodes }) =>
+          nodes.map((node) => `${name} ${colorScheme}: ${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ""}`),
+        ),
+      )
+      .toEqual([]);
   }
 }
 
-test("two people hear, steer and answer a discussion, and turn its decision into changes", async ({ scripted, model, doors }) => {
+test("two people hear, steer and answer a discussion, and turn its decision into changes", async ({
+  scripted,
+  model,
+  doors,
+}) => {
   test.setTimeout(120_000);
   const [first, second] = [new Gate(), new Gate()];
   script(model, first, second);
   const project = await scripted.project();
-  await project.change({ op: "node.create", id: "1", tempId: "shop", nodeType: "SYS", name: "Shop", descr: "Sells things" });
+  await project.change({
+    op: "node.create",
+    id: "1",
+    tempId: "shop",
+    nodeType: "SYS",
+    name: "Shop",
+    descr: "Sells things",
+  });
   const ana = await doors.open(project.ana, project);
   const ben = await doors.open(project.ben, project, { viewport: { width: 390, height: 844 }, locale: "de" });
 
@@ -72,8 +148,13 @@ test("two people hear, steer and answer a discussion, and turn its decision into
   // Everybody hears the same turn while it is spoken, and may say something to it.
   await ben.locator("body").press("g");
   await ben.locator("body").press("d");
-  for (const [page, live, place] of [[ana, "speaking now", "Turn 1"], [ben, "spricht gerade", "Beitrag 1"]] as const) {
-    await expect(drawer(page).locator(".turn[data-live=true]")).toContainText(/Ordering needs the money before it ships/);
+  for (const [page, live, place] of [
+    [ana, "speaking now", "Turn 1"],
+    [ben, "spricht gerade", "Beitrag 1"],
+  ] as const) {
+    await expect(drawer(page).locator(".turn[data-live=true]")).toContainText(
+      /Ordering needs the money before it ships/,
+    );
     await expect(turns(page)).toHaveText([`Analyzer${place}${live}`]);
   }
   await say(ben, "Denkt an die Erstattungen.");
@@ -89,8 +170,16 @@ test("two people hear, steer and answer a discussion, and turn its decision into
   second.open();
 
   // The round is voted on; what only people know is asked, and somebody answers.
-  for (const page of [ana, ben]) await expect(drawer(page).locator(".form-card")).toContainText("How many shops share the payment?");
-  await expect(turns(ana)).toHaveText(["AnalyzerTurn 1", "Ben", "SolverTurn 2", owner, "AnalyzerAnswer 2+1", "ModeratorTurn 3"]);
+  for (const page of [ana, ben])
+    await expect(drawer(page).locator(".form-card")).toContainText("How many shops share the payment?");
+  await expect(turns(ana)).toHaveText([
+    "AnalyzerTurn 1",
+    "Ben",
+    "SolverTurn 2",
+    owner,
+    "AnalyzerAnswer 2+1",
+    "ModeratorTurn 3",
+  ]);
   const votes = drawer(ana).getByRole("table").first();
   await expect(votes.getByRole("row")).toHaveText([
     "ClaimAnalyzerSolverModerator",
@@ -140,7 +229,9 @@ test("anybody may let a discussion end after the turn that is being spoken", asy
   const project = await scripted.project();
   const ana = await doors.open(project.ana, project);
   await chat(ana).getByLabel("Kind of answer").selectOption("discuss");
-  await chat(ana).getByRole("button", { name: /voices/ }).click();
+  await chat(ana)
+    .getByRole("button", { name: /voices/ })
+    .click();
   await ana.getByRole("button", { name: "Remove Moderator" }).click();
   await ana.getByRole("group", { name: "Solver" }).getByLabel("Name").fill("Risk");
   await ana.getByRole("button", { name: "Let Risk speak earlier" }).click();

@@ -31,7 +31,10 @@ test("a one-time link lets somebody in once, and leaves the address bar at once"
   await expect(thief.getByLabel("Password")).toBeVisible();
 });
 
-test("whoever loses access is shown out of the open project at once, and does not find it again", async ({ unaided, doors }) => {
+test("whoever loses access is shown out of the open project at once, and does not find it again", async ({
+  unaided,
+  doors,
+}) => {
   const project = await unaided.project();
   const ben = await doors.open(project.ben, project);
   await project.ana.ask("PUT", `${project.path}/members`, { name: "Ben", access: "viewer" });
@@ -43,7 +46,10 @@ test("whoever loses access is shown out of the open project at once, and does no
   await expect(ben.getByRole("button", { name: new RegExp(`^${project.name} `) })).toHaveCount(0);
 });
 
-test("an admin invites, changes and removes people, who keep their own password, all by keyboard", async ({ unaided, doors }) => {
+test("an admin invites, changes and removes people, who keep their own password, all by keyboard", async ({
+  unaided,
+  doors,
+}) => {
   const project = await unaided.project();
   const ana = await doors.open(project.ana, project, { permissions: ["clipboard-read", "clipboard-write"] });
   await ana.locator("body").press("g");
@@ -116,7 +122,8 @@ test("an API token opens one project until it is ended", async ({ unaided, doors
   await account.getByLabel("Project").selectOption(project.name);
   await account.getByRole("button", { name: "Make a token" }).click();
   const token = await account.getByLabel("The token; it is shown only now").inputValue();
-  const status = async (): Promise<number> => (await fetch(`${project.ana.origin}${project.path}`, { headers: { authorization: `Bearer ${token}` } })).status;
+  const status = async (): Promise<number> =>
+    (await fetch(`${project.ana.origin}${project.path}`, { headers: { authorization: `Bearer ${token}` } })).status;
   expect(await status()).toBe(200);
   await account.getByRole("listitem").filter({ hasText: project.name }).getByRole("button", { name: /^End / }).click();
   await expect(account).toContainText("There is no token.");

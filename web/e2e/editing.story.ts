@@ -3,7 +3,14 @@
 import { expect, test } from "./stage";
 import { box, expectSame, graph, openTab, row, table } from "./view";
 
-const cart = { op: "node.create", id: "a", nodeType: "FUNC", name: "FillCart", descr: "Puts things into the cart.", tempId: "a" };
+const cart = {
+  op: "node.create",
+  id: "a",
+  nodeType: "FUNC",
+  name: "FillCart",
+  descr: "Puts things into the cart.",
+  tempId: "a",
+};
 
 test("two people who edit the same cell both learn of it and nothing is lost silently", async ({ unaided, doors }) => {
   const project = await unaided.project();
@@ -32,7 +39,10 @@ test("two people who edit the same cell both learn of it and nothing is lost sil
   await expectSame(ana, ben);
 });
 
-test("a name that changed while somebody wrote another in the graph is a conflict with both values", async ({ unaided, doors }) => {
+test("a name that changed while somebody wrote another in the graph is a conflict with both values", async ({
+  unaided,
+  doors,
+}) => {
   const project = await unaided.project();
   await project.change(cart);
   const ana = await doors.open(project.ana, project);
@@ -49,7 +59,10 @@ test("a name that changed while somebody wrote another in the graph is a conflic
   await expect(box(ana, "PackCart")).toBeVisible();
 });
 
-test("undo takes back my own last change and not that of somebody else; redo brings it back", async ({ unaided, doors }) => {
+test("undo takes back my own last change and not that of somebody else; redo brings it back", async ({
+  unaided,
+  doors,
+}) => {
   const project = await unaided.project();
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
   const add = async (page: typeof ana, name: string): Promise<void> => {
@@ -71,11 +84,17 @@ test("undo takes back my own last change and not that of somebody else; redo bri
   await expectSame(ana, ben);
 });
 
-test("a block of a spreadsheet is shown before it is applied, and applied whole or not at all", async ({ unaided, doors }) => {
+test("a block of a spreadsheet is shown before it is applied, and applied whole or not at all", async ({
+  unaided,
+  doors,
+}) => {
   const project = await unaided.project();
   await project.change(cart);
   const permissions = { permissions: ["clipboard-read", "clipboard-write"] };
-  const [ana, ben] = await Promise.all([doors.open(project.ana, project, permissions), doors.open(project.ben, project)]);
+  const [ana, ben] = await Promise.all([
+    doors.open(project.ana, project, permissions),
+    doors.open(project.ben, project),
+  ]);
   const paste = async (block: string): Promise<void> => {
     await openTab(ana, "FN");
     await row(ana, "FillCart.FN.001").getByRole("gridcell", { name: "FillCart", exact: true }).click();
@@ -89,7 +108,9 @@ test("a block of a spreadsheet is shown before it is applied, and applied whole 
   await preview.getByRole("button", { name: "Cancel" }).click();
   await expect(row(ben, "PayCart")).toHaveCount(0);
 
-  await paste("Id\tName\tDescription\nFillCart.FN.001\tFillCart\tFills it.\n\tPayCart\tTakes the money.\n\tSendGoods\tSends the parcel.");
+  await paste(
+    "Id\tName\tDescription\nFillCart.FN.001\tFillCart\tFills it.\n\tPayCart\tTakes the money.\n\tSendGoods\tSends the parcel.",
+  );
   await expect(preview.locator("tbody tr")).toHaveCount(3);
   await preview.getByRole("button", { name: /Apply 3/ }).click();
   await openTab(ben, "FN");

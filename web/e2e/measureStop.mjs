@@ -11,7 +11,13 @@ const [link, project, rounds] = process.argv.slice(2);
 const { browser, context, origin } = await enter(link);
 const page = await context.newPage();
 await page.addInitScript(() => {
-  addEventListener("keydown", ({ timeStamp }) => { globalThis.pressed = performance.timeOrigin + timeStamp; }, { capture: true });
+  addEventListener(
+    "keydown",
+    ({ timeStamp }) => {
+      globalThis.pressed = performance.timeOrigin + timeStamp;
+    },
+    { capture: true },
+  );
 });
 await page.goto(`${origin}/#/p/${project}`);
 const field = page.locator(".composer textarea");

@@ -15,7 +15,8 @@ const page = await context.newPage();
 function watch() {
   globalThis.told = { tasks: [], frames: [], steps: new Map() };
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) globalThis.told.tasks.push({ start: entry.startTime, duration: entry.duration });
+    for (const entry of list.getEntries())
+      globalThis.told.tasks.push({ start: entry.startTime, duration: entry.duration });
   }).observe({ type: "longtask", buffered: true });
   let last = performance.now();
   const frame = (now) => {
@@ -29,35 +30,57 @@ function watch() {
       super(...options);
       this.addEventListener("message", ({ data }) => {
         for (const event of [JSON.parse(data)].flat()) {
-          if (event.type === "step.started" || event.type === "step.finished") globalThis.told.steps.set(`${event.type} ${event.label}`, Date.parse(event.endedAt ?? event.startedAt));
+          if (event.type === "step.started" || event.type === "step.finished")
+            globalThis.told.steps.set(`${event.type} ${event.label}`, Date.parse(event.endedAt ?? event.startedAt));
         }
       });
     }
   };
   /** When a row with this label and state is inside the tree's window; after the frame that drew it. */
-  globalThis.seen = (label, status) => new Promise((done) => {
-    const look = () => {
-      const tree = document.querySelector(".tree")?.getBoundingClientRect();
-      const isThere = [...document.querySelectorAll(`.tree-space .tree-row[data-status="${status}"]`)].some((row) => {
-        const { top, bottom } = row.getBoundingClientRect();
-        return tree && top >= tree.top && bottom <= tree.bottom && row.querySelector(".detail")?.textContent === label;
-      });
-      requestAnimationFrame(isThere ? () => done(Date.now()) : look);
-    };
-    look();
-  });
+  globalThis.seen = (label, status) =>
+    new Promise((done) => {
+      const look = () => {
+        const tree = document.querySelector(".tree")?.getBoundingClientRect();
+        const isThere = [...document.querySelectorAll(`.tree-space .tree-row[data-status="${status}"]`)].some((row) => {
+          const { top, bottom } = row.getBoundingClientRect();
+          return (
+            tree && top >= tree.top && bottom <= tree.bottom && row.querySelector(".detail")?.textContent === label
+          );
+        });
+        requestAnimationFrame(isThere ? () => done(Date.now()) : look);
+      };
+      look();
+    });
 }
 
-const block = (from) => page.evaluate((start) => Math.max(0, ...globalThis.told.tasks.filter((task) => task.start + task.duration > start).map((task) => task.duration)), from);
+const block = (from) =>
+  page.evaluate(
+    (start) =>
+      Math.max(
+        0,
+        ...globalThis.told.tasks.filter((task) => task.start + task.duration > start).map((task) => task.duration),
+      ),
+    from,
+  );
 const now = () => page.evaluate(() => performance.now());
 
 /** Seconds that the page's main thread has worked so far: the processor's time, which a busy machine does not stretch. */
 const session = await context.newCDPSession(page);
 await session.send("Performance.enable", { timeDomain: "threadTicks" });
-const worked = async () => (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
+const worked = async () =>
+  (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
 
 await page.addInitScript(watch);
-const result = { opened: [], openBlock: [], scrollBlock: [], frames: [], stepBlock: [], stepWork: [], begun: [], finished: [] };
+const result = {
+  opened: [],
+  openBlock: [],
+  scrollBlock: [],
+  frames: [],
+  stepBlock: [],
+  stepWork: [],
+  begun: [],
+  finished: [],
+};
 const tab = page.locator(".drawer .tabs button", { hasText: "Process" });
 for (let round = Math.min(5, Number(rounds)) - 1; round >= 0; round -= 1) {
   await page.goto("about:blank");
@@ -65,12 +88,22 @@ for (let round = Math.min(5, Number(rounds)) - 1; round >= 0; round -= 1) {
   await page.locator(".frame").waitFor();
   await page.waitForTimeout(1_000);
   const begin = await now();
-  const opened = page.evaluate(() => new Promise((done) => {
-    document.addEventListener("pointerdown", ({ timeStamp }) => {
-      const look = () => (document.querySelector(".tree-space .tree-row") ? requestAnimationFrame(() => done(performance.now() - timeStamp)) : requestAnimationFrame(look));
-      look();
-    }, { once: true });
-  }));
+  const opened = page.evaluate(
+    () =>
+      new Promise((done) => {
+        document.addEventListener(
+          "pointerdown",
+          ({ timeStamp }) => {
+            const look = () =>
+              document.querySelector(".tree-space .tree-row")
+                ? requestAnimationFrame(() => done(performance.now() - timeStamp))
+                : requestAnimationFrame(look);
+            look();
+          },
+          { once: true },
+        );
+      }),
+  );
   await tab.click();
   result.opened.push(await opened);
   await page.waitForTimeout(500);
@@ -82,7 +115,9 @@ for (let round = Math.min(5, Number(rounds)) - 1; round >= 0; round -= 1) {
 const tree = page.locator(".tree");
 await tree.hover();
 const from = await now();
-await page.evaluate(() => { globalThis.told.frames = []; });
+await page.evaluate(() => {
+  globalThis.told.frames = [];
+});
 const turns = await tree.evaluate((element) => Math.ceil(element.scrollHeight / 2_400));
 for (let turn = 0; turn < turns; turn += 1) {
   await page.mouse.wheel(0, 2_400);
@@ -98,17 +133,32 @@ await page.waitForTimeout(500);
 const last = (await page.locator(".tree-space .tree-row .detail").last().textContent()).replace("step ", "");
 const stepsFrom = await now();
 for (let number = Number(last); number < Number(last) + Number(rounds); number += 1) {
-  const seen = page.evaluate((each) => Promise.all([globalThis.seen(`step ${each}`, "completed"), globalThis.seen(`step ${each + 1}`, "running")]), number);
+  const seen = page.evaluate(
+    (each) =>
+      Promise.all([globalThis.seen(`step ${each}`, "completed"), globalThis.seen(`step ${each + 1}`, "running")]),
+    number,
+  );
   const before = await worked();
   console.log("step");
   const [ended, started] = await seen;
-  result.stepWork.push((await worked() - before) * 1_000);
-  const told = await page.evaluate((each) => [globalThis.told.steps.get(`step.finished step ${each}`), globalThis.told.steps.get(`step.started step ${each + 1}`)], number);
+  result.stepWork.push(((await worked()) - before) * 1_000);
+  const told = await page.evaluate(
+    (each) => [
+      globalThis.told.steps.get(`step.finished step ${each}`),
+      globalThis.told.steps.get(`step.started step ${each + 1}`),
+    ],
+    number,
+  );
   result.finished.push(ended - told[0]);
   result.begun.push(started - told[1]);
   await page.waitForTimeout(100);
 }
 result.stepBlock.push(await block(stepsFrom));
-if (process.env.VERBOSE) console.error(await page.evaluate(() => globalThis.told.tasks.map((task) => `${Math.round(task.start)}+${Math.round(task.duration)}`).join(" ")));
+if (process.env.VERBOSE)
+  console.error(
+    await page.evaluate(() =>
+      globalThis.told.tasks.map((task) => `${Math.round(task.start)}+${Math.round(task.duration)}`).join(" "),
+    ),
+  );
 await browser.close();
 console.log(JSON.stringify(result));

@@ -2,7 +2,14 @@
 
 import { chromium } from "@playwright/test";
 
-const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update"];
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+];
 
 /** `link` lets the owner in once. */
 export async function enter(link) {

@@ -1,7 +1,7 @@
 /** The server dies in the middle of work and comes back: pages say so, keep what was typed, and send it once. */
 
-import { expect, House, test } from "./stage";
 import { Server } from "./server";
+import { expect, House, test } from "./stage";
 import { expectSame, openTab, row, table } from "./view";
 
 test("what is typed while the server is away arrives once when it is back", async ({ doors }) => {
@@ -17,7 +17,8 @@ test("what is typed while the server is away arrives once when it is back", asyn
   await expect(row(ana, "Customer.AC.001")).toBeVisible();
 
   await server.kill();
-  for (const page of [ana, ben]) await expect(page.getByRole("status").filter({ hasText: "Reconnecting" })).toBeVisible();
+  for (const page of [ana, ben])
+    await expect(page.getByRole("status").filter({ hasText: "Reconnecting" })).toBeVisible();
   await expect(row(ana, "Customer.AC.001")).toBeVisible(); // what was read stays readable
   await add("Clerk");
   await expect(ana.getByRole("status").filter({ hasText: "1 unsent edit kept" })).toBeVisible();

@@ -6,7 +6,7 @@ import { chromium } from "./chromium";
 export default defineConfig({
   testDir: ".",
   testMatch: "*.story.ts",
-  outputDir: process.env["GRAPHWRIGHT_PICTURES"] ?? "../node_modules/.e2e",
+  outputDir: process.env.GRAPHWRIGHT_PICTURES ?? "../node_modules/.e2e",
   forbidOnly: true,
   retries: 0,
   // Two pages draw and a server answers for each of them.

@@ -4,10 +4,13 @@
  */
 
 import type { Locator, Page } from "@playwright/test";
-import { expect, test, type Project } from "./stage";
+import { expect, type Project, test } from "./stage";
 import { ask, box, chat, drawer, expectSame, openTab, row, table } from "./view";
 
-test("a proposal is a ghost on both screens until the other person accepts it by keyboard", async ({ unaided, doors }) => {
+test("a proposal is a ghost on both screens until the other person accepts it by keyboard", async ({
+  unaided,
+  doors,
+}) => {
   const project = await unaided.project({ policy: "review" });
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
   await ask(ana, "Create the system Shop");
@@ -18,7 +21,9 @@ test("a proposal is a ghost on both screens until the other person accepts it by
   await openTab(ben, "SY");
   await expect(row(ben, "Shop")).toHaveAttribute("data-mark", "new");
   await expect(row(ben, "Shop").getByRole("img", { name: "proposed, not there yet" })).toBeVisible();
-  await table(ben).getByRole("checkbox", { name: /proposed change/ }).uncheck();
+  await table(ben)
+    .getByRole("checkbox", { name: /proposed change/ })
+    .uncheck();
   await expect(row(ben, "Shop")).toHaveCount(0);
   await expect(box(ben, "Shop")).toHaveCount(0);
 
@@ -51,7 +56,10 @@ test("a rejected proposal leaves nothing behind but who rejected it and why", as
   await expect(chat(ben).locator(".card.proposal").first()).toContainText("rejected it.");
 });
 
-test("a part of a proposal is accepted, with what hangs on it, after an edit, a reload and somebody else's change", async ({ unaided, doors }) => {
+test("a part of a proposal is accepted, with what hangs on it, after an edit, a reload and somebody else's change", async ({
+  unaided,
+  doors,
+}) => {
   const project = await unaided.project({ policy: "review" });
   const useCase = await proposeOrders(project);
   const [ana, ben] = await Promise.all([doors.open(project.ana, project), doors.open(project.ben, project)]);
@@ -85,7 +93,9 @@ test("a part of a proposal is accepted, with what hangs on it, after an edit, a 
   await project.change({ op: "node.update", id: "1", ref: useCase, set: { name: "PlaceTheOrder" } });
   await expect(drawer(ana)).toContainText("The model has changed under 1 of these changes.");
   await drawer(ana).getByRole("button", { name: "Renew the proposal" }).click();
-  await drawer(ana).getByRole("button", { name: /^Go on with version/ }).click();
+  await drawer(ana)
+    .getByRole("button", { name: /^Go on with version/ })
+    .click();
   await change("PlaceTheOrder").first().click();
   await expect(drawer(ana).locator(".difference del")).toHaveText("PlaceTheOrder");
   await tray.press("Control+Enter");
@@ -126,9 +136,18 @@ async function proposeOrders(project: Project): Promise<string> {
   return place;
 }
 
-test("what follows from the model is derived with its reasons, and decided like any other proposal", async ({ unaided, doors }) => {
+test("what follows from the model is derived with its reasons, and decided like any other proposal", async ({
+  unaided,
+  doors,
+}) => {
   const project = await unaided.project();
-  await project.change({ op: "node.create", id: "n1", nodeType: "REQ", name: "Fast", descr: "The system shall answer within 2 s." });
+  await project.change({
+    op: "node.create",
+    id: "n1",
+    nodeType: "REQ",
+    name: "Fast",
+    descr: "The system shall answer within 2 s.",
+  });
   const ana = await doors.open(project.ana, project);
   await openProblems(ana);
   await drawer(ana).getByRole("group", { name: "Derive" }).getByRole("button", { name: "Tests" }).click();

@@ -75,26 +75,40 @@ export class ScriptedModel {
   private async answer(question: Question, response: ServerResponse): Promise<void> {
     const asked = question.messages.findLast((message) => message.role === "user")?.content ?? "";
     const [words, scripts] = [...this.scripts].find(([each]) => asked.includes(each)) ?? ["", []];
-    const earlier = question.messages.slice(question.messages.findLastIndex((message) => message.role === "user")).filter((message) => message.role === "assistant").length;
+    const earlier = question.messages
+      .slice(question.messages.findLastIndex((message) => message.role === "user"))
+      .filter((message) => message.role === "assistant").length;
     const script = scripts[Math.min(earlier, scripts.length - 1)];
     if (script === undefined) {
-      response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify({ error: { message: "no script for this question" } }));
+      response
+        .writeHead(400, { "content-type": "application/json" })
+        .end(JSON.stringify({ error: { message: "no script for this question" } }));
       return;
     }
     const hungUp = new Promise<void>((done) => response.on("close", done));
     response.on("close", () => response.writableFinished || this.leavings.get(words)?.());
     response.writeHead(200, { "content-type": "text/event-stream" });
     const send = (delta: object, finish: string | null = null): void => {
-      response.write(`data: ${JSON.stringify({ model: question.model, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`);
+      response.write(
+        `data: ${JSON.stringify({ model: question.model, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
+      );
     };
     let calls = 0;
     for (const part of script) {
       if (typeof part === "string") send({ content: part });
       else if ("tool" in part) {
         calls += 1;
-        send({ tool_calls: [{ index: calls - 1, id: `call_${earlier}_${calls}`, type: "function", function: { name: part.tool, arguments: JSON.stringify(part.arguments) } }] });
-      }
-      else await Promise.race([part.passed, hungUp]);
+        send({
+          tool_calls: [
+            {
+              index: calls - 1,
+              id: `call_${earlier}_${calls}`,
+              type: "function",
+              function: { name: part.tool, arguments: JSON.stringify(part.arguments) },
+            },
+          ],
+        });
+      } else await Promise.race([part.passed, hungUp]);
       if (response.destroyed) return;
     }
     send({}, calls > 0 ? "tool_calls" : "stop");

@@ -9,20 +9,50 @@ const SENTENCE = "Ich möchte ein Bestellsystem mit dem Use Case 'Bestellung auf
 const ANSWER = JSON.stringify({
   textResponse: "Ich habe das System 'OrderSystem' mit dem Use Case 'PlaceOrder' erstellt und sie verbunden.",
   operations: [
-    { id: "op-001", type: "create", nodeType: "SYS", tempId: "temp-ordersystem", data: { Name: "OrderSystem", Descr: "System for order management" }, dependsOn: [] },
-    { id: "op-002", type: "create", nodeType: "UC", tempId: "temp-placeorder", data: { Name: "PlaceOrder", Descr: "Customer places an order" }, dependsOn: [] },
-    { id: "op-003", type: "create-relationship", relType: "compose", sourceTempId: "temp-ordersystem", targetTempId: "temp-placeorder", dependsOn: ["op-001", "op-002"] },
+    {
+      id: "op-001",
+      type: "create",
+      nodeType: "SYS",
+      tempId: "temp-ordersystem",
+      data: { Name: "OrderSystem", Descr: "System for order management" },
+      dependsOn: [],
+    },
+    {
+      id: "op-002",
+      type: "create",
+      nodeType: "UC",
+      tempId: "temp-placeorder",
+      data: { Name: "PlaceOrder", Descr: "Customer places an order" },
+      dependsOn: [],
+    },
+    {
+      id: "op-003",
+      type: "create-relationship",
+      relType: "compose",
+      sourceTempId: "temp-ordersystem",
+      targetTempId: "temp-placeorder",
+      dependsOn: ["op-001", "op-002"],
+    },
   ],
 });
 
-test("the sentence of section 11 builds the system on both screens, answered by the language model's words", async ({ scripted, model, doors }) => {
+test("the sentence of section 11 builds the system on both screens, answered by the language model's words", async ({
+  scripted,
+  model,
+  doors,
+}) => {
   model.answers(SENTENCE, ANSWER);
   const project = await scripted.project();
-  const [ana, ben] = await Promise.all([doors.open(project.ana, project, { locale: "de-DE" }), doors.open(project.ben, project)]);
+  const [ana, ben] = await Promise.all([
+    doors.open(project.ana, project, { locale: "de-DE" }),
+    doors.open(project.ben, project),
+  ]);
   await ask(ana, SENTENCE);
   for (const page of [ana, ben]) {
     await expect(messages(page, "person")).toContainText(SENTENCE);
-    await expect(messages(page, "assistant")).toContainText("Ich habe das System 'OrderSystem' mit dem Use Case 'PlaceOrder' erstellt und sie verbunden.");
+    await expect(messages(page, "assistant")).toContainText(
+      "Ich habe das System 'OrderSystem' mit dem Use Case 'PlaceOrder' erstellt und sie verbunden.",
+    );
     await expect(chat(page).locator(".applied .lines li")).toHaveCount(3);
     await openTab(page, "SY");
     await expect(row(page, "OrderSystem.SY.001")).toContainText("System for order management");

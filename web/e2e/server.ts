@@ -1,6 +1,6 @@
 /** A real server on a data folder of its own, and what the tests ask of it over REST, as the owner or as somebody else. */
 
-import { spawn, type ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -10,11 +10,15 @@ import type { BrowserContextOptions } from "@playwright/test";
 type Cookies = NonNullable<Exclude<BrowserContextOptions["storageState"], string | undefined>>;
 type Json = Readonly<Record<string, unknown>>;
 
-const COMMAND = process.env["GRAPHWRIGHT_COMMAND"] ?? resolve(import.meta.dirname, "../../.venv/bin/graphwright");
+const COMMAND = process.env.GRAPHWRIGHT_COMMAND ?? resolve(import.meta.dirname, "../../.venv/bin/graphwright");
 
 /** Somebody who is logged in: as a browser, and as a program that uses the same cookie. */
 export class Person {
-  constructor(readonly name: string, readonly origin: string, private readonly cookie: string) {}
+  constructor(
+    readonly name: string,
+    readonly origin: string,
+    private readonly cookie: string,
+  ) {}
 
   /** What a browser context starts with, so that its pages are logged in. */
   get storage(): Cookies {
@@ -26,7 +30,11 @@ export class Person {
 
   async ask<T = Json>(method: string, path: string, body?: unknown): Promise<T> {
     const headers = { cookie: this.cookie, origin: this.origin, "content-type": "application/json" };
-    const answer = await fetch(this.origin + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    const answer = await fetch(this.origin + path, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as T;
   }
@@ -46,7 +54,11 @@ export class Server {
   /** Starts `graphwright serve` (or `demo`) and goes in through its one-time link. */
   static async start(command: "serve" | "demo", settings: Settings = {}): Promise<Server> {
     const folder = await mkdtemp(join(tmpdir(), "graphwright-e2e-"));
-    const { child, address, link } = await launch(command, { GRAPHWRIGHT_DATA: folder, GRAPHWRIGHT_PORT: "0", ...settings });
+    const { child, address, link } = await launch(command, {
+      GRAPHWRIGHT_DATA: folder,
+      GRAPHWRIGHT_PORT: "0",
+      ...settings,
+    });
     const origin = address.replace(/\/$/, "");
     const owner = await enter("owner", origin, link.split("#ticket=")[1] ?? "");
     return new Server(origin, owner, child, folder, settings);
@@ -54,7 +66,9 @@ export class Server {
 
   /** A ticket for a person of their own, who becomes an editor of a project. */
   async ticket(name: string, project: string): Promise<string> {
-    return (await this.owner.ask<{ ticket: string }>("PUT", `/api/projects/${project}/members`, { name, access: "editor" })).ticket;
+    return (
+      await this.owner.ask<{ ticket: string }>("PUT", `/api/projects/${project}/members`, { name, access: "editor" })
+    ).ticket;
   }
 
   /** The same, gone in. */
@@ -85,7 +99,7 @@ interface Launched {
   readonly link: string;
 }
 
-async function launch(command: string, settings: Settings): Promise<Launched> {
+function launch(command: string, settings: Settings): Promise<Launched> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("GRAPHWRIGHT_"));
   const env = { ...Object.fromEntries(inherited), ...settings };
   const child = spawn(COMMAND, [command, "--json"], { env, stdio: ["ignore", "pipe", "pipe"] });
@@ -112,7 +126,11 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 /** Exchanges a one-time ticket for a cookie; who was invited chooses a password with it. */
 async function enter(name: string, origin: string, ticket: string, password?: string): Promise<Person> {
   const headers = { origin, "content-type": "application/json" };
-  const answer = await fetch(`${origin}/api/session`, { method: "POST", headers, body: JSON.stringify({ ticket, password }) });
+  const answer = await fetch(`${origin}/api/session`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ ticket, password }),
+  });
   const cookie = answer.headers.get("set-cookie")?.split(";")[0];
   if (!answer.ok || cookie === undefined) throw new Error(`log-in: ${answer.status} ${await answer.text()}`);
   return new Person(name, origin, cookie);

@@ -5,9 +5,9 @@
  * checked at the end of each of them.
  */
 
-import { expect, test as base, type Browser, type BrowserContextOptions, type Page } from "@playwright/test";
+import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { ScriptedModel } from "./scriptedModel";
-import { Server, type Person } from "./server";
+import { type Person, Server } from "./server";
 
 /** One server, and the two people who have accounts there. */
 export class House {
@@ -33,7 +33,11 @@ export class House {
 }
 
 export class Project {
-  constructor(readonly name: string, readonly ana: Person, readonly ben: Person) {}
+  constructor(
+    readonly name: string,
+    readonly ana: Person,
+    readonly ben: Person,
+  ) {}
 
   get path(): string {
     return `/api/projects/${this.name}`;
@@ -43,7 +47,11 @@ export class Project {
   async change(...operations: readonly object[]): Promise<Readonly<Record<string, string>>> {
     const { revision } = await this.ana.ask<{ revision: number }>("GET", this.path);
     const body = { commandId: crypto.randomUUID(), baseRevision: revision, operations };
-    const done = await this.ana.ask<{ commit?: { aliases: Record<string, string> } }>("POST", `${this.path}/changes`, body);
+    const done = await this.ana.ask<{ commit?: { aliases: Record<string, string> } }>(
+      "POST",
+      `${this.path}/changes`,
+      body,
+    );
     return done.commit?.aliases ?? {};
   }
 }
@@ -53,7 +61,10 @@ export class Doors {
   readonly complaints: string[] = [];
   private readonly contexts: { close(): Promise<void> }[] = [];
 
-  constructor(private readonly browser: Browser, private readonly defaults: BrowserContextOptions) {}
+  constructor(
+    private readonly browser: Browser,
+    private readonly defaults: BrowserContextOptions,
+  ) {}
 
   /** A browser of one's own with the project open and live. */
   async open(person: Person, project: Project, options: BrowserContextOptions = {}): Promise<Page> {
@@ -70,10 +81,15 @@ export class Doors {
     await context.exposeFunction("complain", (told: string) => this.complaints.push(told));
     await context.addInitScript(() => {
       const { complain } = window as unknown as { complain: (told: string) => void };
-      document.addEventListener("securitypolicyviolation", (event) => complain(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile ?? ""}:${event.lineNumber}`));
+      document.addEventListener("securitypolicyviolation", (event) =>
+        complain(
+          `policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile ?? ""}:${event.lineNumber}`,
+        ),
+      );
     });
     context.on("request", (request) => {
-      if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== origin) this.complaints.push(`foreign request: ${request.url()}`);
+      if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== origin)
+        this.complaints.push(`foreign request: ${request.url()}`);
     });
     context.on("weberror", (error) => this.complaints.push(`thrown: ${error.error().stack ?? error.error().message}`));
     const page = await context.newPage();
@@ -124,12 +140,17 @@ export const test = base.extend<Each, Shared>({
     { scope: "worker" },
   ],
   scripted: [
-    async ({ model }, use) => serving("serve", { GRAPHWRIGHT_MODEL: "openai-compatible:scripted", GRAPHWRIGHT_BASE_URL: model.address }, use),
+    async ({ model }, use) =>
+      serving("serve", { GRAPHWRIGHT_MODEL: "openai-compatible:scripted", GRAPHWRIGHT_BASE_URL: model.address }, use),
     { scope: "worker" },
   ],
 });
 
-async function serving(command: "serve" | "demo", settings: Readonly<Record<string, string>>, use: (house: House) => Promise<void>): Promise<void> {
+async function serving(
+  command: "serve" | "demo",
+  settings: Readonly<Record<string, string>>,
+  use: (house: House) => Promise<void>,
+): Promise<void> {
   const server = await Server.start(command, settings);
   await use(new House(server));
   await server.stop();

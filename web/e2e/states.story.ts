@@ -5,8 +5,29 @@ import axe from "axe-core";
 import { expect, test } from "./stage";
 import { states } from "./states";
 
-const NAMES = ["login", "projects", "empty", "workbench", "chat", "tables", "graph", "problems", "process", "history", "keys", "members", "account", "naming", "baselines", "costs", "welcome", "proposal", "review", "inspector"];
-const PICTURES = process.env["GRAPHWRIGHT_PICTURES"] ?? "node_modules/.e2e-pictures";
+const NAMES = [
+  "login",
+  "projects",
+  "empty",
+  "workbench",
+  "chat",
+  "tables",
+  "graph",
+  "problems",
+  "process",
+  "history",
+  "keys",
+  "members",
+  "account",
+  "naming",
+  "baselines",
+  "costs",
+  "welcome",
+  "proposal",
+  "review",
+  "inspector",
+];
+const PICTURES = process.env.GRAPHWRIGHT_PICTURES ?? "node_modules/.e2e-pictures";
 
 for (const name of NAMES) {
   test(name, async ({ sample, doors }) => {
@@ -17,7 +38,9 @@ for (const name of NAMES) {
       await page.emulateMedia({ colorScheme });
       await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}.png`), animations: "disabled" });
       const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run());
-      const told = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${colorScheme}: ${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ""}`));
+      const told = violations.flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${colorScheme}: ${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ""}`),
+      );
       expect.soft(told).toEqual([]);
     }
   });

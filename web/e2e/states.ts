@@ -19,12 +19,14 @@ export function states(doors: Doors, sample: House): Readonly<Record<string, Ope
     await row(page, "TrackOrder.FN.").getByRole("gridcell", { name: "TrackOrder", exact: true }).click();
     return page;
   };
-  const withDrawer = (name: string, inside: string): Open => async () => {
-    const page = await workbench();
-    await drawer(page).getByRole("button", { name }).click();
-    await expect(drawer(page).locator(inside).first()).toBeVisible();
-    return page;
-  };
+  const withDrawer =
+    (name: string, inside: string): Open =>
+    async () => {
+      const page = await workbench();
+      await drawer(page).getByRole("button", { name }).click();
+      await expect(drawer(page).locator(inside).first()).toBeVisible();
+      return page;
+    };
   return {
     login: async () => {
       const page = await doors.enter(origin);
@@ -99,7 +101,13 @@ export function states(doors: Doors, sample: House): Readonly<Record<string, Ope
     baselines: async () => {
       const project = await sample.project();
       await owner.ask("PUT", `${project.path}/baselines/start`, { revision: 0 });
-      await project.change({ op: "node.create", id: "1", nodeType: "FUNC", name: "ShipOrder", descr: "Ships an order." });
+      await project.change({
+        op: "node.create",
+        id: "1",
+        nodeType: "FUNC",
+        name: "ShipOrder",
+        descr: "Ships an order.",
+      });
       const page = await doors.open(owner, project);
       await drawer(page).getByRole("button", { name: "History" }).click();
       await drawer(page).getByRole("button", { name: "Compare with now: start" }).click();

@@ -1,19 +1,27 @@
 /** While an answer is written: who comes late or reloads sees the same, and whoever stops it keeps what was written. */
 
+import { Gate } from "./scriptedModel";
 import { expect, test } from "./stage";
 import { ask, box, chat, expectSame, messages, openTab, row } from "./view";
-import { Gate } from "./scriptedModel";
 
-const create = (id: string, nodeType: string, Name: string): string => JSON.stringify({ id, type: "create", nodeType, tempId: id, data: { Name, Descr: `${Name}.` } });
+const create = (id: string, nodeType: string, Name: string): string =>
+  JSON.stringify({ id, type: "create", nodeType, tempId: id, data: { Name, Descr: `${Name}.` } });
 
-test("somebody who comes or reloads at any moment of an answer ends with what the others see", async ({ scripted, model, doors }) => {
+test("somebody who comes or reloads at any moment of an answer ends with what the others see", async ({
+  scripted,
+  model,
+  doors,
+}) => {
   const [text, ghost] = [new Gate(), new Gate()];
   const question = "A shop with a cart";
   model.answers(
     question,
     ...["I make the shop ", "and its first use case.\n\n", text],
     ...['```json\n{"operations": [', `${create("t1", "SYS", "Shop")},\n`, ghost],
-    ...[`${create("t2", "UC", "FillCart")},\n`, '{"id": "t3", "type": "create-relationship", "relType": "compose", "sourceTempId": "t1", "targetTempId": "t2"}]}\n```\n'],
+    ...[
+      `${create("t2", "UC", "FillCart")},\n`,
+      '{"id": "t3", "type": "create-relationship", "relType": "compose", "sourceTempId": "t1", "targetTempId": "t2"}]}\n```\n',
+    ],
   );
   const project = await scripted.project();
   const ana = await doors.open(project.ana, project);
@@ -65,7 +73,10 @@ test("Esc stops an answer at its source and keeps what was written", async ({ sc
     await expect(messages(page, "assistant")).toContainText("Once upon a time there was a model.");
     await expect(messages(page, "assistant")).not.toContainText("The end.");
   }
-  test.info().annotations.push({ type: "measured", description: `${passed.toFixed(0)} ms from the key to the end of the provider's connection` });
+  test.info().annotations.push({
+    type: "measured",
+    description: `${passed.toFixed(0)} ms from the key to the end of the provider's connection`,
+  });
   expect(passed).toBeLessThan(1_000); // the promise is 200 ms on a machine that does nothing else
   await ana.reload();
   await expect(messages(ana, "assistant")).toContainText("Once upon a time there was a model.");

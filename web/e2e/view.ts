@@ -8,7 +8,8 @@ export const graph = (page: Page): Locator => page.locator("[data-pane=graph]");
 export const drawer = (page: Page): Locator => page.locator("[data-pane=drawer]");
 
 /** Messages of one kind of author, oldest first. */
-export const messages = (page: Page, kind: "person" | "assistant"): Locator => chat(page).locator(`article[data-kind=${kind}]`);
+export const messages = (page: Page, kind: "person" | "assistant"): Locator =>
+  chat(page).locator(`article[data-kind=${kind}]`);
 
 /** Writes a question and sends it with Enter. */
 export async function ask(page: Page, text: string): Promise<void> {
@@ -25,7 +26,10 @@ export async function openTab(page: Page, nodeType: string): Promise<void> {
 export const row = (page: Page, text: string): Locator => table(page).getByRole("row").filter({ hasText: text });
 
 /** A box of the graph, by its name. */
-export const box = (page: Page, name: string): Locator => graph(page).locator(".box").filter({ has: page.locator("bdi", { hasText: name }) });
+export const box = (page: Page, name: string): Locator =>
+  graph(page)
+    .locator(".box")
+    .filter({ has: page.locator("bdi", { hasText: name }) });
 
 /** What a page shows of a project, in whatever language: what two pages are compared by. */
 interface Shown {
@@ -37,7 +41,8 @@ interface Shown {
 }
 
 async function shown(page: Page): Promise<Shown> {
-  const texts = async (found: Locator): Promise<string[]> => (await found.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
+  const texts = async (found: Locator): Promise<string[]> =>
+    (await found.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " ").trim());
   return {
     revision: /\d+/.exec(await page.locator(".top .note").first().innerText())?.[0] ?? "",
     tabs: await texts(table(page).getByRole("tab").locator(".type-code, .count")),

@@ -5,7 +5,14 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { NODE_TYPES, type Change, type Event, type Message, type Node, type State as StateDocument } from "../src/protocol";
+import {
+  type Change,
+  type Event,
+  type Message,
+  NODE_TYPES,
+  type Node,
+  type State as StateDocument,
+} from "../src/protocol";
 import { EMPTY, fromDocument, reduce, type State } from "../src/state/store";
 import { textOf } from "../src/state/threads";
 
@@ -30,12 +37,24 @@ function canvasesOf(state: State): unknown {
   const complete = [...state.threads.messages.values()].filter((message) => message.status !== "streaming");
   return {
     chat: complete.sort((one, two) => (place(one) < place(two) ? -1 : 1)).map((message) => said(state, message)),
-    text: Object.fromEntries(NODE_TYPES.map(({ name }) => [name, nodes.filter((node) => node.nodeType === name).map(row)])),
+    text: Object.fromEntries(
+      NODE_TYPES.map(({ name }) => [name, nodes.filter((node) => node.nodeType === name).map(row)]),
+    ),
     nodes: nodes.map((node) => {
       const spot = state.layouts[VIEW]?.[node.nodeId];
-      return { uuid: node.nodeId, type: node.nodeType, Name: node.name, ...(spot && { position: { x: spot[0], y: spot[1] } }) };
+      return {
+        uuid: node.nodeId,
+        type: node.nodeType,
+        Name: node.name,
+        ...(spot && { position: { x: spot[0], y: spot[1] } }),
+      };
     }),
-    edges: edges.map((edge) => ({ uuid: edge.edgeId, type: edge.edgeType, sourceUuid: edge.source, targetUuid: edge.target })),
+    edges: edges.map((edge) => ({
+      uuid: edge.edgeId,
+      type: edge.edgeType,
+      sourceUuid: edge.source,
+      targetUuid: edge.target,
+    })),
   };
 }
 
@@ -54,7 +73,9 @@ function row(node: Node): unknown {
 }
 
 function said(state: State, message: Message): unknown {
-  const changes = state.commits.filter((commit) => commit.messageId === message.messageId).flatMap((commit) => commit.changes ?? []);
+  const changes = state.commits
+    .filter((commit) => commit.messageId === message.messageId)
+    .flatMap((commit) => commit.changes ?? []);
   return {
     type: "message",
     uuid: message.messageId,

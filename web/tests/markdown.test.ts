@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { blocksOf, NO_BLOCKS, treeOf, type Blocks, type Piece } from "../src/markdown/blocks";
+import { type Blocks, blocksOf, NO_BLOCKS, type Piece, treeOf } from "../src/markdown/blocks";
 
 const SAMPLE = [
   "# Order system\n\nA *customer* places an **order**.\nSecond line\n\n",
   "- one\n- two\n  - nested\n\n",
   "1. first\n\n2. second\n\n",
-  "```json\n{\"a\": 1}\n\nnot a paragraph\n```\n\n",
+  '```json\n{"a": 1}\n\nnot a paragraph\n```\n\n',
   "| a | b |\n|---|---|\n| 1 | 2 |\n\n> quoted\n> more\n\n---\n\nTitle\n=====\n\nlast words",
 ].join("");
 
@@ -47,7 +47,9 @@ describe("what comes out is safe", () => {
   );
 
   test("an image is its description and loads nothing", () => {
-    expect(flat("![a cat](https://elsewhere.example/cat.png)")).toBe(JSON.stringify([{ tag: "p", children: ["a cat"] }]));
+    expect(flat("![a cat](https://elsewhere.example/cat.png)")).toBe(
+      JSON.stringify([{ tag: "p", children: ["a cat"] }]),
+    );
   });
 
   test("a web address is a link", () => {

@@ -7,7 +7,8 @@ I-12). What is not stored (text that streams, ghosts, who is here) is in `passin
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, TypeVar
+from types import MappingProxyType
+from typing import Final, TypeVar, cast, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,35 +29,19 @@ from graphwright.client.projections import (
     text_updates,
     what_came_of_it,
 )
+from graphwright.fold import KINDS, RecordChange, Removed, baseline_key, folded
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.commands import Since
 from graphwright.protocol.documents import SourceDocument
 from graphwright.protocol.events import (
-    AccessChanged,
-    BaselineNamed,
-    BaselineRemoved,
     CommitAnnounced,
     CommitApplied,
-    DocumentAdded,
-    DocumentRemoved,
-    FindingsChanged,
-    FormAnswered,
+    DurableEvent,
     Heard,
     LayoutChanged,
     MessageCompleted,
-    MessageStarted,
     ProjectChanged,
-    ProposalChanged,
-    ProposalDecided,
-    ProposalOpened,
-    RunFinished,
-    RunResumed,
-    RunStarted,
-    RunWaiting,
     SessionOpened,
-    StepFinished,
-    StepStarted,
-    ThreadChanged,
 )
 from graphwright.protocol.graph import Edge, Node, NodeChange
 from graphwright.protocol.ids import (
@@ -75,6 +60,8 @@ from graphwright.protocol.ids import (
 from graphwright.protocol.operations import Commit, Finding, Proposal, ProposalState
 from graphwright.protocol.projects import Baseline, Person, ProjectHeader
 from graphwright.protocol.runs import ENDED_RUN, Run, RunStatus, Step, Wait
+from graphwright.protocol.operations import Commit, Finding, Proposal
+from graphwright.protocol.runs import ENDED_RUN, Run, Step, Wait
 from graphwright.protocol.state import Elements, OpenWait, State, open_wait
 from graphwright.protocol.threads import Message, Thread
 
@@ -82,7 +69,26 @@ R = TypeVar("R", bound=Record)
 
 DRAWN_VIEW: Final = "hierarchy"
 """The view whose positions the graph canvas shows when nobody names another."""
-"""States of a run that has ended."""
+
+DURABLE: Final = get_args(DurableEvent)
+_RECORDS: Final = MappingProxyType[str, type[Record]](
+    {
+        "baseline": Baseline,
+        "document": SourceDocument,
+        "finding": Finding,
+        "member": Person,
+        "message": Message,
+        "proposal": Proposal,
+        "run": Run,
+        "step": Step,
+        "thread": Thread,
+    }
+)
+"""What the copy keeps of each kind."""
+_TABLES: Final = frozenset(_RECORDS) | {"wait"}
+"""Kinds with a table, which bears their name in the plural."""
+_SETTINGS: Final = ("name", "profile", "phase", "policy", "language", "four_eyes", "viewers_ask", "epoch")
+"""What `project.changed` says of a header."""
 
 
 class Replica:
@@ -108,7 +114,7 @@ class Replica:
         self.findings: dict[FindingId, Finding] = {}
         self.documents: dict[DocumentId, SourceDocument] = {}
         self.baselines: dict[str, Baseline] = {}
-        """By name."""
+        """By name, case folded."""
         self.passing = Passing()
         self._made: dict[MessageId, dict[CommitId, ChatMetadata]] = {}
 
@@ -130,7 +136,7 @@ class Replica:
         self.waits = {wait.step_id: wait for wait in state.waits}
         self.findings = {finding.finding_id: finding for finding in state.findings}
         self.documents = {document.document_id: document for document in state.documents}
-        self.baselines = {baseline.name: baseline for baseline in state.baselines}
+        self.baselines = {baseline_key(baseline.name): baseline for baseline in state.baselines}
         self.proposals = {key: one for key, one in self.proposals.items() if one.state != "open"}
         self.proposals |= {one.proposal_id: one for one in state.proposals}
         self.runs = {key: run for key, run in self.runs.items() if run.status in ENDED_RUN}
@@ -220,71 +226,59 @@ class Replica:
         self.passing.hear(event)
         return self._taken(event)
 
-    def _taken(self, event: Heard) -> Updates:  # noqa: C901, PLR0912  # one arm per event is the point
-        match event:
-            case ProjectChanged():
-                self._named(event)
-            case CommitApplied():
-                return self._committed(event)
-            case CommitAnnounced():
-                self.needs_state = True
-            case LayoutChanged():
+    def _taken(self, event: Heard) -> Updates:
+        if isinstance(event, CommitApplied):
+            return self._committed(event)
+        if isinstance(event, CommitAnnounced):
+            self.needs_state = True
+        elif isinstance(event, DURABLE):
+            for change in list(folded(event, self.sequence, self)):
+                self._take(change)
+            if isinstance(event, LayoutChanged):
                 return self._laid_out(event)
-            case ThreadChanged():
-                self.threads[event.thread_id] = _plain(Thread, event)
-            case MessageStarted():
-                self.messages[event.message_id] = _plain(Message, event)
-            case MessageCompleted():
-                message = self.messages[event.message_id] = _plain(Message, event)
+            if isinstance(event, MessageCompleted):
+                message = self.messages[event.message_id]
                 return Updates([chat_update(message, self._came_of(event.message_id))], [], [])
-            case ProposalOpened() | ProposalChanged():
-                self.proposals[event.proposal_id] = _plain(Proposal, event)
-            case ProposalDecided():
-                self._decided(event)
-            case FindingsChanged():
-                self.findings |= {finding.finding_id: finding for finding in event.introduced}
-                for finding_id in event.resolved:
-                    self.findings.pop(finding_id, None)
-            case AccessChanged():
-                self._may(event)
-            case RunStarted():
-                self.runs[event.run_id] = _plain(Run, event)
-            case RunWaiting():
-                self._run_is(event.run_id, "waiting")
-                self._waits_are(event.run_id, event.waits)
-            case RunResumed():
-                self._run_is(event.run_id, "running")
-            case RunFinished():
-                self._run_ended(event)
-            case StepStarted() | StepFinished():
-                self.steps[event.step_id] = _plain(Step, event)
-            case FormAnswered():
-                self.waits.pop(event.step_id, None)
-            case BaselineNamed():
-                self.baselines[event.name] = _plain(Baseline, event)
-            case BaselineRemoved():
-                self.baselines.pop(event.name, None)
-            case DocumentAdded():
-                self.documents[event.document_id] = _plain(SourceDocument, event)
-            case DocumentRemoved():
-                self.documents.pop(event.document_id, None)
+        return NOTHING  # passing, or of a newer server
+
+    # the fold's view of the copy ---------------------------------------------------------------------------------
+
+    def one(self, of: type[R], record_id: str) -> R | None:
+        """See `fold.Records.one`."""
+        return cast("R | None", self._table(KINDS[of]).get(record_id))
+
+    def of_group(self, of: type[R], group: str) -> Iterable[tuple[str, R]]:
+        """See `fold.Records.of_group`. Only waits are asked for by their run; links are no part of the copy."""
+        if of is not Wait:
+            return []
+        return [(key, cast("R", wait)) for key, wait in self.waits.items() if wait.run_id == group]
+
+    def _take(self, change: RecordChange) -> None:
+        if isinstance(change, Removed):
+            self._table(change.kind).pop(change.id, None)
+            return
+        record = change.record
+        match change.kind:
+            case "project":
+                self._named(cast("ProjectChanged", record))
+            case "layout":
+                moved = cast("LayoutChanged", record)
+                self.layouts.setdefault(moved.view, {}).update(moved.positions)
+            case "wait":
+                self.waits[StepId(change.id)] = open_wait(RunId(change.group), cast("Wait", record))
+            case kind if kind in _RECORDS:
+                self._table(kind)[change.id] = _plain(_RECORDS[kind], record)
             case _:
-                pass  # passing, or of a newer server
-        return NOTHING
+                pass  # not part of the copy
+
+    def _table(self, kind: str) -> dict[str, Record]:
+        """The records of a kind; an empty table for what is no part of the copy."""
+        return cast("dict[str, Record]", getattr(self, f"{kind}s")) if kind in _TABLES else {}
 
     def _named(self, event: ProjectChanged) -> None:
         if self.project is not None:
-            self.project = replace(
-                self.project,
-                name=event.name,
-                profile=event.profile,
-                phase=event.phase,
-                policy=event.policy,
-                language=event.language,
-                four_eyes=event.four_eyes,
-                viewers_ask=event.viewers_ask,
-                epoch=event.epoch,
-            )
+            own = {name: getattr(event, name) for name in _SETTINGS}
+            self.project = replace(self.project, **own)
 
     def _committed(self, commit: CommitApplied) -> Updates:
         if self.project is not None:
@@ -317,48 +311,11 @@ class Replica:
         return [chat_update(message, self._came_of(message.message_id))]
 
     def _laid_out(self, event: LayoutChanged) -> Updates:
-        positions = self.layouts.setdefault(event.view, {})
-        positions |= event.positions
+        positions = self.layouts[event.view]
         if event.view != DRAWN_VIEW:
             return NOTHING
         moved = [self.nodes[node_id] for node_id in event.positions if node_id in self.nodes]
         return Updates([], [], [GraphUpdate(type="node-update", node=drawn_node(node, positions)) for node in moved])
-
-    def _decided(self, event: ProposalDecided) -> None:
-        proposal = self.proposals.get(event.proposal_id)
-        if proposal is not None:
-            self.proposals[event.proposal_id] = replace(proposal, state=_state_after(event, proposal))
-        self.waits = {key: wait for key, wait in self.waits.items() if wait.proposal_id != event.proposal_id}
-
-    def _may(self, event: AccessChanged) -> None:
-        person_id = event.person.person_id
-        if event.access is None:
-            self.members.pop(person_id, None)
-        else:
-            self.members[person_id] = Person(person_id=person_id, name=event.person.name, access=event.access)
-
-    def _run_is(self, run_id: RunId, status: RunStatus) -> None:
-        run = self.runs.get(run_id)
-        if run is not None:
-            self.runs[run_id] = replace(run, status=status)
-
-    def _run_ended(self, event: RunFinished) -> None:
-        self._waits_are(event.run_id, [])
-        run = self.runs.get(event.run_id)
-        if run is not None:
-            self.runs[event.run_id] = replace(
-                run,
-                status=event.status,
-                totals=event.totals,
-                outcome=event.outcome,
-                result=event.result,
-                ended_at=event.ended_at,
-            )
-
-    def _waits_are(self, run_id: RunId, waits: list[Wait]) -> None:
-        """The open waits of a run are exactly these."""
-        self.waits = {key: wait for key, wait in self.waits.items() if wait.run_id != run_id}
-        self.waits |= {wait.step_id: open_wait(run_id, wait) for wait in waits}
 
 
 def _node_is(nodes: dict[NodeId, Node], before: Node | None, after: Node | None) -> None:
@@ -373,13 +330,6 @@ def _edge_is(edges: dict[EdgeId, Edge], before: Edge | None, after: Edge | None)
         edges[after.edge_id] = after
     elif before is not None:
         edges.pop(before.edge_id, None)
-
-
-def _state_after(event: ProposalDecided, proposal: Proposal) -> ProposalState:
-    if event.decision == "reject":
-        return "rejected"
-    chosen = set(event.operation_ids)
-    return "accepted" if all(operation.id in chosen for operation in proposal.operations) else "partlyAccepted"
 
 
 def _plain(of: type[R], event: Struct) -> R:

@@ -129,8 +129,8 @@ def build_prompt(
 def with_block(request: ModelRequest, block: str, *, asked: str, language: Language) -> ModelRequest:
     """The same request with one more data block, right before the words of the person.
 
-    `asked` and `language` are what the prompt was built with. The block is made with `data_block.data_block`; it is volatile,
-    so nothing that stands before the last message changes (WD-22).
+    `asked` and `language` are what the prompt was built with. The block is made with `data_block.data_block`; it
+    is volatile, so nothing that stands before the last message changes (WD-22).
     """
     *earlier, last = request.messages
     ending = _request_line(_asked(asked), language)

@@ -181,9 +181,9 @@ def _request(
 
 def _persona_text(brief: DiscussionBrief, persona: Persona) -> str:
     say = words(brief.language)
-    brief = persona.brief.strip() or say.briefs.get(persona.name, say.other_brief)
+    own = persona.brief.strip() or say.briefs.get(persona.name, say.other_brief)
     # The brief is a person's own words, like a request: it may instruct, but not speak as somebody else.
-    lines = [say.you_are.format(name=persona.name), escape_roles(clean(brief))]
+    lines = [say.you_are.format(name=persona.name), escape_roles(clean(own))]
     if brief.looks_up(persona):
         lines += ["", say.looks_up]
     if persona.proposes is True:

@@ -16,6 +16,7 @@ from graphwright.documents.content import Content, Kept, place_of, read_in_slice
 from graphwright.documents.index import Indexed, PassageIndex
 from graphwright.documents.parse import DocumentParser, Parsed
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
+from graphwright.fold import link_key
 from graphwright.formats.cleaning import visible
 from graphwright.ports import in_thread
 from graphwright.projects import Project
@@ -33,7 +34,6 @@ from graphwright.protocol.ids import DocumentId, NodeId, PassageId
 from graphwright.protocol.wire import decode
 from graphwright.search.embedder import Embedder
 from graphwright.store.base import Sha256
-from graphwright.store.projections import link_key
 
 DOCUMENTS: Final = 2_000
 PASSAGES: Final = 200_000

@@ -1,7 +1,8 @@
 """An answer while it arrives: text and tool calls grow piece by piece, and at the end it is whole or it is an error.
 
-Both dialects fill the same `AnswerBuilder`; what counts as complete is decided here once (R-61, R-63). A tool call is handed
-out only if the provider ended the answer and its arguments are strict JSON; nothing is ever completed or repaired.
+Both dialects fill the same `AnswerBuilder`; what counts as complete is decided here once (R-61, R-63). A tool call is
+handed out only if the provider ended the answer and its arguments are strict JSON; nothing is ever completed or
+repaired.
 """
 
 from __future__ import annotations

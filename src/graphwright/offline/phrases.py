@@ -41,7 +41,7 @@ class NounPhrase(NamedTuple):
 
 
 def one(clause: Clause, slot: str, draft: Draft, types: Sequence[str] | None = None) -> Node:
-    """The node a slot means. Raises `CannotApply` when there is none, or more than one; suggests when a letter is wrong."""
+    """The node a slot means. Raises `CannotApply` when there is none or several; suggests when a letter is wrong."""
     return the_node(clause.slots[slot], clause.grammar, draft, types)
 
 

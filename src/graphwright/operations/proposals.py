@@ -41,6 +41,7 @@ from graphwright.protocol.operations import (
     Operation,
     Problem,
     Proposal,
+    ProposalState,
     ProposalVersion,
     ProposedOperation,
 )
@@ -246,12 +247,12 @@ class Proposals:
         _check_digest(proposal, wish.digest, "decide")
         key = use_of(proposal, wish.decision)
         if wish.decision == "reject":
-            event = _decision(proposal, wish, [])
+            event = _decision(proposal, wish, [], self._project.clock.now())
             after = await wish.following(proposal, event)
             await self._once(proposal, self._project.record([event, *after], key=key))
             return Decided(proposal, event, None)
         chosen = _chosen(proposal, wish.operation_ids)
-        event = _decision(proposal, wish, [operation.id for operation in chosen])
+        event = _decision(proposal, wish, [operation.id for operation in chosen], self._project.clock.now())
         after = await wish.following(proposal, event)
         finished: list[ProposalDecided] = []
 
@@ -427,12 +428,15 @@ def _after(proposal: Proposal, sequence: int, **changes: object) -> Proposal:
     return replace(proposal, version=proposal.version + 1, previous=previous, **changes)
 
 
-def _decision(proposal: Proposal, wish: _Wish, operation_ids: list[OperationId]) -> ProposalDecided:
+def _decision(proposal: Proposal, wish: _Wish, operation_ids: list[OperationId], at: datetime) -> ProposalDecided:
+    state: ProposalState = "accepted" if len(operation_ids) == len(proposal.operations) else "partlyAccepted"
     return ProposalDecided(
         proposal_id=proposal.proposal_id,
         decision=wish.decision,
         operation_ids=operation_ids,
+        state="rejected" if wish.decision == "reject" else state,
         person=wish.person,
+        at=at,
         digest=proposal.digest,
         feedback=wish.feedback,
     )

@@ -25,7 +25,7 @@ from graphwright.protocol.ids import (
     SessionId,
     StepId,
 )
-from graphwright.protocol.operations import Commit, CommitHead, Finding, Operation, Proposal
+from graphwright.protocol.operations import Commit, CommitHead, Finding, Operation, Proposal, ProposalState
 from graphwright.protocol.projects import Access, Baseline, Person, Policy
 from graphwright.protocol.runs import Outcome, Run, RunStatus, SteerAction, Step, Totals, Usage, Wait
 from graphwright.protocol.threads import Message, Thread
@@ -95,7 +95,10 @@ class ProposalDecided(_Durable, frozen=True, kw_only=True, tag="proposal.decided
     proposal_id: ProposalId
     decision: Literal["accept", "reject"]
     operation_ids: list[OperationId]
+    state: ProposalState
+    """Of the proposal from now on."""
     person: Author
+    at: Time
     digest: str
     commit_id: CommitId | UnsetType = UNSET
     feedback: str | UnsetType = UNSET
@@ -172,10 +175,9 @@ class RunFinished(_OfRun, frozen=True, kw_only=True, tag="run.finished"):
 
     status: RunStatus
     totals: Totals
+    ended_at: Time
     outcome: Outcome | UnsetType = UNSET
     result: Raw | UnsetType = UNSET
-    ended_at: Time | UnsetType = UNSET
-    """Absent in entries of the first version, where the entry's own time says it."""
 
 
 class StepStarted(Step, frozen=True, kw_only=True, tag_field="type", tag="step.started"):

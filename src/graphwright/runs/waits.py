@@ -1,7 +1,7 @@
 """Waits: steps that a person ends, by answering a form or deciding a proposal.
 
-A wait holds no task: it is recorded, raises `RunSuspended`, and the run is executed again once there is an answer. While it
-is open the step's result is the `Wait` itself, so whoever sees the step can draw the form.
+A wait holds no task: it is recorded, raises `RunSuspended`, and the run is executed again once there is an answer.
+While it is open the step's result is the `Wait` itself, so whoever sees the step can draw the form.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from typing import BinaryIO, Final
 from msgspec import structs
 
 from graphwright.errors import Conflict, InvalidCommand, NewerData, StoreDamaged
+from graphwright.fold import HEADER
 from graphwright.ports import Clock, Ids, in_thread
 from graphwright.protocol.base import Count, Record, Time
 from graphwright.protocol.events import ProjectChanged
@@ -25,7 +26,6 @@ from graphwright.protocol.wire import decode, encode
 from graphwright.store.base import DATA_VERSION
 from graphwright.store.database import DATABASE_NAME, store_error, sync_folder
 from graphwright.store.entries import entry_of
-from graphwright.store.projections import HEADER
 from graphwright.store.sqlite import SqliteStore
 
 MANIFEST_NAME: Final = "backup.json"

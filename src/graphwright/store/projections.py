@@ -1,84 +1,24 @@
-"""What the store keeps ready to read: each durable event as changes to documents, pure.
+"""Documents: the records of a project as a store keeps them, and what an entry of the journal changes of them; pure.
 
-A document is the present state of one thing. Both stores keep documents in the transaction of the entry that changes
-them, and `Store.rebuild` folds the journal through the same function, so they can never mean different things.
-A commit changes no document: the graph is folded from the journal (D3), and commits are the hot path.
-
-| kind | id | group | body | comes and goes with |
-|---|---|---|---|---|
-| `project` | `header` | | `ProjectChanged` | `project.changed` |
-| `baseline` | name, case folded | | `Baseline` | `baseline.named`, `baseline.removed` |
-| `thread` | thread | | `Thread` | `thread.changed` |
-| `message` | message | thread | `Message` | `message.started`, `message.completed` |
-| `run` | run | thread or empty | `RunStarted`, with today's status | `run.*` |
-| `step` | step | run | `Step` | `step.started`, `step.finished` |
-| `wait` | step | run | `Wait` | from `run.waiting` until answered, decided, or the run ended |
-| `steering` | run/sequence | run | `DiscussionSteered` | `discussion.steered` |
-| `proposal` | proposal | run or empty | `Proposal` | `proposal.*` |
-| `finding` | finding | | `Finding` | `findings.changed` |
-| `layout` | view/node | view | `LayoutChanged` of this one node | `layout.changed` |
-| `member` | person | | `Person` | `access.changed` |
-| `document` | document | | `SourceDocument` | `document.added`, `document.removed` |
-| `link` | passage/node | document | `PassageLink` | `passage.*`, and goes with its document |
-
-Where a body is the event itself it has more fields than the record named here; records are tolerant, so both read it.
+What an event does stands in `fold`. Both stores keep documents in the transaction of the entry that changes them, and
+`Store.rebuild` folds the journal through the same function, so they can never mean different things.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Final, Protocol, TypeAlias
+from collections.abc import Iterable
+from typing import Final, Protocol, TypeAlias, TypeVar
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from graphwright.errors import NotFound
-from graphwright.protocol.base import UNSET, UnsetType
-from graphwright.protocol.events import (
-    AccessChanged,
-    BaselineNamed,
-    BaselineRemoved,
-    CommitApplied,
-    DiscussionSteered,
-    DocumentAdded,
-    DocumentRemoved,
-    DurableEvent,
-    FindingsChanged,
-    FormAnswered,
-    LayoutChanged,
-    MessageCompleted,
-    MessageStarted,
-    PassageLinked,
-    PassageUnlinked,
-    ProjectChanged,
-    ProposalChanged,
-    ProposalDecided,
-    ProposalOpened,
-    RunFinished,
-    RunResumed,
-    RunStarted,
-    RunWaiting,
-    StepFinished,
-    StepStarted,
-    ThreadChanged,
-)
-from graphwright.protocol.operations import Proposal, ProposalDecision, ProposalState
-from graphwright.protocol.projects import Person
-from graphwright.protocol.runs import RunStatus, Wait
+from graphwright.fold import KINDS, Put, RecordChange, folded
+from graphwright.protocol.base import Record
+from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.wire import decode, encode
 from graphwright.store.base import Document, StoredEntry
 
-HEADER: Final = "header"
-"""Id of a project's one document of kind `project`."""
-
-
-def baseline_key(name: str) -> str:
-    """The id of the one baseline that may have this name."""
-    return name.casefold()
-
-
-def link_key(passage_id: str, node_id: str) -> str:
-    """The id of the one link between a passage and a node."""
-    return f"{passage_id}/{node_id}"
+R = TypeVar("R", bound=Record)
 
 
 class DocumentView(Protocol):
@@ -150,137 +90,28 @@ _NO_DOCUMENTS: Final = frozenset({"commit.applied"})
 
 def project_entry(event: DurableEvent, entry: StoredEntry, documents: DocumentView) -> list[DocumentChange]:
     """The changes that one entry makes to the documents. `NotFound` for a run or proposal that never was."""
-    return list(_changes(event, entry, documents))
+
+    def stored(change: RecordChange) -> DocumentChange:
+        if not isinstance(change, Put):
+            return Gone(change.kind, change.id)
+        body = entry.body if change.record is event else encode(change.record)
+        return Document(change.kind, change.id, change.group, entry.sequence, body)
+
+    try:
+        return [stored(change) for change in folded(event, entry.sequence, _Decoded(documents))]
+    except NotFound as missing:
+        raise NotFound(f"entry {entry.sequence} ({entry.type}): {missing.message}") from None
 
 
-def _changes(event: DurableEvent, entry: StoredEntry, documents: DocumentView) -> Iterator[DocumentChange]:  # noqa: C901, PLR0912  # one arm per event is the point
-    def put(kind: str, document_id: str, body: bytes, group: str | UnsetType = "") -> Document:
-        return Document(kind, document_id, "" if group is UNSET else group, entry.sequence, body)
+class _Decoded:
+    """Documents as the records that a fold looks at."""
 
-    match event:
-        case CommitApplied():
-            return
-        case ProjectChanged():
-            yield put("project", HEADER, entry.body)
-        case BaselineNamed():
-            yield put("baseline", baseline_key(event.name), entry.body)
-        case BaselineRemoved():
-            yield Gone("baseline", baseline_key(event.name))
-        case ThreadChanged():
-            yield put("thread", event.thread_id, entry.body)
-        case MessageStarted() | MessageCompleted():
-            yield put("message", event.message_id, entry.body, event.thread_id)
-        case RunStarted():
-            yield put("run", event.run_id, entry.body, event.thread_id)
-        case RunWaiting():
-            yield from _run_moves(entry, documents, event.run_id, "waiting")
-            yield from _waits_are(event.waits, entry, documents, event.run_id)
-        case RunResumed():
-            yield from _run_moves(entry, documents, event.run_id, "running")
-        case RunFinished():
-            yield from _run_ends(event, entry, documents)
-            yield from _waits_are([], entry, documents, event.run_id)
-        case StepStarted() | StepFinished():
-            yield put("step", event.step_id, entry.body, event.run_id)
-        case FormAnswered():
-            yield Gone("wait", event.step_id)
-        case DiscussionSteered():
-            yield put("steering", f"{event.run_id}/{entry.sequence:012}", entry.body, event.run_id)
-        case ProposalOpened() | ProposalChanged():
-            yield put("proposal", event.proposal_id, entry.body, event.run_id)
-        case ProposalDecided():
-            yield from _proposal_decided(event, entry, documents)
-        case FindingsChanged():
-            for finding in event.introduced:
-                yield put("finding", finding.finding_id, encode(finding))
-            for finding_id in event.resolved:
-                yield Gone("finding", finding_id)
-        case LayoutChanged():
-            for node_id, position in event.positions.items():
-                # One document per node: moving one of 100,000 writes one small row.
-                alone = LayoutChanged(view=event.view, positions={node_id: position})
-                yield put("layout", f"{event.view}/{node_id}", encode(alone), event.view)
-        case AccessChanged():
-            yield _member(event, entry)
-        case DocumentAdded():
-            yield put("document", event.document_id, entry.body)
-        case DocumentRemoved():
-            yield Gone("document", event.document_id)
-            for link in documents.of("link", event.document_id):
-                yield Gone("link", link.id)
-        case PassageLinked():
-            yield put("link", link_key(event.passage_id, event.node_id), entry.body, event.document_id)
-        case PassageUnlinked():
-            yield Gone("link", link_key(event.passage_id, event.node_id))
+    def __init__(self, documents: DocumentView) -> None:
+        self._documents = documents
 
+    def one(self, of: type[R], record_id: str) -> R | None:
+        document = self._documents.one(KINDS[of], record_id)
+        return None if document is None else decode(document.body, of)
 
-def _member(event: AccessChanged, entry: StoredEntry) -> DocumentChange:
-    person_id = event.person.person_id
-    if event.access is None:
-        return Gone("member", person_id)
-    person = Person(person_id=person_id, name=event.person.name, access=event.access)
-    return Document("member", person_id, "", entry.sequence, encode(person))
-
-
-def _run_moves(
-    entry: StoredEntry,
-    documents: DocumentView,
-    run_id: str,
-    status: RunStatus,
-    and_so: Callable[[RunStarted], RunStarted] = lambda run: run,
-) -> Iterator[DocumentChange]:
-    stored = documents.one("run", run_id)
-    if stored is None:
-        raise _unknown(entry, "run", run_id)
-    run = structs.replace(decode(stored.body, RunStarted), status=status)
-    yield structs.replace(stored, sequence=entry.sequence, body=encode(and_so(run)))
-
-
-def _run_ends(event: RunFinished, entry: StoredEntry, documents: DocumentView) -> Iterator[DocumentChange]:
-    def ended(run: RunStarted) -> RunStarted:
-        ended_at = entry.at if event.ended_at is UNSET else event.ended_at
-        return structs.replace(run, totals=event.totals, outcome=event.outcome, result=event.result, ended_at=ended_at)
-
-    return _run_moves(entry, documents, event.run_id, event.status, ended)
-
-
-def _waits_are(waits: list[Wait], entry: StoredEntry, documents: DocumentView, run_id: str) -> Iterator[DocumentChange]:
-    """The open waits of a run are exactly these."""
-    still_open = {wait.step_id for wait in waits}
-    for document in documents.of("wait", run_id):
-        if document.id not in still_open:
-            yield Gone("wait", document.id)
-    for wait in waits:
-        yield Document("wait", wait.step_id, run_id, entry.sequence, encode(wait))
-
-
-def _proposal_decided(event: ProposalDecided, entry: StoredEntry, documents: DocumentView) -> Iterator[DocumentChange]:
-    stored = documents.one("proposal", event.proposal_id)
-    if stored is None:
-        raise _unknown(entry, "proposal", event.proposal_id)
-    proposal = decode(stored.body, Proposal)
-    decision = ProposalDecision(
-        decision=event.decision,
-        operation_ids=event.operation_ids,
-        person=event.person,
-        at=entry.at,
-        commit_id=event.commit_id,
-        feedback=event.feedback,
-    )
-    decided = structs.replace(proposal, state=_state_after(event, proposal), decided=decision)
-    yield structs.replace(stored, sequence=entry.sequence, body=encode(decided))
-    for document in documents.of("wait", stored.group) if stored.group else ():
-        if decode(document.body, Wait).proposal_id == event.proposal_id:
-            yield Gone("wait", document.id)
-
-
-def _state_after(event: ProposalDecided, proposal: Proposal) -> ProposalState:
-    if event.decision == "reject":
-        return "rejected"
-    chosen = set(event.operation_ids)
-    everything = all(operation.id in chosen for operation in proposal.operations)
-    return "accepted" if everything else "partlyAccepted"
-
-
-def _unknown(entry: StoredEntry, kind: str, document_id: str) -> NotFound:
-    return NotFound(f"entry {entry.sequence} ({entry.type}) speaks of {kind} {document_id!r}, which is not there")
+    def of_group(self, of: type[R], group: str) -> Iterable[tuple[str, R]]:
+        return [(document.id, decode(document.body, of)) for document in self._documents.of(KINDS[of], group)]

@@ -1,6 +1,6 @@
 /** What is different now from a baseline: how many elements became what, and each of them. Follows every commit. */
 
-import { useEffect, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useAsk } from "../people/useAsk";
 import { Lines } from "../review/Lines";
 import { changeLines } from "../review/lines";
@@ -8,7 +8,7 @@ import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
-import { comparisonPath, FATES, type Comparison } from "./baselines";
+import { type Comparison, comparisonPath, FATES } from "./baselines";
 import { words } from "./words";
 
 export function ComparisonView({ base, close }: { readonly base: string; readonly close: () => void }): ReactNode {
@@ -23,18 +23,37 @@ export function ComparisonView({ base, close }: { readonly base: string; readonl
   return (
     <section className="comparison" aria-label={say("comparison", { base, revision })}>
       <header className="row">
-        <h4><bdi>{say("comparison", { base, revision: found?.revision ?? revision })}</bdi></h4>
+        <h4>
+          <bdi>{say("comparison", { base, revision: found?.revision ?? revision })}</bdi>
+        </h4>
         <span className="grow" />
-        <button type="button" className="quiet" aria-label={say("close")} onClick={close}>✕</button>
+        <button type="button" className="quiet" aria-label={say("close")} onClick={close}>
+          ✕
+        </button>
       </header>
-      {error ? <div role="alert"><ErrorText error={error} /></div> : null}
+      {error ? (
+        <div role="alert">
+          <ErrorText error={error} />
+        </div>
+      ) : null}
       {found === null && !error ? <p className="note">{say("loading")}</p> : null}
       {found ? (
         <>
           {(["nodes", "edges"] as const).map((kind) => (
-            <p key={kind} className="tally"><strong>{say(kind)}</strong> {FATES.map((fate) => <span key={fate} data-fate={fate}>{say(fate, { count: found[kind][fate] })}</span>)}</p>
+            <p key={kind} className="tally">
+              <strong>{say(kind)}</strong>{" "}
+              {FATES.map((fate) => (
+                <span key={fate} data-fate={fate}>
+                  {say(fate, { count: found[kind][fate] })}
+                </span>
+              ))}
+            </p>
           ))}
-          {found.changes.length > 0 ? <Lines lines={changeLines(found.changes, store.get().graph)} /> : <p className="note">{say("same")}</p>}
+          {found.changes.length > 0 ? (
+            <Lines lines={changeLines(found.changes, store.get().graph)} />
+          ) : (
+            <p className="note">{say("same")}</p>
+          )}
           {found.isCut ? <p className="note">{say("cut", { count: found.changes.length })}</p> : null}
         </>
       ) : null}

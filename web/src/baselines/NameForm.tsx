@@ -1,8 +1,8 @@
 /** One field for the name of a baseline; what is refused stands beneath it. */
 
-import { useState, type ReactNode } from "react";
-import type { Baseline } from "../protocol";
+import { type ReactNode, useState } from "react";
 import { useAsk } from "../people/useAsk";
+import type { Baseline } from "../protocol";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { words } from "./words";
@@ -27,14 +27,44 @@ export function NameForm({ label, first = "", give, done, cancel }: Properties):
     if (made) done(made);
   };
   return (
-    <form className="form" onSubmit={(event) => { event.preventDefault(); void save(); }} onKeyDown={(event) => { if (event.key === "Escape") { event.stopPropagation(); cancel(); } }}>
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") {
+          event.stopPropagation();
+          cancel();
+        }
+      }}
+    >
       <div className="row wrap">
-        <input type="text" aria-label={label} placeholder={label} required maxLength={LONGEST} autoFocus data-first value={name} onChange={(event) => setName(event.target.value)} />
-        <button type="submit" className="primary" disabled={isBusy || !name.trim()}>{say("save")}</button>
-        <button type="button" onClick={cancel}>{say("cancel")}</button>
+        <input
+          type="text"
+          aria-label={label}
+          placeholder={label}
+          required
+          maxLength={LONGEST}
+          autoFocus
+          data-first
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <button type="submit" className="primary" disabled={isBusy || !name.trim()}>
+          {say("save")}
+        </button>
+        <button type="button" onClick={cancel}>
+          {say("cancel")}
+        </button>
       </div>
       <p className="note">{say("nameHint")}</p>
-      {error ? <div role="alert"><ErrorText error={error} /></div> : null}
+      {error ? (
+        <div role="alert">
+          <ErrorText error={error} />
+        </div>
+      ) : null}
     </form>
   );
 }

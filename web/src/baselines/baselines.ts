@@ -37,7 +37,8 @@ export function comparisonPath(project: string, base: string): string {
 /** The newest revision first. */
 export const selectBaselines = derived(
   (state: State) => state.baselines,
-  (baselines): readonly Baseline[] => [...baselines.values()].sort((one, two) => two.revision - one.revision || one.name.localeCompare(two.name)),
+  (baselines): readonly Baseline[] =>
+    [...baselines.values()].sort((one, two) => two.revision - one.revision || one.name.localeCompare(two.name)),
 );
 
 /** The names of a revision. */

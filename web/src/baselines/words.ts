@@ -8,7 +8,8 @@ export const words = catalogue(
     none: "No revision has a name yet.",
     nameIt: "Name this revision",
     nameOf: "Name of revision {revision}",
-    nameHint: "1 to 64 letters, digits, “.”, “-” or “_”, such as PDR or v1.2. In a question, @ and the name ask about the model as it was.",
+    nameHint:
+      "1 to 64 letters, digits, “.”, “-” or “_”, such as PDR or v1.2. In a question, @ and the name ask about the model as it was.",
     save: "Save",
     saved: "Revision {revision} is called {name}.",
     called: "Revision {revision} is called {names} already.",
@@ -43,7 +44,8 @@ export const words = catalogue(
     none: "Noch hat keine Revision einen Namen.",
     nameIt: "Diese Revision benennen",
     nameOf: "Name der Revision {revision}",
-    nameHint: "1 bis 64 Buchstaben, Ziffern, „.“, „-“ oder „_“, etwa PDR oder v1.2. In einer Frage gilt @ mit dem Namen dem Modell, wie es war.",
+    nameHint:
+      "1 bis 64 Buchstaben, Ziffern, „.“, „-“ oder „_“, etwa PDR oder v1.2. In einer Frage gilt @ mit dem Namen dem Modell, wie es war.",
     save: "Sichern",
     saved: "Revision {revision} heißt {name}.",
     called: "Revision {revision} heißt schon {names}.",
@@ -78,7 +80,8 @@ export const words = catalogue(
     none: "Aucune révision n'a encore de nom.",
     nameIt: "Nommer cette révision",
     nameOf: "Nom de la révision {revision}",
-    nameHint: "1 à 64 lettres, chiffres, « . », « - » ou « _ », par exemple PDR ou v1.2. Dans une question, @ et le nom portent sur le modèle tel qu'il était.",
+    nameHint:
+      "1 à 64 lettres, chiffres, « . », « - » ou « _ », par exemple PDR ou v1.2. Dans une question, @ et le nom portent sur le modèle tel qu'il était.",
     save: "Enregistrer",
     saved: "La révision {revision} s'appelle {name}.",
     called: "La révision {revision} s'appelle déjà {names}.",

@@ -17,12 +17,17 @@ export function GhostLegend(): ReactNode {
   return (
     <span className="ghost-legend">
       <label className="check">
-        <input type="checkbox" checked={ghosts} onChange={(event) => preferences.set({ ghosts: event.target.checked })} />
+        <input
+          type="checkbox"
+          checked={ghosts}
+          onChange={(event) => preferences.set({ ghosts: event.target.checked })}
+        />
         {say("proposed", { count })}
       </label>
       {ghosts ? (
         <span className="ghost-signs">
-          <span data-mark="new">{say("new")}</span> <span data-mark="changed">{say("changed")}</span> <span data-mark="deleted">{say("deleted")}</span>
+          <span data-mark="new">{say("new")}</span> <span data-mark="changed">{say("changed")}</span>{" "}
+          <span data-mark="deleted">{say("deleted")}</span>
         </span>
       ) : null}
     </span>

@@ -65,7 +65,8 @@ class Overlay {
     for (const { nodeId, semanticId } of elements.nodes.values()) {
       this.known.set(semanticId, nodeId);
       const [, abbreviation, number] = semanticId.split(".");
-      if (abbreviation !== undefined && number !== undefined) this.known.set(`${abbreviation}${Number(number)}`, nodeId);
+      if (abbreviation !== undefined && number !== undefined)
+        this.known.set(`${abbreviation}${Number(number)}`, nodeId);
     }
   }
 
@@ -84,15 +85,20 @@ class Overlay {
       case "node.create":
         return;
       case "node.update":
-        return this.change(this.nodeId(operation.ref, proposalId), operation);
+        this.change(this.nodeId(operation.ref, proposalId), operation);
+        return;
       case "node.delete":
-        return this.mark(this.nodeId(operation.ref, proposalId), "deleted");
+        this.mark(this.nodeId(operation.ref, proposalId), "deleted");
+        return;
       case "edge.create":
-        return this.addEdge(operation, proposalId);
+        this.addEdge(operation, proposalId);
+        return;
       case "edge.update":
-        return this.mark(this.edgeId(operation, proposalId), "changed");
+        this.mark(this.edgeId(operation, proposalId), "changed");
+        return;
       case "edge.delete":
-        return this.mark(this.edgeId(operation, proposalId), "deleted");
+        this.mark(this.edgeId(operation, proposalId), "deleted");
+        return;
     }
   }
 
@@ -133,7 +139,11 @@ class Overlay {
   ): string | undefined {
     if (ref !== undefined) return this.edges.has(ref) ? ref : undefined;
     if (edgeType === undefined || source === undefined || target === undefined) return undefined;
-    const [from, to, relation] = [this.nodeId(source, proposalId), this.nodeId(target, proposalId), this.relation(edgeType)];
+    const [from, to, relation] = [
+      this.nodeId(source, proposalId),
+      this.nodeId(target, proposalId),
+      this.relation(edgeType),
+    ];
     for (const edge of this.edges.values()) {
       if (edge.edgeType === relation && edge.source === from && edge.target === to) return edge.edgeId;
     }

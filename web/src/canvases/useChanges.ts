@@ -29,7 +29,12 @@ export function useSubmit(): Submit {
   const send = useSend();
   return useCallback(
     (operations, more = {}) =>
-      send<Changed>({ type: "changes.submit", baseRevision: store.get().graph.revision, operations: [...operations], ...more }),
+      send<Changed>({
+        type: "changes.submit",
+        baseRevision: store.get().graph.revision,
+        operations: [...operations],
+        ...more,
+      }),
     [send, store],
   );
 }

@@ -7,7 +7,7 @@ import { selectGhosts } from "../state/store";
 import { usePreferences } from "../ui/usePreferences";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
-import { withGhosts, type Overlaid } from "./ghosts";
+import { type Overlaid, withGhosts } from "./ghosts";
 import type { Ontology } from "./ontology";
 
 const NO_GHOSTS: readonly Ghost[] = [];
@@ -20,7 +20,14 @@ export function useOverlay(): Overlaid {
   return useMemo(() => once(graph, shown, ontology), [graph, shown, ontology]);
 }
 
-let last: { readonly graph: Graph; readonly ghosts: readonly Ghost[]; readonly ontology: Ontology; readonly overlaid: Overlaid } | undefined;
+let last:
+  | {
+      readonly graph: Graph;
+      readonly ghosts: readonly Ghost[];
+      readonly ontology: Ontology;
+      readonly overlaid: Overlaid;
+    }
+  | undefined;
 
 /** The graph and the tables ask for the same at the same time. */
 function once(graph: Graph, ghosts: readonly Ghost[], ontology: Ontology): Overlaid {

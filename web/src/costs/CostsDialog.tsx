@@ -1,6 +1,6 @@
 /** What model calls used up in this project: by person, day, language model or question, each adding up to the same. */
 
-import { useEffect, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useAsk } from "../people/useAsk";
 import { projectPath } from "../session/rest";
 import { Dialog } from "../ui/Dialog";
@@ -34,21 +34,32 @@ export default function CostsDialog({ close }: { readonly close: () => void }): 
   const [way, setWay] = useState<Way>("people");
   const { error, ask } = useAsk();
   useEffect(() => {
-    void ask(rest.get<Costs>(`${projectPath(project)}/costs?limit=${RUNS}`)).then((answer) => answer && setCosts(answer));
+    void ask(rest.get<Costs>(`${projectPath(project)}/costs?limit=${RUNS}`)).then(
+      (answer) => answer && setCosts(answer),
+    );
   }, [ask, rest, project]);
   return (
     <Dialog title={say("costs")} close={close} wide>
-      {error ? <div role="alert"><ErrorText error={error} /></div> : null}
+      {error ? (
+        <div role="alert">
+          <ErrorText error={error} />
+        </div>
+      ) : null}
       {costs === null && !error ? <p className="note">{say("loading")}</p> : null}
       {costs?.total.calls === 0 ? <p>{say("none")}</p> : null}
       {costs && costs.total.calls > 0 ? (
         <>
           <div className="row" role="group" aria-label={say("by")}>
-            {WAYS.map((each) => <button key={each} type="button" aria-pressed={way === each} onClick={() => setWay(each)}>{say(`by.${each}`)}</button>)}
+            {WAYS.map((each) => (
+              <button key={each} type="button" aria-pressed={way === each} onClick={() => setWay(each)}>
+                {say(`by.${each}`)}
+              </button>
+            ))}
           </div>
           <CostTable title={say(`by.${way}`)} rows={costs[way].filter((row) => row.calls > 0)} total={costs.total} />
           <p className="note">
-            {say("newest", { count: costs.runs.length })} {way === "days" ? say("utc") : ""} {costs.total.estimated ? say("estimated") : ""}
+            {say("newest", { count: costs.runs.length })} {way === "days" ? say("utc") : ""}{" "}
+            {costs.total.estimated ? say("estimated") : ""}
           </p>
         </>
       ) : null}
@@ -56,7 +67,15 @@ export default function CostsDialog({ close }: { readonly close: () => void }): 
   );
 }
 
-function CostTable({ title, rows, total }: { readonly title: string; readonly rows: readonly Cost[]; readonly total: Cost }): ReactNode {
+function CostTable({
+  title,
+  rows,
+  total,
+}: {
+  readonly title: string;
+  readonly rows: readonly Cost[];
+  readonly total: Cost;
+}): ReactNode {
   const say = useText(words);
   return (
     <div className="costs" tabIndex={0}>
@@ -70,8 +89,14 @@ function CostTable({ title, rows, total }: { readonly title: string; readonly ro
             <th scope="col">{say("cost")}</th>
           </tr>
         </thead>
-        <tbody>{rows.map((row) => <Row key={row.of} name={row.label ?? row.of} cost={row} />)}</tbody>
-        <tfoot><Row name={say("total")} cost={total} /></tfoot>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.of} name={row.label ?? row.of} cost={row} />
+          ))}
+        </tbody>
+        <tfoot>
+          <Row name={say("total")} cost={total} />
+        </tfoot>
       </table>
     </div>
   );
@@ -83,17 +108,33 @@ function Row({ name, cost }: { readonly name: string; readonly cost: Cost }): Re
   const about = cost.estimated ? "≈ " : "";
   return (
     <tr>
-      <th scope="row"><bdi>{name}</bdi></th>
+      <th scope="row">
+        <bdi>{name}</bdi>
+      </th>
       <td>{number.format(cost.calls)}</td>
-      <td>{about}{number.format(cost.inputTokens)}</td>
-      <td>{about}{number.format(cost.outputTokens)}</td>
-      <td>{about}{dollars(cost.costMicros, language)}</td>
+      <td>
+        {about}
+        {number.format(cost.inputTokens)}
+      </td>
+      <td>
+        {about}
+        {number.format(cost.outputTokens)}
+      </td>
+      <td>
+        {about}
+        {dollars(cost.costMicros, language)}
+      </td>
     </tr>
   );
 }
 
 /** One question costs a fraction of a cent. */
 function dollars(micros: number, language: string): string {
-  const money = new Intl.NumberFormat(language, { style: "currency", currency: "USD", minimumFractionDigits: 2, maximumFractionDigits: 4 });
+  const money = new Intl.NumberFormat(language, {
+    style: "currency",
+    currency: "USD",
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 4,
+  });
   return money.format(micros / 1_000_000);
 }

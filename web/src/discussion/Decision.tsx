@@ -1,6 +1,6 @@
 /** The decision record: what was decided and why, who holds against it, what is open, and what it would change. */
 
-import { useMemo, type ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Markdown } from "../markdown/Markdown";
 import type { Proposal, Run } from "../protocol";
 import { openReview } from "../review/tray";
@@ -10,7 +10,15 @@ import { NodeChip } from "../ui/NodeChip";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useSend, useWorkbench } from "../ui/workbench";
-import { total, type Argument, type DecisionRecord, type Discussion, type OpenPoint, type Spent, type Sum } from "./record";
+import {
+  type Argument,
+  type DecisionRecord,
+  type Discussion,
+  type OpenPoint,
+  type Spent,
+  type Sum,
+  total,
+} from "./record";
 import { discussionPath } from "./useDiscussion";
 import { words } from "./words";
 
@@ -25,25 +33,45 @@ export function Decision({ run, discussion, showTurn }: Properties): ReactNode {
   const { project } = useWorkbench();
   const { record } = discussion;
   const proposals = useStore((state) => state.proposals.proposals);
-  const proposal = useMemo(() => [...proposals.values()].find((each) => each.runId === run.runId), [proposals, run.runId]);
+  const proposal = useMemo(
+    () => [...proposals.values()].find((each) => each.runId === run.runId),
+    [proposals, run.runId],
+  );
   const file = discussionPath(project, run.runId);
   return (
     <article className="decision-record" aria-label={say("decisionRecord")}>
       <header className="decision-head">
-        <h3><bdi>{record.question}</bdi></h3>
+        <h3>
+          <bdi>{record.question}</bdi>
+        </h3>
         <p className="row take-away" role="group" aria-label={say("takeAway")}>
-          <a href={`${file}?format=markdown`} download="decision.md">Markdown</a>
-          <a href={file} download="decision.json">JSON</a>
+          <a href={`${file}?format=markdown`} download="decision.md">
+            Markdown
+          </a>
+          <a href={file} download="decision.json">
+            JSON
+          </a>
         </p>
       </header>
       <section className="card decided" aria-label={say("decisionRecord")}>
-        <h4>{isOpen(run) ? say("soFar") : say(`reason.${record.reason}`)} <span className="note">{say(`by.${record.decidedBy}`)}</span></h4>
+        <h4>
+          {isOpen(run) ? say("soFar") : say(`reason.${record.reason}`)}{" "}
+          <span className="note">{say(`by.${record.decidedBy}`)}</span>
+        </h4>
         <Markdown text={record.decision} />
         <Outcome run={run} record={record} proposal={proposal} />
       </section>
       <section>
         <h4>{say("elements")}</h4>
-        {record.nodeIds.length > 0 ? <p className="chips">{record.nodeIds.map((nodeId) => <NodeChip key={nodeId} nodeId={nodeId} />)}</p> : <p className="note">{say("noElements")}</p>}
+        {record.nodeIds.length > 0 ? (
+          <p className="chips">
+            {record.nodeIds.map((nodeId) => (
+              <NodeChip key={nodeId} nodeId={nodeId} />
+            ))}
+          </p>
+        ) : (
+          <p className="note">{say("noElements")}</p>
+        )}
       </section>
       <section>
         <h4>{say("minority")}</h4>
@@ -61,9 +89,15 @@ export function Decision({ run, discussion, showTurn }: Properties): ReactNode {
         <div className="arguments">
           {record.arguments.map((each) => (
             <div key={each.persona}>
-              <h5><bdi>{each.persona}</bdi></h5>
+              <h5>
+                <bdi>{each.persona}</bdi>
+              </h5>
               {each.arguments.length === 0 ? <p className="note">{say("noArguments")}</p> : null}
-              <ul>{each.arguments.map((argument) => <ArgumentLine key={argument.claimId} argument={argument} showTurn={showTurn} />)}</ul>
+              <ul>
+                {each.arguments.map((argument) => (
+                  <ArgumentLine key={argument.claimId} argument={argument} showTurn={showTurn} />
+                ))}
+              </ul>
             </div>
           ))}
         </div>
@@ -75,33 +109,65 @@ export function Decision({ run, discussion, showTurn }: Properties): ReactNode {
 }
 
 /** The way from the decision to the model: its proposal, or asking for one. */
-function Outcome({ run, record, proposal }: { readonly run: Run; readonly record: DecisionRecord; readonly proposal: Proposal | undefined }): ReactNode {
+function Outcome({
+  run,
+  record,
+  proposal,
+}: {
+  readonly run: Run;
+  readonly record: DecisionRecord;
+  readonly proposal: Proposal | undefined;
+}): ReactNode {
   const say = useText(words);
   const send = useSend();
   const mayBuild = useStore((state) => may(state.connection.access, "build"));
   if (isOpen(run)) return null;
   const ask = (): void => {
     const text = say("asProposalText", { decision: record.decision });
-    void send({ type: "message.send", text, workflow: "build", ...(run.threadId !== undefined && { threadId: run.threadId }) });
+    void send({
+      type: "message.send",
+      text,
+      workflow: "build",
+      ...(run.threadId !== undefined && { threadId: run.threadId }),
+    });
   };
   return (
     <div className="outcome">
       {record.dropped.length > 0 ? (
         <details>
           <summary className="note">{say("dropped", { count: record.dropped.length })}</summary>
-          <ul>{record.dropped.map((each) => <li key={each.operationId} className="note"><bdi>{each.message}</bdi></li>)}</ul>
+          <ul>
+            {record.dropped.map((each) => (
+              <li key={each.operationId} className="note">
+                <bdi>{each.message}</bdi>
+              </li>
+            ))}
+          </ul>
         </details>
       ) : null}
       <p className="row">
         {proposal ? (
           <>
-            <button type="button" className="primary" data-key="discussionProposal" onClick={() => openReview(proposal.proposalId)}>{say("openProposal")}</button>
+            <button
+              type="button"
+              className="primary"
+              data-key="discussionProposal"
+              onClick={() => openReview(proposal.proposalId)}
+            >
+              {say("openProposal")}
+            </button>
             <span className="note">{say("proposed", { count: proposal.operations.length })}</span>
           </>
-        ) : record.changes.length > 0 ? <span className="note">{say("proposed", { count: record.changes.length })}</span> : (
+        ) : record.changes.length > 0 ? (
+          <span className="note">{say("proposed", { count: record.changes.length })}</span>
+        ) : (
           <>
             <span className="note">{say("noChanges")}</span>
-            {mayBuild && record.reason !== "failed" ? <button type="button" onClick={ask}>{say("asProposal")}</button> : null}
+            {mayBuild && record.reason !== "failed" ? (
+              <button type="button" onClick={ask}>
+                {say("asProposal")}
+              </button>
+            ) : null}
           </>
         )}
       </p>
@@ -109,17 +175,41 @@ function Outcome({ run, record, proposal }: { readonly run: Run; readonly record
   );
 }
 
-function ArgumentLine({ argument, showTurn }: { readonly argument: Argument; readonly showTurn: (messageId: string) => void }): ReactNode {
+function ArgumentLine({
+  argument,
+  showTurn,
+}: {
+  readonly argument: Argument;
+  readonly showTurn: (messageId: string) => void;
+}): ReactNode {
   const say = useText(words);
   return (
     <li data-settled={argument.isSettled}>
       <span className="type-code">{argument.claimId}</span> <bdi>{argument.text}</bdi>{" "}
-      {argument.nodeIds.map((nodeId) => <NodeChip key={nodeId} nodeId={nodeId} />)}
+      {argument.nodeIds.map((nodeId) => (
+        <NodeChip key={nodeId} nodeId={nodeId} />
+      ))}
       <p className="note">
-        <span className={argument.isSettled ? "good" : "warn"}>{say(argument.isSettled ? "settled" : "unsettled")}</span>
-        {" · "}
-        <button type="button" className="link" aria-label={say("goToTurn", { label: argument.turn })} onClick={() => showTurn(argument.messageId)}>{say("fromTurn", { label: argument.turn })}</button>
-        {argument.isSettled ? null : argument.votes.map((vote) => <span key={vote.persona}> · <bdi>{vote.persona}</bdi> {say(`stance.${vote.stance}`)}</span>)}
+        <span className={argument.isSettled ? "good" : "warn"}>
+          {say(argument.isSettled ? "settled" : "unsettled")}
+        </span>
+        ·
+        <button
+          type="button"
+          className="link"
+          aria-label={say("goToTurn", { label: argument.turn })}
+          onClick={() => showTurn(argument.messageId)}
+        >
+          {say("fromTurn", { label: argument.turn })}
+        </button>
+        {argument.isSettled
+          ? null
+          : argument.votes.map((vote) => (
+              <span key={vote.persona}>
+                {" "}
+                · <bdi>{vote.persona}</bdi> {say(`stance.${vote.stance}`)}
+              </span>
+            ))}
       </p>
     </li>
   );
@@ -133,9 +223,15 @@ function Points({ points }: { readonly points: readonly OpenPoint[] }): ReactNod
         <li key={point.claimId}>
           <span className="type-code">{point.claimId}</span> <bdi>{point.text}</bdi>
           {point.because.map((vote) => (
-            <p key={vote.persona} className="note"><bdi>{vote.persona}</bdi> {say(`stance.${vote.stance}`)}: <bdi>{vote.reason}</bdi></p>
+            <p key={vote.persona} className="note">
+              <bdi>{vote.persona}</bdi> {say(`stance.${vote.stance}`)}: <bdi>{vote.reason}</bdi>
+            </p>
           ))}
-          {point.answer ? <p><span className="note">{say("answered")}</span> <bdi>{point.answer}</bdi></p> : null}
+          {point.answer ? (
+            <p>
+              <span className="note">{say("answered")}</span> <bdi>{point.answer}</bdi>
+            </p>
+          ) : null}
         </li>
       ))}
     </ul>
@@ -145,14 +241,24 @@ function Points({ points }: { readonly points: readonly OpenPoint[] }): ReactNod
 function Costs({ spent }: { readonly spent: readonly Spent[] }): ReactNode {
   const say = useText(words);
   const language = useLanguage();
-  const money = (costMicros: number): string => new Intl.NumberFormat(language, { style: "currency", currency: "USD", maximumFractionDigits: 4 }).format(costMicros / 1_000_000);
+  const money = (costMicros: number): string =>
+    new Intl.NumberFormat(language, { style: "currency", currency: "USD", maximumFractionDigits: 4 }).format(
+      costMicros / 1_000_000,
+    );
   const number = new Intl.NumberFormat(language);
   const row = (name: string, models: readonly string[], sum: Sum): ReactNode => (
     <>
-      <th scope="row"><bdi>{name}</bdi></th>
-      <td><bdi>{models.join(", ")}</bdi></td>
+      <th scope="row">
+        <bdi>{name}</bdi>
+      </th>
+      <td>
+        <bdi>{models.join(", ")}</bdi>
+      </td>
       <td className="number">{number.format(sum.tokens)}</td>
-      <td className="number">{money(sum.costMicros)}{sum.estimated ? <span className="note"> {say("estimated")}</span> : null}</td>
+      <td className="number">
+        {money(sum.costMicros)}
+        {sum.estimated ? <span className="note"> {say("estimated")}</span> : null}
+      </td>
     </>
   );
   return (
@@ -160,9 +266,23 @@ function Costs({ spent }: { readonly spent: readonly Spent[] }): ReactNode {
       <h4>{say("spent")}</h4>
       <div className="votes-scroll" tabIndex={0} role="region" aria-label={say("spent")}>
         <table className="costs">
-          <thead><tr>{(["persona", "model", "tokens", "cost"] as const).map((each) => <th key={each} scope="col">{say(each)}</th>)}</tr></thead>
-          <tbody>{spent.map((each) => <tr key={each.persona}>{row(each.persona, each.models, total([each]))}</tr>)}</tbody>
-          <tfoot><tr>{row(say("together"), [], total(spent))}</tr></tfoot>
+          <thead>
+            <tr>
+              {(["persona", "model", "tokens", "cost"] as const).map((each) => (
+                <th key={each} scope="col">
+                  {say(each)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {spent.map((each) => (
+              <tr key={each.persona}>{row(each.persona, each.models, total([each]))}</tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>{row(say("together"), [], total(spent))}</tr>
+          </tfoot>
         </table>
       </div>
     </section>

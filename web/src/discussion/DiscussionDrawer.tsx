@@ -1,17 +1,17 @@
 /** A discussion as everybody in the room sees it: its rounds as they happen, or the decision record; people take part below. */
 
-import { useMemo, useState, type ReactNode } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { Run } from "../protocol";
 import { isOpen } from "../state/runs";
 import { preferences } from "../ui/preferences";
 import { useText } from "../ui/text";
 import { usePreferences } from "../ui/usePreferences";
 import { Decision } from "./Decision";
+import { Rounds } from "./Rounds";
 import { claimsOf } from "./record";
 import { newestRound } from "./rounds";
-import { Rounds } from "./Rounds";
-import { openDiscussion, useShownDiscussion } from "./shown";
 import { Steering } from "./Steering";
+import { openDiscussion, useShownDiscussion } from "./shown";
 import { useDiscussion, useDiscussions, useHeld } from "./useDiscussion";
 import { words } from "./words";
 import "./discussion.css";
@@ -48,32 +48,67 @@ function Shown({ run, all }: { readonly run: Run; readonly all: readonly Run[] }
         <label className="discussion-pick">
           <span className="visually-hidden">{say("discussions")}</span>
           <select value={run.runId} onChange={(event) => openDiscussion(event.target.value)}>
-            {all.map((each) => <option key={each.runId} value={each.runId}>{each.question.slice(0, 120)}</option>)}
+            {all.map((each) => (
+              <option key={each.runId} value={each.runId}>
+                {each.question.slice(0, 120)}
+              </option>
+            ))}
           </select>
         </label>
         <span role="status" className="row">
-          <span className="badge" data-status={run.status}>{say(`reason.${isOpen(run) ? "underWay" : reason}`)}</span>
-          {round && isOpen(run) ? <span className="note">{say("round", { number: round.number })}{discussion?.nextTurn !== undefined && run.status === "running" && round.stage !== "speaking" ? ` · ${say("next", { number: discussion.nextTurn })}` : ""}</span> : null}
+          <span className="badge" data-status={run.status}>
+            {say(`reason.${isOpen(run) ? "underWay" : reason}`)}
+          </span>
+          {round && isOpen(run) ? (
+            <span className="note">
+              {say("round", { number: round.number })}
+              {discussion?.nextTurn !== undefined && run.status === "running" && round.stage !== "speaking"
+                ? ` · ${say("next", { number: discussion.nextTurn })}`
+                : ""}
+            </span>
+          ) : null}
         </span>
         <span className="grow" />
         <span className="row" role="group" aria-label={say("show")}>
-          <button type="button" aria-pressed={part === "rounds"} onClick={() => setPart("rounds")}>{say("rounds")}</button>
-          <button type="button" aria-pressed={part === "decision"} data-key="discussionRecord" onClick={() => setPart(part === "decision" ? "rounds" : "decision")} title={`${say("decisionRecord")} (b)`}>{say("decisionRecord")}</button>
+          <button type="button" aria-pressed={part === "rounds"} onClick={() => setPart("rounds")}>
+            {say("rounds")}
+          </button>
+          <button
+            type="button"
+            aria-pressed={part === "decision"}
+            data-key="discussionRecord"
+            onClick={() => setPart(part === "decision" ? "rounds" : "decision")}
+            title={`${say("decisionRecord")} (b)`}
+          >
+            {say("decisionRecord")}
+          </button>
         </span>
-        {part === "rounds" ? <button
-          type="button"
-          className="quiet"
-          data-key="discussionView"
-          title={`${say("view")} (v)`}
-          aria-label={`${say("view")}: ${say(discussionAs)}`}
-          onClick={() => preferences.set({ discussionAs: discussionAs === "columns" ? "list" : "columns" })}
-        >
-          {discussionAs === "columns" ? "▥" : "≡"} {say(discussionAs)}
-        </button> : null}
+        {part === "rounds" ? (
+          <button
+            type="button"
+            className="quiet"
+            data-key="discussionView"
+            title={`${say("view")} (v)`}
+            aria-label={`${say("view")}: ${say(discussionAs)}`}
+            onClick={() => preferences.set({ discussionAs: discussionAs === "columns" ? "list" : "columns" })}
+          >
+            {discussionAs === "columns" ? "▥" : "≡"} {say(discussionAs)}
+          </button>
+        ) : null}
       </div>
-      <div key={part} className="discussion-body" tabIndex={0} role="region" aria-label={`${say("discussion")}: ${run.question.slice(0, 120)}`}>
+      <div
+        key={part}
+        className="discussion-body"
+        tabIndex={0}
+        role="region"
+        aria-label={`${say("discussion")}: ${run.question.slice(0, 120)}`}
+      >
         {part === "decision" ? (
-          discussion ? <Decision run={run} discussion={discussion} showTurn={showTurn} /> : <p className="note pad">{say("notRead")}</p>
+          discussion ? (
+            <Decision run={run} discussion={discussion} showTurn={showTurn} />
+          ) : (
+            <p className="note pad">{say("notRead")}</p>
+          )
         ) : (
           <Rounds run={run} held={held} personas={personas} claims={claims} />
         )}

@@ -1,6 +1,6 @@
 /** A persona's message in the chat: which turn it is; and behind the newest one, what the discussion as a whole has come to. */
 
-import { useMemo, type ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { OperationsCard } from "../canvases/chat/OperationsCard";
 import { RunLine } from "../canvases/chat/RunLine";
 import { RunForms } from "../forms/RunForms";
@@ -16,7 +16,8 @@ export function TurnOf({ message }: { readonly message: Message }): ReactNode {
   if (message.round === undefined) return null;
   return (
     <span className="note">
-      {say("round", { number: message.round })}{message.turn === undefined ? "" : ` · ${say("turn", { label: message.turn })}`}
+      {say("round", { number: message.round })}
+      {message.turn === undefined ? "" : ` · ${say("turn", { label: message.turn })}`}
     </span>
   );
 }
@@ -26,10 +27,11 @@ export function DiscussionSoFar({ message, runId }: { readonly message: Message;
   const order = useStore((state) => state.threads.order.get(message.threadId));
   const messages = useStore((state) => state.threads.messages);
   const newest = useMemo(
-    () => order?.findLast((id) => {
-      const each = messages.get(id);
-      return each?.runId === runId && each.author.kind === "persona";
-    }),
+    () =>
+      order?.findLast((id) => {
+        const each = messages.get(id);
+        return each?.runId === runId && each.author.kind === "persona";
+      }),
     [order, messages, runId],
   );
   const { drawer } = usePreferences();
@@ -38,7 +40,9 @@ export function DiscussionSoFar({ message, runId }: { readonly message: Message;
     <>
       <div className="so-far">
         <RunLine runId={runId} messageStatus={message.status} />
-        <button type="button" className="link" onClick={() => openDiscussion(runId)}>{say("open")}</button>
+        <button type="button" className="link" onClick={() => openDiscussion(runId)}>
+          {say("open")}
+        </button>
       </div>
       {/* Where the discussion is open, its questions stand there. */}
       {drawer === "discussion" ? null : <RunForms runId={runId} />}

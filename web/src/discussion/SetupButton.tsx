@@ -1,10 +1,10 @@
 /** In the composer, beside *Discuss*: who takes part in the discussion, how it ends, what it may cost. */
 
-import { useState, type FormEvent, type ReactNode } from "react";
+import { type ReactNode, type SubmitEvent, useState } from "react";
 import { createPortal } from "react-dom";
 import { Dialog } from "../ui/Dialog";
 import { useText } from "../ui/text";
-import { FEWEST_VOICES, MOST_VOICES, movedUp, USUAL, wrongWith, type Setup, type Voice } from "./setup";
+import { FEWEST_VOICES, MOST_VOICES, movedUp, type Setup, USUAL, type Voice, wrongWith } from "./setup";
 import { useSetup } from "./shown";
 import { words } from "./words";
 import "./discussion.css";
@@ -16,7 +16,12 @@ export function SetupButton(): ReactNode {
   const isWrong = wrongWith(setup).length > 0;
   return (
     <>
-      <button type="button" className={isWrong ? "chip setup-chip wrong" : "chip setup-chip"} title={say("setup")} onClick={() => setShown(true)}>
+      <button
+        type="button"
+        className={isWrong ? "chip setup-chip wrong" : "chip setup-chip"}
+        title={say("setup")}
+        onClick={() => setShown(true)}
+      >
         {say("setupShort", { voices: setup.voices.length, count: Number(setup.rounds) || 0 })}
       </button>
       {/* The composer is a form itself, and forms do not nest. */}
@@ -33,13 +38,23 @@ function SetupDialog({ close }: { readonly close: () => void }): ReactNode {
   const field = (key: "rounds" | "noNewClaims" | "budget", label: string, mode: "numeric" | "decimal"): ReactNode => (
     <label className="setup-line">
       <span>{label}</span>
-      <input type="text" inputMode={mode} autoComplete="off" value={setup[key]} aria-invalid={wrong.includes(key)} onChange={(event) => change({ [key]: event.target.value })} />
+      <input
+        type="text"
+        inputMode={mode}
+        autoComplete="off"
+        value={setup[key]}
+        aria-invalid={wrong.includes(key)}
+        onChange={(event) => change({ [key]: event.target.value })}
+      />
     </label>
   );
   const tick = (key: "allAgree" | "asksPeople", label: string): ReactNode => (
-    <label className="setup-tick"><input type="checkbox" checked={setup[key]} onChange={(event) => change({ [key]: event.target.checked })} /> {label}</label>
+    <label className="setup-tick">
+      <input type="checkbox" checked={setup[key]} onChange={(event) => change({ [key]: event.target.checked })} />{" "}
+      {label}
+    </label>
   );
-  const submit = (event: FormEvent): void => {
+  const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     event.stopPropagation(); // it is the composer's no more
     if (wrong.length === 0) close();
@@ -56,20 +71,35 @@ function SetupDialog({ close }: { readonly close: () => void }): ReactNode {
           {field("budget", say("endBudget"), "decimal")}
           {tick("asksPeople", say("asksPeople"))}
         </fieldset>
-        <div className="bad" role="status">{wrong.map((each) => <p key={each}>{say(`wrong.${each}`)}</p>)}</div>
+        <div className="bad" role="status">
+          {wrong.map((each) => (
+            <p key={each}>{say(`wrong.${each}`)}</p>
+          ))}
+        </div>
         <p className="row">
-          <button type="button" onClick={() => setSetup(USUAL)}>{say("usual")}</button>
+          <button type="button" onClick={() => setSetup(USUAL)}>
+            {say("usual")}
+          </button>
           <span className="grow" />
-          <button type="submit" className="primary" disabled={wrong.length > 0}>{say("done")}</button>
+          <button type="submit" className="primary" disabled={wrong.length > 0}>
+            {say("done")}
+          </button>
         </p>
       </form>
     </Dialog>
   );
 }
 
-function Voices({ voices, change }: { readonly voices: readonly Voice[]; readonly change: (voices: readonly Voice[]) => void }): ReactNode {
+function Voices({
+  voices,
+  change,
+}: {
+  readonly voices: readonly Voice[];
+  readonly change: (voices: readonly Voice[]) => void;
+}): ReactNode {
   const say = useText(words);
-  const set = (index: number, part: Partial<Voice>): void => change(voices.map((voice, at) => (at === index ? { ...voice, ...part } : voice)));
+  const set = (index: number, part: Partial<Voice>): void =>
+    change(voices.map((voice, at) => (at === index ? { ...voice, ...part } : voice)));
   const usual = new Set(USUAL.voices.map((voice) => voice.name));
   return (
     <fieldset>
@@ -78,19 +108,69 @@ function Voices({ voices, change }: { readonly voices: readonly Voice[]; readonl
         {voices.map((voice, index) => {
           const name = voice.name || String(index + 1);
           return (
-            <li key={index}><div className="voice" role="group" aria-label={name}>
-              <label>{say("name")}<input type="text" value={voice.name} maxLength={40} onChange={(event) => set(index, { name: event.target.value })} /></label>
-              <label className="voice-brief">{say("brief")}<textarea rows={2} maxLength={4_000} value={voice.brief} placeholder={usual.has(voice.name) ? say("briefUsual") : ""} onChange={(event) => set(index, { brief: event.target.value })} /></label>
-              <label>{say("voiceModel")}<input type="text" maxLength={200} value={voice.model} placeholder={say("modelUsual")} onChange={(event) => set(index, { model: event.target.value })} /></label>
-              <span className="row">
-                <button type="button" disabled={index === 0} aria-label={say("moveUp", { name })} title={say("moveUp", { name })} onClick={() => change(movedUp(voices, index))}>↑</button>
-                <button type="button" disabled={voices.length <= FEWEST_VOICES} aria-label={say("removeVoice", { name })} title={say("removeVoice", { name })} onClick={() => change(voices.filter((_, at) => at !== index))}>✕</button>
-              </span>
-            </div></li>
+            <li key={index}>
+              <div className="voice" role="group" aria-label={name}>
+                <label>
+                  {say("name")}
+                  <input
+                    type="text"
+                    value={voice.name}
+                    maxLength={40}
+                    onChange={(event) => set(index, { name: event.target.value })}
+                  />
+                </label>
+                <label className="voice-brief">
+                  {say("brief")}
+                  <textarea
+                    rows={2}
+                    maxLength={4_000}
+                    value={voice.brief}
+                    placeholder={usual.has(voice.name) ? say("briefUsual") : ""}
+                    onChange={(event) => set(index, { brief: event.target.value })}
+                  />
+                </label>
+                <label>
+                  {say("voiceModel")}
+                  <input
+                    type="text"
+                    maxLength={200}
+                    value={voice.model}
+                    placeholder={say("modelUsual")}
+                    onChange={(event) => set(index, { model: event.target.value })}
+                  />
+                </label>
+                <span className="row">
+                  <button
+                    type="button"
+                    disabled={index === 0}
+                    aria-label={say("moveUp", { name })}
+                    title={say("moveUp", { name })}
+                    onClick={() => change(movedUp(voices, index))}
+                  >
+                    ↑
+                  </button>
+                  <button
+                    type="button"
+                    disabled={voices.length <= FEWEST_VOICES}
+                    aria-label={say("removeVoice", { name })}
+                    title={say("removeVoice", { name })}
+                    onClick={() => change(voices.filter((_, at) => at !== index))}
+                  >
+                    ✕
+                  </button>
+                </span>
+              </div>
+            </li>
           );
         })}
       </ol>
-      <button type="button" disabled={voices.length >= MOST_VOICES} onClick={() => change([...voices, { name: "", brief: "", model: "" }])}>{say("addVoice")}</button>
+      <button
+        type="button"
+        disabled={voices.length >= MOST_VOICES}
+        onClick={() => change([...voices, { name: "", brief: "", model: "" }])}
+      >
+        {say("addVoice")}
+      </button>
     </fieldset>
   );
 }

@@ -71,13 +71,24 @@ export interface Spent {
 export interface Ballot {
   readonly persona: string;
   readonly isValid: boolean;
-  readonly votes: readonly { readonly claimId: string; readonly stance: Stance; readonly reason: string; readonly question?: string }[];
+  readonly votes: readonly {
+    readonly claimId: string;
+    readonly stance: Stance;
+    readonly reason: string;
+    readonly question?: string;
+  }[];
   readonly problem?: string;
 }
 
 /** Every claim by its id. */
-export function claimsOf(record: DecisionRecord | undefined): ReadonlyMap<string, Argument & { readonly persona: string }> {
-  return new Map((record?.arguments ?? []).flatMap(({ persona, arguments: made }) => made.map((each) => [each.claimId, { ...each, persona }] as const)));
+export function claimsOf(
+  record: DecisionRecord | undefined,
+): ReadonlyMap<string, Argument & { readonly persona: string }> {
+  return new Map(
+    (record?.arguments ?? []).flatMap(({ persona, arguments: made }) =>
+      made.map((each) => [each.claimId, { ...each, persona }] as const),
+    ),
+  );
 }
 
 export interface Sum {

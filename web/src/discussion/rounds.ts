@@ -66,7 +66,9 @@ export function newestRound(held: Held): Round | undefined {
 
 /** Labels of the answers to people, by round: they are steps like turns, and their messages carry no turn. */
 function asidesOf(steps: readonly Step[]): ReadonlyMap<number, readonly string[]> {
-  const numbers = new Map(steps.filter((step) => step.kind === "round").map((step) => [step.stepId, roundNumber(step)]));
+  const numbers = new Map(
+    steps.filter((step) => step.kind === "round").map((step) => [step.stepId, roundNumber(step)]),
+  );
   const found = new Map<number, string[]>();
   for (const step of steps) {
     const round = numbers.get(step.parentId ?? "");
@@ -86,7 +88,10 @@ function nameOf({ key }: Step): string {
   return key.slice(key.lastIndexOf(":") + 1);
 }
 
-function spokenIn(messages: readonly Message[], asides: ReadonlyMap<number, readonly string[]>): { rounds: ReadonlyMap<number, readonly Said[]>; closing?: Message } {
+function spokenIn(
+  messages: readonly Message[],
+  asides: ReadonlyMap<number, readonly string[]>,
+): { rounds: ReadonlyMap<number, readonly Said[]>; closing?: Message } {
   const rounds = new Map<number, Said[]>();
   let closing: Message | undefined;
   let now = messages.find((message) => message.round !== undefined)?.round ?? 1;
@@ -95,12 +100,11 @@ function spokenIn(messages: readonly Message[], asides: ReadonlyMap<number, read
     now = message.round ?? now;
     const said = rounds.get(now) ?? [];
     if (message.author.kind === "person") rounds.set(now, [...said, { kind: "remark", message, label: "", isLive }]);
-    else if (message.turn !== undefined) rounds.set(now, [...said, { kind: "turn", message, label: String(message.turn), isLive }]);
-    else {
+    else if (message.turn === undefined) {
       const label = asides.get(now)?.[said.filter((each) => each.kind === "aside").length];
       if (label === undefined) closing = message;
       else rounds.set(now, [...said, { kind: "aside", message, label, isLive }]);
-    }
+    } else rounds.set(now, [...said, { kind: "turn", message, label: String(message.turn), isLive }]);
   }
   return { rounds, ...(closing && { closing }) };
 }

@@ -77,7 +77,11 @@ export function movedUp(voices: readonly Voice[], index: number): readonly Voice
 }
 
 function persona({ name, brief, model }: Voice): object {
-  return { name: name.trim(), ...(brief.trim() && { brief: brief.trim() }), ...(model.trim() && { model: model.trim() }) };
+  return {
+    name: name.trim(),
+    ...(brief.trim() && { brief: brief.trim() }),
+    ...(model.trim() && { model: model.trim() }),
+  };
 }
 
 function isUsual(voices: readonly Voice[]): boolean {

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from "react";
 import { Kept, windowStorage } from "../session/kept";
 import { preferences } from "../ui/preferences";
-import { USUAL, type Setup } from "./setup";
+import { type Setup, USUAL } from "./setup";
 
 let wanted: string | undefined;
 const listeners = new Set<() => void>();

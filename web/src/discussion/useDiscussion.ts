@@ -11,7 +11,7 @@ import { useHistory } from "../ui/useHistory";
 import { useStore } from "../ui/useStore";
 import { shown, useWorkbench } from "../ui/workbench";
 import type { Ballot, Discussion } from "./record";
-import { heldOf, type Held } from "./rounds";
+import { type Held, heldOf } from "./rounds";
 
 const NO_MESSAGES: readonly Message[] = [];
 /** Several steps end together; the record is read once for them. */
@@ -29,7 +29,10 @@ export function useHeld(run: Run): Held {
   useHistory(run.threadId);
   const { steps } = useStore((state) => state.runs.trees.get(run.runId)) ?? NO_TREE;
   const threads = useStore((state) => state.threads);
-  const messages = useMemo(() => (run.threadId === undefined ? NO_MESSAGES : messagesOf(threads, run.threadId)), [threads, run.threadId]);
+  const messages = useMemo(
+    () => (run.threadId === undefined ? NO_MESSAGES : messagesOf(threads, run.threadId)),
+    [threads, run.threadId],
+  );
   return useMemo(() => heldOf(run.runId, messages, steps.values()), [run.runId, messages, steps]);
 }
 
@@ -39,13 +42,17 @@ export function useDiscussion(run: Run): Discussion | undefined {
   const [read, setRead] = useState<Discussion>();
   const ended = useStore((state) => {
     const steps = [...(state.runs.trees.get(run.runId)?.steps.values() ?? [])];
-    return steps.filter((step) => step.endedAt !== undefined && (step.kind === "turn" || step.kind === "vote" || step.kind === "round")).length;
+    return steps.filter(
+      (step) => step.endedAt !== undefined && (step.kind === "turn" || step.kind === "vote" || step.kind === "round"),
+    ).length;
   });
   useEffect(() => {
     let isWanted = true;
     const timer = setTimeout(() => {
       const path = discussionPath(project, run.runId);
-      void shown(rest.get<Discussion>(path)).then((answer) => { if (isWanted && answer) setRead(answer); });
+      void shown(rest.get<Discussion>(path)).then((answer) => {
+        if (isWanted && answer) setRead(answer);
+      });
     }, TOGETHER_MS);
     return () => {
       isWanted = false;

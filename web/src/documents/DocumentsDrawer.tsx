@@ -1,6 +1,6 @@
 /** The documents of a project: the list with search and new files on one side, the open document on the other. */
 
-import { useMemo, useRef, useState, useSyncExternalStore, type DragEvent, type ReactNode } from "react";
+import { type DragEvent, type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { PassageHit, SourceDocument } from "../protocol";
 import { may } from "../state/people";
 import { Dialog } from "../ui/Dialog";
@@ -12,7 +12,7 @@ import { shown, useWorkbench } from "../ui/workbench";
 import { sizeText } from "./passages";
 import { documentPath, searchPath } from "./paths";
 import { read, useReading } from "./reading";
-import { Uploads, type Upload } from "./uploads";
+import { type Upload, Uploads } from "./uploads";
 import { Viewer } from "./Viewer";
 import { words } from "./words";
 import "./documents.css";
@@ -31,7 +31,10 @@ export default function DocumentsDrawer(): ReactNode {
   const [isOver, setOver] = useState(false);
   const [hits, setHits] = useState<readonly PassageHit[] | null>(null);
   const file = useRef<HTMLInputElement>(null);
-  const sorted = useMemo(() => [...documents.values()].sort((one, two) => one.title.localeCompare(two.title)), [documents]);
+  const sorted = useMemo(
+    () => [...documents.values()].sort((one, two) => one.title.localeCompare(two.title)),
+    [documents],
+  );
   const isReading = documentId !== undefined || passageId !== undefined;
 
   const take = (files: FileList | null): void => void uploads.send(rest, project, [...(files ?? [])]);
@@ -42,17 +45,52 @@ export default function DocumentsDrawer(): ReactNode {
     if (event.type === "drop") take(event.dataTransfer.files);
   };
   return (
-    <div className="documents" data-over={isOver} data-reading={isReading} onDragOver={drag} onDragLeave={drag} onDrop={drag}>
+    <div
+      className="documents"
+      data-over={isOver}
+      data-reading={isReading}
+      onDragOver={drag}
+      onDragLeave={drag}
+      onDrop={drag}
+    >
       <div className="document-side">
         <div className="pane-bar">
           <Search show={setHits} isUsable={sorted.length > 0} />
-          {mayAdd ? <button type="button" className={sorted.length === 0 ? "primary" : ""} onClick={() => file.current?.click()}>{say("add")}</button> : null}
-          <input ref={file} type="file" multiple className="visually-hidden" tabIndex={-1} aria-label={say("add")} onChange={(event) => { take(event.target.files); event.target.value = ""; }} />
+          {mayAdd ? (
+            <button
+              type="button"
+              className={sorted.length === 0 ? "primary" : ""}
+              onClick={() => file.current?.click()}
+            >
+              {say("add")}
+            </button>
+          ) : null}
+          <input
+            ref={file}
+            type="file"
+            multiple
+            className="visually-hidden"
+            tabIndex={-1}
+            aria-label={say("add")}
+            onChange={(event) => {
+              take(event.target.files);
+              event.target.value = "";
+            }}
+          />
         </div>
         <UploadList />
-        {hits ? <Hits hits={hits} /> : sorted.length > 0 ? (
+        {hits ? (
+          <Hits hits={hits} />
+        ) : sorted.length > 0 ? (
           <ul className="document-list" aria-label={say("documents")}>
-            {sorted.map((each) => <DocumentRow key={each.documentId} document={each} isOpen={each.documentId === documentId} mayRemove={mayAdd} />)}
+            {sorted.map((each) => (
+              <DocumentRow
+                key={each.documentId}
+                document={each}
+                isOpen={each.documentId === documentId}
+                mayRemove={mayAdd}
+              />
+            ))}
           </ul>
         ) : (
           <div className="pad">
@@ -62,12 +100,22 @@ export default function DocumentsDrawer(): ReactNode {
         )}
       </div>
       {isReading ? <Viewer /> : sorted.length > 0 ? <p className="note pad document-none">{say("pick")}</p> : null}
-      {isOver ? <div className="drop-hint" aria-hidden>{say("drop")}</div> : null}
+      {isOver ? (
+        <div className="drop-hint" aria-hidden>
+          {say("drop")}
+        </div>
+      ) : null}
     </div>
   );
 }
 
-function Search({ show, isUsable }: { readonly show: (hits: readonly PassageHit[] | null) => void; readonly isUsable: boolean }): ReactNode {
+function Search({
+  show,
+  isUsable,
+}: {
+  readonly show: (hits: readonly PassageHit[] | null) => void;
+  readonly isUsable: boolean;
+}): ReactNode {
   const say = useText(words);
   const { rest, project } = useWorkbench();
   const [text, setText] = useState("");
@@ -82,7 +130,14 @@ function Search({ show, isUsable }: { readonly show: (hits: readonly PassageHit[
     show(null);
   };
   return (
-    <form className="document-search" role="search" onSubmit={(event) => { event.preventDefault(); void look(); }}>
+    <form
+      className="document-search"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void look();
+      }}
+    >
       <input
         type="search"
         aria-label={say("search")}
@@ -107,17 +162,41 @@ function Hits({ hits }: { readonly hits: readonly PassageHit[] }): ReactNode {
   const language = useLanguage();
   const { passageId } = useReading();
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
-  if (hits.length === 0) return <p className="note pad" role="status">{say("notFound")}</p>;
+  if (hits.length === 0)
+    return (
+      <p className="note pad" role="status">
+        {say("notFound")}
+      </p>
+    );
   return (
     <>
-      <p className="note pad" role="status">{say("found", { count: hits.length })}</p>
+      <p className="note pad" role="status">
+        {say("found", { count: hits.length })}
+      </p>
       <ul className="document-list" aria-label={say("found", { count: hits.length })}>
         {hits.map((hit) => (
           <li key={hit.passageId} data-open={hit.passageId === passageId}>
-            <button type="button" className="hit" onClick={() => read({ documentId: hit.documentId, passageId: hit.passageId })}>
-              <span className="hit-place"><bdi>{[...new Set([hit.title, hit.place.label || hit.place.section.at(-1)])].filter(Boolean).join(" · ")}</bdi></span>
-              <span className="number" title={Object.entries(hit.scores).map(([way, score]) => `${way} ${number.format(score)}`).join(", ")}>{number.format(hit.score)}</span>
-              <span className="hit-text"><bdi>{hit.text}</bdi></span>
+            <button
+              type="button"
+              className="hit"
+              onClick={() => read({ documentId: hit.documentId, passageId: hit.passageId })}
+            >
+              <span className="hit-place">
+                <bdi>
+                  {[...new Set([hit.title, hit.place.label || hit.place.section.at(-1)])].filter(Boolean).join(" · ")}
+                </bdi>
+              </span>
+              <span
+                className="number"
+                title={Object.entries(hit.scores)
+                  .map(([way, score]) => `${way} ${number.format(score)}`)
+                  .join(", ")}
+              >
+                {number.format(hit.score)}
+              </span>
+              <span className="hit-text">
+                <bdi>{hit.text}</bdi>
+              </span>
             </button>
           </li>
         ))}
@@ -147,13 +226,39 @@ function DocumentRow({ document, isOpen, mayRemove }: RowProperties): ReactNode 
   ];
   return (
     <li data-open={isOpen}>
-      <button type="button" className="document-row" aria-current={isOpen} onClick={() => read({ documentId })} title={`${document.name}, ${say("addedBy", { name: document.addedBy.name })}`}>
-        <span className="document-title"><bdi>{title}</bdi></span>
+      <button
+        type="button"
+        className="document-row"
+        aria-current={isOpen}
+        onClick={() => read({ documentId })}
+        title={`${document.name}, ${say("addedBy", { name: document.addedBy.name })}`}
+      >
+        <span className="document-title">
+          <bdi>{title}</bdi>
+        </span>
         <span className="note">{facts.filter(Boolean).join(" · ")}</span>
-        {notes.map((note) => <span key={note} className="note warn">{note}</span>)}
+        {notes.map((note) => (
+          <span key={note} className="note warn">
+            {note}
+          </span>
+        ))}
       </button>
-      {suspicious > 0 ? <span className="badge suspicion" title={say("suspiciousMore")}>{say("suspicious", { count: suspicious })}</span> : null}
-      {mayRemove ? <button type="button" className="quiet" aria-label={`${say("remove")}: ${title}`} title={say("remove")} onClick={() => setAsking(true)}>✕</button> : null}
+      {suspicious > 0 ? (
+        <span className="badge suspicion" title={say("suspiciousMore")}>
+          {say("suspicious", { count: suspicious })}
+        </span>
+      ) : null}
+      {mayRemove ? (
+        <button
+          type="button"
+          className="quiet"
+          aria-label={`${say("remove")}: ${title}`}
+          title={say("remove")}
+          onClick={() => setAsking(true)}
+        >
+          ✕
+        </button>
+      ) : null}
       {isAsking ? <Removal document={document} close={() => setAsking(false)} /> : null}
     </li>
   );
@@ -174,8 +279,12 @@ function Removal({ document, close }: { readonly document: SourceDocument; reado
     <Dialog title={say("removeTitle")} close={close}>
       <p>{say("removeMore", { title, count: passages })}</p>
       <div className="row">
-        <button type="button" className="stop" onClick={() => void remove()}>{say("remove")}</button>
-        <button type="button" data-first onClick={close}>{say("cancel")}</button>
+        <button type="button" className="stop" onClick={() => void remove()}>
+          {say("remove")}
+        </button>
+        <button type="button" data-first onClick={close}>
+          {say("cancel")}
+        </button>
       </div>
     </Dialog>
   );
@@ -191,10 +300,20 @@ function UploadList(): ReactNode {
     <section className="uploads" aria-label={say("uploads")}>
       <div className="row">
         <progress value={done} max={all.length} aria-label={label} />
-        <span className="note" role="status">{label}</span>
-        {done === all.length ? <button type="button" className="link" onClick={uploads.clear}>{say("clear")}</button> : null}
+        <span className="note" role="status">
+          {label}
+        </span>
+        {done === all.length ? (
+          <button type="button" className="link" onClick={uploads.clear}>
+            {say("clear")}
+          </button>
+        ) : null}
       </div>
-      <ul>{all.map((each) => <UploadRow key={each.id} upload={each} />)}</ul>
+      <ul>
+        {all.map((each) => (
+          <UploadRow key={each.id} upload={each} />
+        ))}
+      </ul>
     </section>
   );
 }
@@ -206,9 +325,30 @@ function UploadRow({ upload }: { readonly upload: Upload }): ReactNode {
   return (
     <li data-state={state}>
       <div className="row">
-        {document ? <button type="button" className="link" onClick={() => read({ documentId: document.documentId })}><bdi>{name}</bdi></button> : <bdi>{name}</bdi>}
-        <span className="note">{document ? say("passages", { count: document.passages }) : sizeText(bytes, language)}</span>
-        <span className="badge" data-status={state === "failed" ? "failed" : state === "sending" ? "running" : state === "waiting" ? "queued" : "completed"}>{say(`upload.${state}`)}</span>
+        {document ? (
+          <button type="button" className="link" onClick={() => read({ documentId: document.documentId })}>
+            <bdi>{name}</bdi>
+          </button>
+        ) : (
+          <bdi>{name}</bdi>
+        )}
+        <span className="note">
+          {document ? say("passages", { count: document.passages }) : sizeText(bytes, language)}
+        </span>
+        <span
+          className="badge"
+          data-status={
+            state === "failed"
+              ? "failed"
+              : state === "sending"
+                ? "running"
+                : state === "waiting"
+                  ? "queued"
+                  : "completed"
+          }
+        >
+          {say(`upload.${state}`)}
+        </span>
       </div>
       {error ? <ErrorText error={error} /> : null}
     </li>

@@ -10,7 +10,13 @@ import { shown, useWorkbench } from "../ui/workbench";
 import { linkPath } from "./paths";
 import { words } from "./words";
 
-export function PassageLinks({ passageId, links }: { readonly passageId: string; readonly links: readonly PassageLink[] }): ReactNode {
+export function PassageLinks({
+  passageId,
+  links,
+}: {
+  readonly passageId: string;
+  readonly links: readonly PassageLink[];
+}): ReactNode {
   const say = useText(words);
   const { rest, project } = useWorkbench();
   const graph = useStore((state) => state.graph);
@@ -28,14 +34,28 @@ export function PassageLinks({ passageId, links }: { readonly passageId: string;
         return (
           <span key={nodeId} className="linked" title={why}>
             {graph.nodes.has(nodeId) ? <NodeChip nodeId={nodeId} /> : <bdi>{nodeId}</bdi>}
-            {mayLink ? <button type="button" className="quiet" aria-label={say("unlink", { name })} title={say("unlink", { name })} onClick={() => unlink(nodeId)}>✕</button> : null}
+            {mayLink ? (
+              <button
+                type="button"
+                className="quiet"
+                aria-label={say("unlink", { name })}
+                title={say("unlink", { name })}
+                onClick={() => unlink(nodeId)}
+              >
+                ✕
+              </button>
+            ) : null}
           </span>
         );
       })}
       {links.length === 0 ? <span className="note">{say("noLinks")}</span> : null}
       {!mayLink || isLinked ? null : chosen ? (
-        <button type="button" onClick={() => link(chosen.nodeId)}>{say("link", { name: chosen.name })}</button>
-      ) : <span className="note">{say("linkHint")}</span>}
+        <button type="button" onClick={() => link(chosen.nodeId)}>
+          {say("link", { name: chosen.name })}
+        </button>
+      ) : (
+        <span className="note">{say("linkHint")}</span>
+      )}
     </div>
   );
 }

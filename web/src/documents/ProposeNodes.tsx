@@ -1,6 +1,6 @@
 /** What a document could become: its obliging passages, of which people propose those that they choose. */
 
-import { useEffect, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { TypeCode } from "../canvases/table/Cells";
 import { useAsk } from "../people/useAsk";
 import type { CandidateNode, Proposal } from "../protocol";
@@ -44,7 +44,9 @@ export function ProposeNodes({ documentId, title, passageId, close }: Properties
       setLeft(new Set(passageId === undefined ? [] : others));
       setFound(answer);
     });
-    return () => { isWanted = false; };
+    return () => {
+      isWanted = false;
+    };
   }, [ask, rest, path, passageId]);
   const nodes = found?.nodes ?? [];
   const chosen = nodes.filter((node) => !left.has(node.passageId));
@@ -62,16 +64,37 @@ export function ProposeNodes({ documentId, title, passageId, close }: Properties
   };
   return (
     <Dialog title={say("title", { title })} close={close} wide>
-      <form className="candidates" onSubmit={(event) => { event.preventDefault(); void propose(); }}>
-        {found || error ? null : <p className="note" role="status">{say("looking")}</p>}
-        {found && nodes.length === 0 ? <p role="status">{say(found.known > 0 ? "allKnown" : "none", { count: found.known })}</p> : null}
+      <form
+        className="candidates"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void propose();
+        }}
+      >
+        {found || error ? null : (
+          <p className="note" role="status">
+            {say("looking")}
+          </p>
+        )}
+        {found && nodes.length === 0 ? (
+          <p role="status">{say(found.known > 0 ? "allKnown" : "none", { count: found.known })}</p>
+        ) : null}
         {nodes.length > 0 ? (
           <>
             <p>{say("about")}</p>
-            {passageId === undefined || nodes.some((node) => node.passageId === passageId) ? null : <p className="note warn" role="status">{say("notThis")}</p>}
+            {passageId === undefined || nodes.some((node) => node.passageId === passageId) ? null : (
+              <p className="note warn" role="status">
+                {say("notThis")}
+              </p>
+            )}
             {nodes.length > 1 ? (
               <label className="check">
-                <input type="checkbox" autoFocus checked={left.size === 0} onChange={() => setLeft(new Set(left.size === 0 ? nodes.map((node) => node.passageId) : []))} />
+                <input
+                  type="checkbox"
+                  autoFocus
+                  checked={left.size === 0}
+                  onChange={() => setLeft(new Set(left.size === 0 ? nodes.map((node) => node.passageId) : []))}
+                />
                 <strong>{say("all", { count: nodes.length })}</strong>
               </label>
             ) : null}
@@ -79,24 +102,44 @@ export function ProposeNodes({ documentId, title, passageId, close }: Properties
               {nodes.map((node) => (
                 <li key={node.passageId}>
                   <label className="check">
-                    <input type="checkbox" autoFocus={nodes.length === 1} checked={!left.has(node.passageId)} onChange={() => toggle(node.passageId)} />
+                    <input
+                      type="checkbox"
+                      autoFocus={nodes.length === 1}
+                      checked={!left.has(node.passageId)}
+                      onChange={() => toggle(node.passageId)}
+                    />
                     <TypeCode nodeType={node.nodeType} />
                     <span>
-                      <bdi>{node.name}</bdi> <span className="note"><bdi>{node.place}</bdi></span>
-                      {isMore(node) ? <span className="candidate-text" dir="auto">{node.descr}</span> : null}
+                      <bdi>{node.name}</bdi>{" "}
+                      <span className="note">
+                        <bdi>{node.place}</bdi>
+                      </span>
+                      {isMore(node) ? (
+                        <span className="candidate-text" dir="auto">
+                          {node.descr}
+                        </span>
+                      ) : null}
                     </span>
                   </label>
                 </li>
               ))}
             </ul>
-            {found && found.total > nodes.length ? <p className="note">{say("more", { shown: nodes.length, count: found.total })}</p> : null}
+            {found && found.total > nodes.length ? (
+              <p className="note">{say("more", { shown: nodes.length, count: found.total })}</p>
+            ) : null}
             {found && found.known > 0 ? <p className="note">{say("known", { count: found.known })}</p> : null}
           </>
         ) : null}
         {error ? <ErrorText error={error} /> : null}
         <div className="row">
-          {nodes.length > 0 ? <button type="submit" className="primary" disabled={isBusy || chosen.length === 0}>{say("propose", { count: chosen.length })}</button> : null}
-          <button type="button" onClick={close}>{say(nodes.length > 0 ? "cancel" : "close")}</button>
+          {nodes.length > 0 ? (
+            <button type="submit" className="primary" disabled={isBusy || chosen.length === 0}>
+              {say("propose", { count: chosen.length })}
+            </button>
+          ) : null}
+          <button type="button" onClick={close}>
+            {say(nodes.length > 0 ? "cancel" : "close")}
+          </button>
         </div>
       </form>
     </Dialog>

@@ -9,5 +9,9 @@ const PASSAGE = / \(passage ([0-9a-f-]{36})\)$/;
 export function Provenance({ text }: { readonly text: string }): ReactNode {
   const passageId = PASSAGE.exec(text)?.[1];
   if (passageId === undefined) return <bdi>{text}</bdi>;
-  return <button type="button" className="link" onClick={() => read({ passageId })}><bdi>{text.replace(PASSAGE, "")}</bdi></button>;
+  return (
+    <button type="button" className="link" onClick={() => read({ passageId })}>
+      <bdi>{text.replace(PASSAGE, "")}</bdi>
+    </button>
+  );
 }

@@ -4,7 +4,7 @@
  */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Passage, PassageLink, SourceDocument } from "../protocol";
 import { ServerError } from "../session/rest";
 import { mayAskIn } from "../state/people";
@@ -13,9 +13,9 @@ import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { shown, useWorkbench } from "../ui/workbench";
 import { PassageLinks } from "./PassageLinks";
-import { linesOf, parted, type Line } from "./passages";
-import { documentPath, passagePath } from "./paths";
 import { ProposeNodes } from "./ProposeNodes";
+import { type Line, linesOf, parted } from "./passages";
+import { documentPath, passagePath } from "./paths";
 import { proposeWords } from "./proposeWords";
 import { read, useReading } from "./reading";
 import { words } from "./words";
@@ -35,35 +35,77 @@ export function Viewer(): ReactNode {
   const mayPropose = useStore(mayAskIn);
   /** Passages that are to become nodes: all of the document, or the chosen one. */
   const [proposing, setProposing] = useState<"all" | "one">();
-  if (cited?.error) return <div className="viewer"><Back /><div className="pad"><p>{say("passageGone")}</p><ErrorText error={cited.error} /></div></div>;
+  if (cited?.error)
+    return (
+      <div className="viewer">
+        <Back />
+        <div className="pad">
+          <p>{say("passageGone")}</p>
+          <ErrorText error={cited.error} />
+        </div>
+      </div>
+    );
   return (
     <section className="viewer" aria-label={text?.document.title ?? say("documents")}>
       <header className="pane-bar">
         <Back />
-        <h3><bdi>{text?.document.title ?? say("loading")}</bdi></h3>
-        {text ? <span className="note"><bdi>{text.document.name}</bdi></span> : null}
+        <h3>
+          <bdi>{text?.document.title ?? say("loading")}</bdi>
+        </h3>
+        {text ? (
+          <span className="note">
+            <bdi>{text.document.name}</bdi>
+          </span>
+        ) : null}
         <span className="grow" />
-        {text && mayPropose ? <button type="button" title={propose("openMore")} onClick={() => setProposing("all")}>{propose("open")} …</button> : null}
+        {text && mayPropose ? (
+          <button type="button" title={propose("openMore")} onClick={() => setProposing("all")}>
+            {propose("open")} …
+          </button>
+        ) : null}
       </header>
       {text && documentId ? (
-        <Lines key={documentId} passages={text.passages} passageId={passageId} marked={cited?.marked ?? null} pick={(chosen) => read({ documentId, passageId: chosen })} />
+        <Lines
+          key={documentId}
+          passages={text.passages}
+          passageId={passageId}
+          marked={cited?.marked ?? null}
+          pick={(chosen) => read({ documentId, passageId: chosen })}
+        />
       ) : null}
       {passage ? (
         <footer className="passage-foot">
           <p className="note">
-            <bdi>{[...passage.place.section, passage.place.label].filter((each, at, all) => each && each !== all[at - 1]).join(" › ")}</bdi>
+            <bdi>
+              {[...passage.place.section, passage.place.label]
+                .filter((each, at, all) => each && each !== all[at - 1])
+                .join(" › ")}
+            </bdi>
             {passage.place.page === undefined ? null : ` · ${say("page", { page: passage.place.page })}`}
           </p>
-          {reading.quote && cited && cited.marked === null ? <p className="note warn" role="status">{say("quoteGone")}</p> : null}
+          {reading.quote && cited && cited.marked === null ? (
+            <p className="note warn" role="status">
+              {say("quoteGone")}
+            </p>
+          ) : null}
           <div className="row wrap">
             <PassageLinks passageId={passage.passageId} links={cited?.links ?? []} />
             <span className="grow" />
-            {mayPropose ? <button type="button" className="quiet" onClick={() => setProposing("one")}>{propose("openOne")} …</button> : null}
+            {mayPropose ? (
+              <button type="button" className="quiet" onClick={() => setProposing("one")}>
+                {propose("openOne")} …
+              </button>
+            ) : null}
           </div>
         </footer>
       ) : null}
       {text && documentId && proposing ? (
-        <ProposeNodes documentId={documentId} title={text.document.title} passageId={proposing === "one" ? passageId : undefined} close={() => setProposing(undefined)} />
+        <ProposeNodes
+          documentId={documentId}
+          title={text.document.title}
+          passageId={proposing === "one" ? passageId : undefined}
+          close={() => setProposing(undefined)}
+        />
       ) : null}
     </section>
   );
@@ -71,7 +113,12 @@ export function Viewer(): ReactNode {
 
 function Back(): ReactNode {
   const say = useText(words);
-  return <button type="button" className="back" onClick={() => read({})}><span aria-hidden>‹ </span>{say("back")}</button>;
+  return (
+    <button type="button" className="back" onClick={() => read({})}>
+      <span aria-hidden>‹ </span>
+      {say("back")}
+    </button>
+  );
 }
 
 interface LinesProperties {
@@ -84,13 +131,23 @@ interface LinesProperties {
 function Lines({ passages, passageId, marked, pick }: LinesProperties): ReactNode {
   const lines = useMemo(() => linesOf(passages), [passages]);
   const scroller = useRef<HTMLDivElement>(null);
-  const at = useMemo(() => lines.findIndex((line) => line.kind === "passage" && line.passage.passageId === passageId), [lines, passageId]);
-  const virtual = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => 64, overscan: 8 });
+  const at = useMemo(
+    () => lines.findIndex((line) => line.kind === "passage" && line.passage.passageId === passageId),
+    [lines, passageId],
+  );
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 64,
+    overscan: 8,
+  });
   useEffect(() => {
     if (at < 0) return;
     virtual.scrollToIndex(at, { align: "center" });
     // Once the lines around it are measured, what was asked for is scrolled to by itself.
-    const frame = requestAnimationFrame(() => scroller.current?.querySelector("mark")?.scrollIntoView({ block: "center" }));
+    const frame = requestAnimationFrame(() =>
+      scroller.current?.querySelector("mark")?.scrollIntoView({ block: "center" }),
+    );
     return () => cancelAnimationFrame(frame);
   }, [at, marked, virtual]);
   const onKey = (event: KeyboardEvent): void => {
@@ -110,8 +167,19 @@ function Lines({ passages, passageId, marked, pick }: LinesProperties): ReactNod
           const line = lines[item.index];
           if (!line) return null;
           return (
-            <div key={item.key} ref={virtual.measureElement} data-index={item.index} className="document-line" style={{ transform: `translateY(${item.start}px)` }}>
-              <LineView line={line} isChosen={item.index === at} marked={item.index === at ? marked : null} pick={pick} />
+            <div
+              key={item.key}
+              ref={virtual.measureElement}
+              data-index={item.index}
+              className="document-line"
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              <LineView
+                line={line}
+                isChosen={item.index === at}
+                marked={item.index === at ? marked : null}
+                pick={pick}
+              />
             </div>
           );
         })}
@@ -131,15 +199,34 @@ function LineView({ line, isChosen, marked, pick }: LineProperties): ReactNode {
   const say = useText(words);
   if (line.kind === "page") return <p className="document-page">{say("page", { page: line.page })}</p>;
   // One level for all: only the lines in sight are drawn, so that levels would seem to be left out.
-  if (line.kind === "heading") return <p className="document-heading" role="heading" aria-level={4}><bdi>{line.text}</bdi></p>;
+  if (line.kind === "heading")
+    return (
+      <p className="document-heading" role="heading" aria-level={4}>
+        <bdi>{line.text}</bdi>
+      </p>
+    );
   const { passageId, text, kind, suspicious = [] } = line.passage;
   const [before, quoted, after] = marked ? parted(text, marked) : [text, "", ""];
   return (
-    <div className="passage" data-kind={kind} data-chosen={isChosen} aria-current={isChosen} onClick={() => { if (!isChosen) pick(passageId); }}>
+    <div
+      className="passage"
+      data-kind={kind}
+      data-chosen={isChosen}
+      aria-current={isChosen}
+      onClick={() => {
+        if (!isChosen) pick(passageId);
+      }}
+    >
       {suspicious.length > 0 ? (
-        <p className="note warn">⚠ {suspicious.map((each) => say(`suspicion.${each}`)).join("; ")}. {say("suspiciousMore")}</p>
+        <p className="note warn">
+          ⚠ {suspicious.map((each) => say(`suspicion.${each}`)).join("; ")}. {say("suspiciousMore")}
+        </p>
       ) : null}
-      <p dir="auto">{before}{quoted ? <mark>{quoted}</mark> : null}{after}</p>
+      <p dir="auto">
+        {before}
+        {quoted ? <mark>{quoted}</mark> : null}
+        {after}
+      </p>
     </div>
   );
 }
@@ -164,16 +251,22 @@ function useCited(passageId: string | undefined, quote = ""): Cited | undefined 
   const [cited, setCited] = useState<Cited>();
   const key = `${passageId ?? ""} ${quote}`;
   useEffect(() => {
-    if (passageId === undefined) return undefined;
+    if (passageId === undefined) return;
     let isWanted = true;
-    rest.get<Omit<Cited, "key">>(`${passagePath(project, passageId)}?${new URLSearchParams({ quote }).toString()}`).then(
-      (found) => { if (isWanted) setCited({ ...found, key }); },
-      (error: unknown) => {
-        if (!(error instanceof ServerError)) throw error;
-        if (isWanted) setCited({ key, error });
-      },
-    );
-    return () => { isWanted = false; };
+    rest
+      .get<Omit<Cited, "key">>(`${passagePath(project, passageId)}?${new URLSearchParams({ quote }).toString()}`)
+      .then(
+        (found) => {
+          if (isWanted) setCited({ ...found, key });
+        },
+        (error: unknown) => {
+          if (!(error instanceof ServerError)) throw error;
+          if (isWanted) setCited({ key, error });
+        },
+      );
+    return () => {
+      isWanted = false;
+    };
   }, [rest, project, passageId, quote, key, changed]);
   return cited?.key === key ? cited : undefined;
 }
@@ -186,24 +279,29 @@ interface DocumentText {
 /** All passages of a document, as they come; read again when it has a new version. */
 function useDocument(documentId: string | undefined): DocumentText | undefined {
   const { rest, project } = useWorkbench();
-  const version = useStore((state) => (documentId === undefined ? undefined : state.documents.get(documentId)?.version));
+  const version = useStore((state) =>
+    documentId === undefined ? undefined : state.documents.get(documentId)?.version,
+  );
   const [text, setText] = useState<DocumentText>();
   useEffect(() => {
-    if (documentId === undefined) return undefined;
+    if (documentId === undefined) return;
     let isWanted = true;
     const readAll = async (): Promise<void> => {
       const passages: Passage[] = [];
-      for (;;) {
+      let isLast = false;
+      while (!isLast) {
         const path = `${documentPath(project, documentId)}/passages?after=${passages.length}&limit=${PAGE}`;
         const page = await shown(rest.get<DocumentText>(path));
         if (!page || !isWanted) return;
         passages.push(...page.passages);
         setText({ document: page.document, passages: [...passages] });
-        if (page.passages.length < PAGE) return;
+        isLast = page.passages.length < PAGE;
       }
     };
     void readAll();
-    return () => { isWanted = false; };
+    return () => {
+      isWanted = false;
+    };
   }, [rest, project, documentId, version]);
   return text?.document.documentId === documentId ? text : undefined;
 }

@@ -25,6 +25,10 @@ export function linkPath(project: string, passageId: string, nodeId: string): st
 
 /** Search all documents, or one of them. */
 export function searchPath(project: string, question: string, limit: number, documentId?: string): string {
-  const wanted = new URLSearchParams({ q: question, limit: String(limit), ...(documentId && { document: documentId }) });
+  const wanted = new URLSearchParams({
+    q: question,
+    limit: String(limit),
+    ...(documentId && { document: documentId }),
+  });
   return `${projectPath(project)}/passages?${wanted.toString()}`;
 }

@@ -1,7 +1,7 @@
 /** Files on their way to the server, one after the other, each with what became of it. */
 
 import type { SourceDocument, StoredError } from "../protocol";
-import { ServerError, type Rest } from "../session/rest";
+import { type Rest, ServerError } from "../session/rest";
 import { documentsPath } from "./paths";
 
 export interface Upload {

@@ -8,7 +8,8 @@ export const words = catalogue(
     add: "Add files",
     drop: "Drop files here",
     none: "No documents yet.",
-    noneMore: "Add Markdown, text, HTML, PDF, Word or Excel files. An investigation then cites their passages, and you can link them to nodes.",
+    noneMore:
+      "Add Markdown, text, HTML, PDF, Word or Excel files. An investigation then cites their passages, and you can link them to nodes.",
     mayNotAdd: "Your access lets you read documents; ask an editor to add some.",
     search: "Search in documents",
     searchMore: "Words or a whole question, then Enter",
@@ -29,7 +30,8 @@ export const words = catalogue(
     suspiciousMore: "It is cited as text and never followed.",
     remove: "Remove",
     removeTitle: "Remove this document?",
-    removeMore: "“{title}” is forgotten with its {count} passages, and links of nodes to them. Answers keep their quotes. This cannot be undone.",
+    removeMore:
+      "“{title}” is forgotten with its {count} passages, and links of nodes to them. Answers keep their quotes. This cannot be undone.",
     cancel: "Cancel",
     removed: "Document removed",
     uploads: "Files being added",
@@ -59,7 +61,8 @@ export const words = catalogue(
     add: "Dateien hinzufügen",
     drop: "Dateien hier ablegen",
     none: "Noch keine Dokumente.",
-    noneMore: "Fügen Sie Markdown-, Text-, HTML-, PDF-, Word- oder Excel-Dateien hinzu. Eine Untersuchung zitiert dann ihre Stellen, und Sie können sie mit Knoten verknüpfen.",
+    noneMore:
+      "Fügen Sie Markdown-, Text-, HTML-, PDF-, Word- oder Excel-Dateien hinzu. Eine Untersuchung zitiert dann ihre Stellen, und Sie können sie mit Knoten verknüpfen.",
     mayNotAdd: "Ihr Zugriff erlaubt es, Dokumente zu lesen; bitten Sie jemanden mit Schreibrecht, welche hinzuzufügen.",
     search: "In Dokumenten suchen",
     searchMore: "Wörter oder eine ganze Frage, dann Eingabe",
@@ -80,7 +83,8 @@ export const words = catalogue(
     suspiciousMore: "Sie wird als Text zitiert und nie befolgt.",
     remove: "Entfernen",
     removeTitle: "Dieses Dokument entfernen?",
-    removeMore: "„{title}“ wird mit seinen {count} Stellen und deren Verknüpfungen vergessen. Antworten behalten ihre Zitate. Das lässt sich nicht zurücknehmen.",
+    removeMore:
+      "„{title}“ wird mit seinen {count} Stellen und deren Verknüpfungen vergessen. Antworten behalten ihre Zitate. Das lässt sich nicht zurücknehmen.",
     cancel: "Abbrechen",
     removed: "Dokument entfernt",
     uploads: "Dateien, die hinzukommen",
@@ -110,7 +114,8 @@ export const words = catalogue(
     add: "Ajouter des fichiers",
     drop: "Déposez les fichiers ici",
     none: "Aucun document.",
-    noneMore: "Ajoutez des fichiers Markdown, texte, HTML, PDF, Word ou Excel. Une enquête cite alors leurs passages, et vous pouvez les lier à des nœuds.",
+    noneMore:
+      "Ajoutez des fichiers Markdown, texte, HTML, PDF, Word ou Excel. Une enquête cite alors leurs passages, et vous pouvez les lier à des nœuds.",
     mayNotAdd: "Votre accès permet de lire les documents ; demandez à un éditeur d’en ajouter.",
     search: "Chercher dans les documents",
     searchMore: "Des mots ou une question entière, puis Entrée",
@@ -131,7 +136,8 @@ export const words = catalogue(
     suspiciousMore: "Il est cité comme texte et jamais suivi.",
     remove: "Retirer",
     removeTitle: "Retirer ce document ?",
-    removeMore: "« {title} » est oublié avec ses {count} passages et leurs liens. Les réponses gardent leurs citations. C’est définitif.",
+    removeMore:
+      "« {title} » est oublié avec ses {count} passages et leurs liens. Les réponses gardent leurs citations. C’est définitif.",
     cancel: "Annuler",
     removed: "Document retiré",
     uploads: "Fichiers en cours d’ajout",

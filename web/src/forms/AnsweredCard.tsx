@@ -16,18 +16,30 @@ export function AnsweredCard({ form, outcome, values, assumption, person }: Answ
     const value = values[field.key];
     if (value === undefined || value === null) return say("noAnswer");
     if (typeof value === "boolean") return say(value ? "yes" : "no");
-    const text = Array.isArray(value) ? value.join(", ") : typeof value === "number" ? number.format(value) : String(value);
+    const text = Array.isArray(value)
+      ? value.join(", ")
+      : typeof value === "number"
+        ? number.format(value)
+        : String(value);
     return field.unit ? `${text} ${field.unit}` : text;
   };
-  const title = say(outcome === "expired" ? "wasExpired" : outcome === "skipped" ? "wasSkipped" : "wasAnswered", { name });
+  const title = say(outcome === "expired" ? "wasExpired" : outcome === "skipped" ? "wasSkipped" : "wasAnswered", {
+    name,
+  });
   return (
     <section role="group" className="card form-card answered" aria-label={title}>
-      <h3><bdi>{title}</bdi></h3>
+      <h3>
+        <bdi>{title}</bdi>
+      </h3>
       <dl className="fields">
         {form.fields.map((field) => (
           <div key={field.key} className="answer">
-            <dt><bdi>{field.label}</bdi></dt>
-            <dd><bdi>{shown(field)}</bdi></dd>
+            <dt>
+              <bdi>{field.label}</bdi>
+            </dt>
+            <dd>
+              <bdi>{shown(field)}</bdi>
+            </dd>
           </div>
         ))}
       </dl>

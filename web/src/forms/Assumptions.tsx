@@ -6,7 +6,13 @@ export function Assumptions({ title, text }: { readonly title: string; readonly 
   return (
     <div className="note">
       <p>{title}</p>
-      <ul className="assumptions">{text.split("\n").map((line) => <li key={line}><bdi>{line}</bdi></li>)}</ul>
+      <ul className="assumptions">
+        {text.split("\n").map((line) => (
+          <li key={line}>
+            <bdi>{line}</bdi>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,6 +1,14 @@
 /** A form that a run waits for: what is asked, what happens without an answer, until when, and who may answer. */
 
-import { useId, useRef, useState, useSyncExternalStore, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import type { Form, Right } from "../protocol";
 import { RIGHTS } from "../protocol";
 import { Kept, windowStorage } from "../session/kept";
@@ -8,10 +16,10 @@ import { ServerError } from "../session/rest";
 import { may, mayAskIn } from "../state/people";
 import { ErrorText } from "../ui/ErrorText";
 import { keyLabel } from "../ui/keyboard";
+import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
-import { moment } from "../ui/moment";
 import { Assumptions } from "./Assumptions";
 import { FormField } from "./FormField";
 import { maySkip, opening, read, type Typed } from "./values";
@@ -49,7 +57,11 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
   const isForAsker = form.whoMayAnswer === "asker";
   const isMine = asker === undefined || asker.personId === me; // until it is known who asked, the server decides
   const mayAnswer = isForAsker ? isMine : who === undefined || (who === "ask" ? mayAsk : may(access, who));
-  const why = isForAsker ? say(isMine ? "may.asker" : "mayNotAsker", { name: asker?.name ?? "" }) : who === undefined ? form.whoMayAnswer : say(mayAnswer ? `may.${who}` : "mayNot");
+  const why = isForAsker
+    ? say(isMine ? "may.asker" : "mayNotAsker", { name: asker?.name ?? "" })
+    : who === undefined
+      ? form.whoMayAnswer
+      : say(mayAnswer ? `may.${who}` : "mayNot");
   const { values, wrong } = read(form, typed);
   const deadline = form.deadline ?? expiresAt;
 
@@ -66,7 +78,7 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
       setBusy(false);
     }
   };
-  const submit = (event: FormEvent | KeyboardEvent): void => {
+  const submit = (event: SubmitEvent | KeyboardEvent): void => {
     event.preventDefault();
     setTried(true);
     if (Object.keys(wrong).length === 0) return void tell({ values });
@@ -85,7 +97,12 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
         submit(event);
       }}
     >
-      <h3 id={`${id}-title`}>{say("asked", { count: form.fields.length })} <span className="badge" data-status="waiting">{say("waiting")}</span></h3>
+      <h3 id={`${id}-title`}>
+        {say("asked", { count: form.fields.length })}{" "}
+        <span className="badge" data-status="waiting">
+          {say("waiting")}
+        </span>
+      </h3>
       {/* The name is the group's: as that of the form it would make a landmark, in the chat and in the drawer. */}
       <fieldset aria-labelledby={`${id}-title`} disabled={!mayAnswer || isBusy}>
         {form.fields.map((field) => (
@@ -101,14 +118,27 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
         ))}
         {error ? <ErrorText error={error} /> : null}
         <div className="form-actions">
-          <button type="submit" className="primary" title={keyLabel("Mod+Enter")}>{say("answer")}</button>
-          {maySkip(form) ? <button type="button" onClick={() => void tell({ skip: true })}>{say("dontKnow")}</button> : null}
+          <button type="submit" className="primary" title={keyLabel("Mod+Enter")}>
+            {say("answer")}
+          </button>
+          {maySkip(form) ? (
+            <button type="button" onClick={() => void tell({ skip: true })}>
+              {say("dontKnow")}
+            </button>
+          ) : null}
         </div>
       </fieldset>
-      {maySkip(form) && form.assumptionOnSkip ? <Assumptions title={say("assumption")} text={form.assumptionOnSkip} /> : null}
+      {maySkip(form) && form.assumptionOnSkip ? (
+        <Assumptions title={say("assumption")} text={form.assumptionOnSkip} />
+      ) : null}
       <p className="note">
         <bdi>{why}</bdi>
-        {deadline ? <> · {say("until")} <time dateTime={deadline}>{moment(deadline, language)}</time></> : null}
+        {deadline ? (
+          <>
+            {" "}
+            · {say("until")} <time dateTime={deadline}>{moment(deadline, language)}</time>
+          </>
+        ) : null}
         {form.fields.some((field) => field.required) ? <> · {say("requiredHint")}</> : null}
       </p>
     </form>

@@ -23,23 +23,62 @@ export function FormField(properties: Properties): ReactNode {
   const range = rangeOf(field);
   const hint = range ? say(range, { min: String(field.min ?? ""), max: String(field.max ?? "") }) : "";
   const described = [hint ? `${id}-hint` : "", message ? `${id}-wrong` : ""].filter(Boolean).join(" ");
-  const about = { ...(described && { "aria-describedby": described }), ...(message && { "aria-invalid": true as const }) };
-  const label = <><bdi>{field.label}</bdi>{field.unit ? <> [<bdi>{field.unit}</bdi>]</> : null}{field.required ? <span className="required" aria-hidden> *</span> : null}</>;
+  const about = {
+    ...(described && { "aria-describedby": described }),
+    ...(message && { "aria-invalid": true as const }),
+  };
+  const label = (
+    <>
+      <bdi>{field.label}</bdi>
+      {field.unit ? (
+        <>
+          {" "}
+          [<bdi>{field.unit}</bdi>]
+        </>
+      ) : null}
+      {field.required ? (
+        <span className="required" aria-hidden>
+          {" "}
+          *
+        </span>
+      ) : null}
+    </>
+  );
   const text = typeof typed === "string" ? typed : "";
   const end = (
     <>
-      {hint ? <p className="note" id={`${id}-hint`}>{hint}</p> : null}
-      {message ? <p className="note bad" id={`${id}-wrong`} role="alert">{message}</p> : null}
+      {hint ? (
+        <p className="note" id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      {message ? (
+        <p className="note bad" id={`${id}-wrong`} role="alert">
+          {message}
+        </p>
+      ) : null}
     </>
   );
   const options = field.options ?? [];
   if (field.type === "choices" || field.type === "boolean" || (field.type === "choice" && options.length <= RADIOS)) {
     const chosen = typeof typed === "string" ? [typed] : typed;
     const isMany = field.type === "choices";
-    const offered = field.type === "boolean" ? (["yes", "no"] as const).map((value) => ({ value, title: say(value) })) : options.map((value) => ({ value, title: value }));
+    const offered =
+      field.type === "boolean"
+        ? (["yes", "no"] as const).map((value) => ({ value, title: say(value) }))
+        : options.map((value) => ({ value, title: value }));
     return (
-      <div className="form-field" role={isMany ? "group" : "radiogroup"} aria-labelledby={`${id}-label`} {...(described && { "aria-describedby": described })} {...(!isMany && { "aria-required": field.required })}>
-        <span className="label" id={`${id}-label`}>{label}</span>
+      // biome-ignore lint/a11y/useAriaPropsSupportedByRole: either role is named by its label
+      <div
+        className="form-field"
+        role={isMany ? "group" : "radiogroup"}
+        aria-labelledby={`${id}-label`}
+        {...(described && { "aria-describedby": described })}
+        {...(!isMany && { "aria-required": field.required })}
+      >
+        <span className="label" id={`${id}-label`}>
+          {label}
+        </span>
         <div className="options">
           {offered.map(({ value, title }, index) => (
             <label key={value} className="check">
@@ -48,12 +87,24 @@ export function FormField(properties: Properties): ReactNode {
                 name={id}
                 checked={chosen.includes(value)}
                 {...(index === 0 && message && { "aria-invalid": true })}
-                onChange={(event) => change(!isMany ? value : event.target.checked ? [...chosen, value] : chosen.filter((each) => each !== value))}
+                onChange={(event) =>
+                  change(
+                    isMany
+                      ? event.target.checked
+                        ? [...chosen, value]
+                        : chosen.filter((each) => each !== value)
+                      : value,
+                  )
+                }
               />
               <bdi>{title}</bdi>
             </label>
           ))}
-          {!isMany && !field.required && text ? <button type="button" className="link" onClick={() => change("")}>{say("clear")}</button> : null}
+          {!isMany && !field.required && text ? (
+            <button type="button" className="link" onClick={() => change("")}>
+              {say("clear")}
+            </button>
+          ) : null}
         </div>
         {end}
       </div>
@@ -63,14 +114,40 @@ export function FormField(properties: Properties): ReactNode {
     <div className="form-field">
       <label htmlFor={id}>{label}</label>
       {field.type === "choice" ? (
-        <select id={id} value={text} aria-required={field.required} {...about} onChange={(event) => change(event.target.value)}>
+        <select
+          id={id}
+          value={text}
+          aria-required={field.required}
+          {...about}
+          onChange={(event) => change(event.target.value)}
+        >
           <option value="">{say("choose")}</option>
-          {options.map((option) => <option key={option} value={option}>{option}</option>)}
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {option}
+            </option>
+          ))}
         </select>
       ) : field.type === "number" ? (
-        <input id={id} type="text" inputMode="decimal" autoComplete="off" value={text} aria-required={field.required} {...about} onChange={(event) => change(event.target.value)} />
+        <input
+          id={id}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          aria-required={field.required}
+          {...about}
+          onChange={(event) => change(event.target.value)}
+        />
       ) : (
-        <textarea id={id} rows={2} value={text} aria-required={field.required} {...about} onChange={(event) => change(event.target.value)} />
+        <textarea
+          id={id}
+          rows={2}
+          value={text}
+          aria-required={field.required}
+          {...about}
+          onChange={(event) => change(event.target.value)}
+        />
       )}
       {end}
     </div>
@@ -79,6 +156,6 @@ export function FormField(properties: Properties): ReactNode {
 
 function rangeOf({ type, min, max }: Field): "from" | "upTo" | "between" | undefined {
   if (type !== "number") return undefined;
-  if (min !== undefined) return max !== undefined ? "between" : "from";
-  return max !== undefined ? "upTo" : undefined;
+  if (min !== undefined) return max === undefined ? "from" : "between";
+  return max === undefined ? undefined : "upTo";
 }

@@ -17,7 +17,8 @@ export const words = catalogue(
     "may.decide": "Whoever may decide may answer",
     "may.admin": "Admins may answer",
     "may.asker": "Only whoever asked the question may answer",
-    mayNotAsker: "{name} asked, and this question is for nobody else. You can see what is asked, and the answer when it comes.",
+    mayNotAsker:
+      "{name} asked, and this question is for nobody else. You can see what is asked, and the answer when it comes.",
     mayNot: "Your access does not include answering this. Ask an admin of this project.",
     requiredHint: "* must be answered",
     choose: "Choose …",
@@ -52,7 +53,8 @@ export const words = catalogue(
     "may.decide": "Wer entscheiden darf, darf antworten",
     "may.admin": "Admins dürfen antworten",
     "may.asker": "Nur wer gefragt hat, darf antworten",
-    mayNotAsker: "{name} hat gefragt, und diese Rückfrage gilt niemand anderem. Sie sehen, was gefragt ist, und die Antwort, sobald sie kommt.",
+    mayNotAsker:
+      "{name} hat gefragt, und diese Rückfrage gilt niemand anderem. Sie sehen, was gefragt ist, und die Antwort, sobald sie kommt.",
     mayNot: "Ihr Zugriff umfasst diese Antwort nicht. Fragen Sie einen Admin dieses Projekts.",
     requiredHint: "* muss beantwortet werden",
     choose: "Wählen …",
@@ -87,7 +89,8 @@ export const words = catalogue(
     "may.decide": "Quiconque peut décider peut répondre",
     "may.admin": "Les admins peuvent répondre",
     "may.asker": "Seule la personne qui a demandé peut répondre",
-    mayNotAsker: "{name} a posé la question, et ceci ne s’adresse à personne d’autre. Vous voyez ce qui est demandé, et la réponse quand elle arrive.",
+    mayNotAsker:
+      "{name} a posé la question, et ceci ne s’adresse à personne d’autre. Vous voyez ce qui est demandé, et la réponse quand elle arrive.",
     mayNot: "Votre accès ne permet pas de répondre. Adressez-vous à un admin du projet.",
     requiredHint: "* réponse obligatoire",
     choose: "Choisir …",

@@ -1,6 +1,6 @@
 /** Opens the inspector on a model call, or on the newest one of a run. */
 
-import { useState, type ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Inspector } from "./Inspector";
 
 interface Properties {
@@ -15,7 +15,9 @@ export function InspectButton({ runId, stepId, label, title, className = "" }: P
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className={className} title={title} onClick={() => setOpen(true)}>{label}</button>
+      <button type="button" className={className} title={title} onClick={() => setOpen(true)}>
+        {label}
+      </button>
       {isOpen ? <Inspector runId={runId} stepId={stepId} close={() => setOpen(false)} /> : null}
     </>
   );

@@ -1,15 +1,27 @@
 /** Any model call of a run, word for word: who of the prompt took how many tokens, the cache, the cost, tools, the answer. */
 
-import { useEffect, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { words as chatWords } from "../canvases/chat/words";
 import type { Step } from "../protocol";
+import { ServerError } from "../session/rest";
 import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
-import { ServerError } from "../session/rest";
 import { useLanguage, useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { useWorkbench } from "../ui/workbench";
-import { asText, callAt, callsOf, callText, costText, readCall, readContext, readRun, type ContextChoice, type Inspected, type Section } from "./inspected";
+import {
+  asText,
+  type ContextChoice,
+  callAt,
+  callsOf,
+  callText,
+  costText,
+  type Inspected,
+  readCall,
+  readContext,
+  readRun,
+  type Section,
+} from "./inspected";
 import { words } from "./words";
 import "./inspector.css";
 
@@ -50,7 +62,8 @@ export function Inspector({ runId, stepId, close }: Properties): ReactNode {
       isGone = true;
     };
   }, [rest, project, runId, picked]);
-  const copy = (): void => void (call && navigator.clipboard.writeText(asText(call)).then(() => toasts.done(say("copied"))));
+  const copy = (): void =>
+    void (call && navigator.clipboard.writeText(asText(call)).then(() => toasts.done(say("copied"))));
   return (
     <Dialog title={say("title")} close={close} wide>
       <div className="inspector">
@@ -59,12 +72,19 @@ export function Inspector({ runId, stepId, close }: Properties): ReactNode {
             <label>
               {say("call")}{" "}
               <select value={call?.stepId ?? ""} onChange={(event) => setPicked(event.target.value)}>
-                {calls.map((step, index) => <option key={step.stepId} value={step.stepId}>{`${index + 1}: ${step.label}${step.status === "completed" && step.verdict !== "failed" ? "" : ` (${say("notAnswered")})`}`}</option>)}
+                {calls.map((step, index) => (
+                  <option
+                    key={step.stepId}
+                    value={step.stepId}
+                  >{`${index + 1}: ${step.label}${step.status === "completed" && step.verdict !== "failed" ? "" : ` (${say("notAnswered")})`}`}</option>
+                ))}
               </select>
             </label>
           ) : null}
           <span className="grow" />
-          <button type="button" disabled={!call} onClick={copy}>{say("copy")}</button>
+          <button type="button" disabled={!call} onClick={copy}>
+            {say("copy")}
+          </button>
         </div>
         {error ? <ErrorText error={error} /> : null}
         {calls?.length === 0 && !error ? <p className="note">{say("noCall")}</p> : null}
@@ -84,16 +104,35 @@ function Call({ call, context }: { readonly call: Inspected; readonly context: C
     <>
       <dl className="fields inspector-figures">
         <dt>{say("model")}</dt>
-        <dd><bdi>{call.model}</bdi>{call.attempt > 1 ? ` · ${say("attempt", { number: call.attempt })}` : ""}</dd>
-        {context ? <><dt>{say("context")}</dt><dd>{sayChat(`mode.${context.mode}`)}{context.reasons.length > 0 ? <span className="note"> ({context.reasons.join("; ")})</span> : null}</dd></> : null}
+        <dd>
+          <bdi>{call.model}</bdi>
+          {call.attempt > 1 ? ` · ${say("attempt", { number: call.attempt })}` : ""}
+        </dd>
+        {context ? (
+          <>
+            <dt>{say("context")}</dt>
+            <dd>
+              {sayChat(`mode.${context.mode}`)}
+              {context.reasons.length > 0 ? <span className="note"> ({context.reasons.join("; ")})</span> : null}
+            </dd>
+          </>
+        ) : null}
         <dt>{say("sent")}</dt>
-        <dd>{say("tokens", { count: call.tokens })} <span className="note">({call.tokenMethod})</span></dd>
+        <dd>
+          {say("tokens", { count: call.tokens })} <span className="note">({call.tokenMethod})</span>
+        </dd>
         {usage ? (
           <>
             <dt>{say("counted")}</dt>
-            <dd>{say("inOut", { input: usage.inputTokens, output: usage.outputTokens })}{usage.estimated ? ` (${say("estimated")})` : ""}</dd>
+            <dd>
+              {say("inOut", { input: usage.inputTokens, output: usage.outputTokens })}
+              {usage.estimated ? ` (${say("estimated")})` : ""}
+            </dd>
             <dt>{say("cache")}</dt>
-            <dd>{say("fromCache", { count: usage.cachedTokens })}{call.cachedShare === undefined ? "" : ` · ${percent.format(call.cachedShare)}`}</dd>
+            <dd>
+              {say("fromCache", { count: usage.cachedTokens })}
+              {call.cachedShare === undefined ? "" : ` · ${percent.format(call.cachedShare)}`}
+            </dd>
             <dt>{say("cost")}</dt>
             <dd>{costText(usage, language)}</dd>
           </>
@@ -101,16 +140,34 @@ function Call({ call, context }: { readonly call: Inspected; readonly context: C
       </dl>
       {call.error ? <ErrorText error={call.error} /> : null}
       <h3>{say("sections")}</h3>
-      {call.sections.map((section, index) => <SectionView key={index} section={section} share={percent.format(section.share)} />)}
+      {call.sections.map((section, index) => (
+        <SectionView key={index} section={section} share={percent.format(section.share)} />
+      ))}
       <h3>{say("tools", { count: call.tools.length })}</h3>
       {call.tools.map((tool) => (
         <details key={tool.name}>
-          <summary><code>{tool.name}</code> <span className="detail"><bdi>{tool.description}</bdi></span></summary>
-          <pre className="exact" tabIndex={0}>{JSON.stringify(tool.parameters, null, 2)}</pre>
+          <summary>
+            <code>{tool.name}</code>{" "}
+            <span className="detail">
+              <bdi>{tool.description}</bdi>
+            </span>
+          </summary>
+          <pre className="exact" tabIndex={0}>
+            {JSON.stringify(tool.parameters, null, 2)}
+          </pre>
         </details>
       ))}
-      <h3>{say("response")}{call.finishReason ? <span className="badge">{call.finishReason}</span> : null}</h3>
-      {call.answer === undefined ? <p className="note">{say("noResponse")}</p> : call.answer ? <pre className="exact" tabIndex={0}>{call.answer}</pre> : null}
+      <h3>
+        {say("response")}
+        {call.finishReason ? <span className="badge">{call.finishReason}</span> : null}
+      </h3>
+      {call.answer === undefined ? (
+        <p className="note">{say("noResponse")}</p>
+      ) : call.answer ? (
+        <pre className="exact" tabIndex={0}>
+          {call.answer}
+        </pre>
+      ) : null}
       <Calls calls={call.toolCalls} />
     </>
   );
@@ -124,17 +181,31 @@ function SectionView({ section, share }: { readonly section: Section; readonly s
   return (
     <details className="inspector-section" data-role={section.role} open={section.characters < LONG}>
       <summary>
-        <strong>{say(`role.${section.role}`)}: <bdi>{section.label}</bdi></strong>
+        <strong>
+          {say(`role.${section.role}`)}: <bdi>{section.label}</bdi>
+        </strong>
         {section.isCached ? <span className="badge">{say("cacheMark")}</span> : null}
-        <span className="share" aria-hidden><span style={{ width: `${Math.max(section.share * 100, 0.5)}%` }} /></span>
-        <span className="number">{say("tokens", { count: section.tokens })} · {share}</span>
+        <span className="share" aria-hidden>
+          <span style={{ width: `${Math.max(section.share * 100, 0.5)}%` }} />
+        </span>
+        <span className="number">
+          {say("tokens", { count: section.tokens })} · {share}
+        </span>
       </summary>
-      {section.text ? <pre className="exact" tabIndex={0}>{section.text}</pre> : null}
+      {section.text ? (
+        <pre className="exact" tabIndex={0}>
+          {section.text}
+        </pre>
+      ) : null}
       <Calls calls={section.toolCalls} />
     </details>
   );
 }
 
 function Calls({ calls }: { readonly calls: Inspected["toolCalls"] }): ReactNode {
-  return calls.map((call) => <pre key={call.toolCallId} className="exact" tabIndex={0}>{callText(call)}</pre>);
+  return calls.map((call) => (
+    <pre key={call.toolCallId} className="exact" tabIndex={0}>
+      {callText(call)}
+    </pre>
+  ));
 }

@@ -2,7 +2,7 @@
 
 import type { ContextMode, Run, Step, StoredError, Usage } from "../protocol";
 import { CONTEXT_MODES } from "../protocol";
-import { projectPath, stepPath, type Rest } from "../session/rest";
+import { projectPath, type Rest, stepPath } from "../session/rest";
 
 export interface ToolCall {
   readonly toolCallId: string;
@@ -66,7 +66,11 @@ export function readCall(rest: Rest, project: string, runId: string, stepId: str
 }
 
 /** `undefined` where a run gathered no context, or none of the kinds that a person can choose. */
-export async function readContext(rest: Rest, project: string, { run, steps }: RunRead): Promise<ContextChoice | undefined> {
+export async function readContext(
+  rest: Rest,
+  project: string,
+  { run, steps }: RunRead,
+): Promise<ContextChoice | undefined> {
   const step = steps.find((each) => each.kind === "context" && each.status === "completed");
   if (!step) return undefined;
   const whole = step.resultRef === undefined ? step : await rest.get<Step>(stepPath(project, run.runId, step.stepId));
@@ -86,9 +90,13 @@ export function callAt(steps: readonly Step[], stepId: string): Step | undefined
 
 /** The whole call as text, for the clipboard. */
 export function asText({ sections, tools, answer, toolCalls }: Inspected): string {
-  const sent = sections.map((section) => [`# ${section.role}: ${section.label}`, section.text, ...section.toolCalls.map(callText)].join("\n"));
-  const offered = tools.length > 0 ? [`# tools\n${tools.map((tool) => `${tool.name}: ${tool.description}`).join("\n")}`] : [];
-  const got = answer === undefined ? [] : [`# response\n${[answer, ...toolCalls.map(callText)].filter(Boolean).join("\n")}`];
+  const sent = sections.map((section) =>
+    [`# ${section.role}: ${section.label}`, section.text, ...section.toolCalls.map(callText)].join("\n"),
+  );
+  const offered =
+    tools.length > 0 ? [`# tools\n${tools.map((tool) => `${tool.name}: ${tool.description}`).join("\n")}`] : [];
+  const got =
+    answer === undefined ? [] : [`# response\n${[answer, ...toolCalls.map(callText)].filter(Boolean).join("\n")}`];
   return [...sent, ...offered, ...got].join("\n\n");
 }
 
@@ -98,6 +106,11 @@ export function callText({ name, arguments: given }: ToolCall): string {
 
 /** Millionths of a currency as people read money; small sums keep their first digits. */
 export function costText({ costMicros, currency }: Usage, language: string): string {
-  const options = { style: "currency", currency: currency || "USD", minimumFractionDigits: 2, maximumFractionDigits: 6 } as const;
+  const options = {
+    style: "currency",
+    currency: currency || "USD",
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 6,
+  } as const;
   return new Intl.NumberFormat(language, options).format(costMicros / 1_000_000);
 }

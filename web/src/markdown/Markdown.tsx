@@ -1,9 +1,9 @@
 /** Shows Markdown that may still be streaming. Node names in it (`PlaceOrder.UC.001`) select their node everywhere. */
 
-import { createElement, Fragment, memo, useRef, type ReactNode } from "react";
+import { createElement, Fragment, memo, type ReactNode, useRef } from "react";
 import { sourcedPieces } from "../state/sources";
 import { NodeChip } from "../ui/NodeChip";
-import { blocksOf, NO_BLOCKS, treeOf, type Piece } from "./blocks";
+import { blocksOf, NO_BLOCKS, type Piece, treeOf } from "./blocks";
 import { Citation, Unsupported } from "./sources";
 
 export function Markdown({ text }: { readonly text: string }): ReactNode {
@@ -11,7 +11,13 @@ export function Markdown({ text }: { readonly text: string }): ReactNode {
   const now = blocksOf(text, before.current);
   before.current = now;
   // Blocks are only ever added at the end, so their place is their identity.
-  return <div className="markdown">{now.blocks.map((block, index) => <Block key={index} text={block} />)}</div>;
+  return (
+    <div className="markdown">
+      {now.blocks.map((block, index) => (
+        <Block key={index} text={block} />
+      ))}
+    </div>
+  );
 }
 
 const Block = memo(({ text }: { readonly text: string }): ReactNode => draw(treeOf(text)));
@@ -20,7 +26,12 @@ Block.displayName = "Block";
 function draw(pieces: readonly Piece[], inCode = false): ReactNode {
   return pieces.map((piece, index) => {
     if (typeof piece === "string") return inCode ? piece : <Fragment key={index}>{withSources(piece)}</Fragment>;
-    if (piece.tag === "pre") return <pre key={index}><code>{draw(piece.children, true)}</code></pre>;
+    if (piece.tag === "pre")
+      return (
+        <pre key={index}>
+          <code>{draw(piece.children, true)}</code>
+        </pre>
+      );
     if (piece.tag === "hr" || piece.tag === "br") return createElement(piece.tag, { key: index });
     const isLink = piece.tag === "a" && piece.href;
     // A link that was refused stays as its words.

@@ -1,10 +1,10 @@
 /** How a citation and a sentence without a source look; the message that is drawn gives them. */
 
-import { createContext, useContext, type ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { read } from "../documents/reading";
 import type { CitationPart } from "../protocol";
-import { catalogue, useText } from "../ui/text";
 import { NodeChip } from "../ui/NodeChip";
+import { catalogue, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 
 export const Sources = createContext<readonly CitationPart[]>([]);
@@ -44,7 +44,8 @@ export function Citation({ index }: { readonly index: number }): ReactNode {
   if (!part) return null;
   const label = part.label ?? "";
   const status = part.status ?? "given";
-  if (status === "given" && part.passageId) return <PassageChip label={label} passageId={part.passageId} quote={part.quote} />;
+  if (status === "given" && part.passageId)
+    return <PassageChip label={label} passageId={part.passageId} quote={part.quote} />;
   if (status === "given" && nodeId && isThere) return <NodeChip nodeId={nodeId} />;
   const why = say(status === "given" ? "gone" : status);
   return (
@@ -57,14 +58,35 @@ export function Citation({ index }: { readonly index: number }): ReactNode {
 }
 
 /** A cited passage; a click opens it in its document with the quote marked. */
-export function PassageChip({ label, passageId, quote }: { readonly label: string; readonly passageId: string; readonly quote?: string | undefined }): ReactNode {
+export function PassageChip({
+  label,
+  passageId,
+  quote,
+}: {
+  readonly label: string;
+  readonly passageId: string;
+  readonly quote?: string | undefined;
+}): ReactNode {
   const say = useText(words);
   return (
-    <button type="button" className="chip source" title={quote} aria-label={say("cite", { label })} onClick={() => read({ passageId, ...(quote && { quote }) })}>{label}</button>
+    <button
+      type="button"
+      className="chip source"
+      title={quote}
+      aria-label={say("cite", { label })}
+      onClick={() => read({ passageId, ...(quote && { quote }) })}
+    >
+      {label}
+    </button>
   );
 }
 
 export function Unsupported(): ReactNode {
   const say = useText(words);
-  return <small className="unsupported" title={say("unsupportedMore")}> {say("unsupported")}</small>;
+  return (
+    <small className="unsupported" title={say("unsupportedMore")}>
+      {" "}
+      {say("unsupported")}
+    </small>
+  );
 }

@@ -1,12 +1,12 @@
 /** One's own account: the password, the API tokens, and the way out. */
 
-import { useEffect, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Rest } from "../session/rest";
 import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
-import { PasswordForm } from "./PasswordForm";
 import type { Me } from "./me";
+import { PasswordForm } from "./PasswordForm";
 import { TokenList } from "./TokenList";
 import { useAsk } from "./useAsk";
 import { words } from "./words";
@@ -32,13 +32,21 @@ export function AccountDialog({ rest, close }: { readonly rest: Rest; readonly c
       {me ? (
         <>
           <div className="row wrap">
-            <p className="grow"><bdi>{say("signedInAs", { name: me.person.name })}</bdi></p>
-            <button type="button" onClick={() => void leave()}>{say("logout")}</button>
+            <p className="grow">
+              <bdi>{say("signedInAs", { name: me.person.name })}</bdi>
+            </p>
+            <button type="button" onClick={() => void leave()}>
+              {say("logout")}
+            </button>
           </div>
           <section className="form-section">
             <h3>{say(me.hasPassword ? "changePassword" : "choosePassword")}</h3>
             <PasswordForm rest={rest} me={me} saved={saved} />
-            {isSaved ? <p className="note" role="status">{say("passwordSaved")}</p> : null}
+            {isSaved ? (
+              <p className="note" role="status">
+                {say("passwordSaved")}
+              </p>
+            ) : null}
           </section>
           <section className="form-section">
             <h3>{say("tokens")}</h3>
@@ -47,7 +55,11 @@ export function AccountDialog({ rest, close }: { readonly rest: Rest; readonly c
         </>
       ) : null}
       {!me && !error ? <p className="note">{say("loading")}</p> : null}
-      {error ? <div role="alert"><ErrorText error={error} /></div> : null}
+      {error ? (
+        <div role="alert">
+          <ErrorText error={error} />
+        </div>
+      ) : null}
     </Dialog>
   );
 }

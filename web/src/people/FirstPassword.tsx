@@ -7,7 +7,15 @@ import type { Me } from "./me";
 import { PasswordForm } from "./PasswordForm";
 import { words } from "./words";
 
-export function FirstPassword({ rest, me, saved }: { readonly rest: Rest; readonly me: Me; readonly saved: (me: Me) => void }): ReactNode {
+export function FirstPassword({
+  rest,
+  me,
+  saved,
+}: {
+  readonly rest: Rest;
+  readonly me: Me;
+  readonly saved: (me: Me) => void;
+}): ReactNode {
   const say = useText(words);
   return (
     <main className="door">

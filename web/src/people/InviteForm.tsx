@@ -1,9 +1,8 @@
 /** A name and an access for somebody who is to come in. */
 
-import { useState, type ReactNode } from "react";
-import type { Access } from "../protocol";
+import { type ReactNode, useState } from "react";
+import { ACCESSES, type Access } from "../protocol";
 import { useText } from "../ui/text";
-import { ACCESSES } from "./MembersDialog";
 import { words } from "./words";
 
 export interface Invited {
@@ -27,14 +26,35 @@ export function InviteForm({ isBusy, invite }: Properties): ReactNode {
     if (await invite(name, access)) setName("");
   };
   return (
-    <form className="form" onSubmit={(event) => { event.preventDefault(); void send(); }}>
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
       <h3>{say("invite")}</h3>
       <div className="row wrap">
-        <input type="text" aria-label={say("name")} placeholder={say("name")} required maxLength={64} data-first value={name} onChange={(event) => setName(event.target.value)} />
+        <input
+          type="text"
+          aria-label={say("name")}
+          placeholder={say("name")}
+          required
+          maxLength={64}
+          data-first
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
         <select aria-label={say("access")} value={access} onChange={(event) => setAccess(event.target.value as Access)}>
-          {ACCESSES.map((each) => <option key={each} value={each}>{say(`access.${each}`)}</option>)}
+          {ACCESSES.map((each) => (
+            <option key={each} value={each}>
+              {say(`access.${each}`)}
+            </option>
+          ))}
         </select>
-        <button type="submit" className="primary" disabled={isBusy}>{say("invite")}</button>
+        <button type="submit" className="primary" disabled={isBusy}>
+          {say("invite")}
+        </button>
       </div>
       <p className="note">{say("inviteHint")}</p>
     </form>

@@ -1,16 +1,16 @@
 /** Who may enter the project: everybody's access, and the links of those who were invited. Admins change it. */
 
-import { useEffect, useState, type ReactNode } from "react";
-import { RIGHTS, type Access, type Person } from "../protocol";
+import { type ReactNode, useEffect, useState } from "react";
+import { ACCESSES, type Access, type Person } from "../protocol";
 import { projectPath } from "../session/rest";
 import { may } from "../state/people";
 import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
+import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
-import { InviteForm, type Invited } from "./InviteForm";
-import { moment } from "../ui/moment";
+import { type Invited, InviteForm } from "./InviteForm";
 import { OnceShown } from "./OnceShown";
 import { useAsk } from "./useAsk";
 import { words } from "./words";
@@ -27,15 +27,16 @@ export interface Members {
   readonly ticketExpiresAt?: string;
 }
 
-export const ACCESSES = Object.keys(RIGHTS) as readonly Access[];
-
 export function MembersDialog({ close }: { readonly close: () => void }): ReactNode {
   const say = useText(words);
   const language = useLanguage();
   const { rest, project } = useWorkbench();
   const known = useStore((state) => state.people.members);
   const me = useStore((state) => state.connection.me);
-  const mayChange = may(useStore((state) => state.connection.access), "admin");
+  const mayChange = may(
+    useStore((state) => state.connection.access),
+    "admin",
+  );
   const [members, setMembers] = useState<readonly Member[] | null>(null);
   const [invited, setInvited] = useState<Invited | null>(null);
   const { isBusy, error, ask } = useAsk();
@@ -73,12 +74,28 @@ export function MembersDialog({ close }: { readonly close: () => void }): ReactN
           />
         ))}
       </ul>
-      {error ? <div role="alert"><ErrorText error={error} /></div> : null}
-      {invited?.ticket && invited.until ? (
-        <OnceShown key={invited.ticket} label={say("linkFor", { name: invited.name, until: moment(invited.until, language) })} text={`${location.origin}/#ticket=${invited.ticket}`} />
+      {error ? (
+        <div role="alert">
+          <ErrorText error={error} />
+        </div>
       ) : null}
-      {invited && !invited.ticket ? <p className="note" role="status">{say("letIn", { name: invited.name })}</p> : null}
-      {mayChange ? <InviteForm isBusy={isBusy} invite={(name, access) => put({ name, access }, name)} /> : <p className="note">{say("onlyAdmins")}</p>}
+      {invited?.ticket && invited.until ? (
+        <OnceShown
+          key={invited.ticket}
+          label={say("linkFor", { name: invited.name, until: moment(invited.until, language) })}
+          text={`${location.origin}/#ticket=${invited.ticket}`}
+        />
+      ) : null}
+      {invited && !invited.ticket ? (
+        <p className="note" role="status">
+          {say("letIn", { name: invited.name })}
+        </p>
+      ) : null}
+      {mayChange ? (
+        <InviteForm isBusy={isBusy} invite={(name, access) => put({ name, access }, name)} />
+      ) : (
+        <p className="note">{say("onlyAdmins")}</p>
+      )}
     </Dialog>
   );
 }
@@ -100,20 +117,48 @@ function Row({ member, isMe, mayChange, change, invite, withdraw }: RowPropertie
   return (
     <li>
       <div className="who">
-        <strong><bdi>{isMe ? say("you", { name }) : name}</bdi></strong> <span className="badge">{say(`kind.${member.kind}`)}</span>
+        <strong>
+          <bdi>{isMe ? say("you", { name }) : name}</bdi>
+        </strong>{" "}
+        <span className="badge">{say(`kind.${member.kind}`)}</span>
         {member.hasEntered ? null : (
           <p className="note">
-            {member.linkExpiresAt ? say("invited", { until: moment(member.linkExpiresAt, language) }) : say("invitedNoLink")}{" "}
-            {mayChange ? <button type="button" className="link" aria-label={say("newLinkFor", { name })} onClick={invite}>{say("newLink")}</button> : null}{" "}
-            {mayChange && member.linkExpiresAt ? <button type="button" className="link" aria-label={say("withdrawOf", { name })} onClick={withdraw}>{say("withdraw")}</button> : null}
+            {member.linkExpiresAt
+              ? say("invited", { until: moment(member.linkExpiresAt, language) })
+              : say("invitedNoLink")}{" "}
+            {mayChange ? (
+              <button type="button" className="link" aria-label={say("newLinkFor", { name })} onClick={invite}>
+                {say("newLink")}
+              </button>
+            ) : null}{" "}
+            {mayChange && member.linkExpiresAt ? (
+              <button type="button" className="link" aria-label={say("withdrawOf", { name })} onClick={withdraw}>
+                {say("withdraw")}
+              </button>
+            ) : null}
           </p>
         )}
       </div>
-      <select aria-label={say("accessOf", { name })} value={member.access} disabled={!mayChange} onChange={(event) => change(event.target.value as Access)}>
-        {ACCESSES.map((access) => <option key={access} value={access}>{say(`access.${access}`)}</option>)}
+      <select
+        aria-label={say("accessOf", { name })}
+        value={member.access}
+        disabled={!mayChange}
+        onChange={(event) => change(event.target.value as Access)}
+      >
+        {ACCESSES.map((access) => (
+          <option key={access} value={access}>
+            {say(`access.${access}`)}
+          </option>
+        ))}
       </select>
       {mayChange ? (
-        <button type="button" className={isAsked ? "stop" : ""} aria-label={say(isAsked ? "removeReally" : "removeOf", { name })} onBlur={() => setAsked(false)} onClick={() => (isAsked ? change(null) : setAsked(true))}>
+        <button
+          type="button"
+          className={isAsked ? "stop" : ""}
+          aria-label={say(isAsked ? "removeReally" : "removeOf", { name })}
+          onBlur={() => setAsked(false)}
+          onClick={() => (isAsked ? change(null) : setAsked(true))}
+        >
           {isAsked ? say("removeReally", { name }) : say("remove")}
         </button>
       ) : null}

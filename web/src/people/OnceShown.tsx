@@ -1,20 +1,32 @@
 /** A link or token that is shown only now, with a button that copies it. */
 
-import { useState, type ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useText } from "../ui/text";
 import { words } from "./words";
 
 export function OnceShown({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
   const say = useText(words);
   const [isCopied, setCopied] = useState(false);
-  const copy = (): void => void navigator.clipboard.writeText(text).then(() => setCopied(true), () => undefined);
+  const copy = (): void =>
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => undefined,
+    );
   return (
     <div className="once-shown" role="status">
       <label>
         {label}
-        <input type="text" readOnly value={text} ref={(field) => field?.focus()} onFocus={(event) => event.target.select()} />
+        <input
+          type="text"
+          readOnly
+          value={text}
+          ref={(field) => field?.focus()}
+          onFocus={(event) => event.target.select()}
+        />
       </label>
-      <button type="button" onClick={copy}>{isCopied ? say("copied") : say("copy")}</button>
+      <button type="button" onClick={copy}>
+        {isCopied ? say("copied") : say("copy")}
+      </button>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** Choose a password, or another one. Whoever has one says it first. */
 
-import { useId, useState, type ReactNode } from "react";
+import { type ReactNode, useId, useState } from "react";
 import type { Rest } from "../session/rest";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
@@ -33,18 +33,78 @@ export function PasswordForm({ rest, me, saved }: Properties): ReactNode {
     saved(answer);
   };
   return (
-    <form className="form" onSubmit={(event) => { event.preventDefault(); void save(); }}>
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
       {/* Password managers look for the name beside the password. */}
-      <input type="text" className="visually-hidden" autoComplete="username" value={me.person.name} readOnly tabIndex={-1} aria-hidden />
+      <input
+        type="text"
+        className="visually-hidden"
+        autoComplete="username"
+        value={me.person.name}
+        readOnly
+        tabIndex={-1}
+        aria-hidden
+      />
       {me.hasPassword ? (
-        <label>{say("currentPassword")}<input type="password" autoComplete="current-password" required value={current} onChange={(event) => setCurrent(event.target.value)} /></label>
+        <label>
+          {say("currentPassword")}
+          <input
+            type="password"
+            autoComplete="current-password"
+            required
+            value={current}
+            onChange={(event) => setCurrent(event.target.value)}
+          />
+        </label>
       ) : null}
-      <label>{say("newPassword")}<input type="password" autoComplete="new-password" required minLength={10} maxLength={1000} aria-describedby={hint} autoFocus value={password} onChange={(event) => setPassword(event.target.value)} /></label>
-      <label>{say("samePassword")}<input type="password" autoComplete="new-password" required aria-invalid={isDifferent} value={again} onChange={(event) => setAgain(event.target.value)} /></label>
-      <p className="note" id={hint}>{say("passwordHint")}</p>
-      {isDifferent ? <p className="note bad" role="alert">{say("different")}</p> : null}
-      {error ? <div role="alert"><ErrorText error={error} /></div> : null}
-      <div className="row"><button type="submit" className="primary" disabled={isBusy || isDifferent}>{say("save")}</button></div>
+      <label>
+        {say("newPassword")}
+        <input
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={10}
+          maxLength={1000}
+          aria-describedby={hint}
+          autoFocus
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </label>
+      <label>
+        {say("samePassword")}
+        <input
+          type="password"
+          autoComplete="new-password"
+          required
+          aria-invalid={isDifferent}
+          value={again}
+          onChange={(event) => setAgain(event.target.value)}
+        />
+      </label>
+      <p className="note" id={hint}>
+        {say("passwordHint")}
+      </p>
+      {isDifferent ? (
+        <p className="note bad" role="alert">
+          {say("different")}
+        </p>
+      ) : null}
+      {error ? (
+        <div role="alert">
+          <ErrorText error={error} />
+        </div>
+      ) : null}
+      <div className="row">
+        <button type="submit" className="primary" disabled={isBusy || isDifferent}>
+          {say("save")}
+        </button>
+      </div>
     </form>
   );
 }

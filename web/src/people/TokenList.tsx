@@ -1,12 +1,11 @@
 /** API tokens for programs: those that live, one more, and their end. */
 
-import { useEffect, useState, type ReactNode } from "react";
-import type { Access, ProjectHeader } from "../protocol";
+import { type ReactNode, useEffect, useState } from "react";
+import { ACCESSES, type Access, type ProjectHeader } from "../protocol";
 import type { Rest } from "../session/rest";
 import { ErrorText } from "../ui/ErrorText";
-import { useLanguage, useText } from "../ui/text";
-import { ACCESSES } from "./MembersDialog";
 import { moment } from "../ui/moment";
+import { useLanguage, useText } from "../ui/text";
 import { OnceShown } from "./OnceShown";
 import { useAsk } from "./useAsk";
 import { words } from "./words";
@@ -36,14 +35,23 @@ export function TokenList({ rest }: { readonly rest: Rest }): ReactNode {
   const [projects, setProjects] = useState<readonly string[]>([]);
   const [made, setMade] = useState<string | null>(null);
   useEffect(() => {
-    void ask(Promise.all([rest.get<Tokens>("/api/tokens"), rest.get<{ readonly projects: readonly Listed[] }>("/api/projects")])).then((answer) => {
+    void ask(
+      Promise.all([
+        rest.get<Tokens>("/api/tokens"),
+        rest.get<{ readonly projects: readonly Listed[] }>("/api/projects"),
+      ]),
+    ).then((answer) => {
       if (!answer) return;
       setTokens(answer[0].tokens);
       setProjects(answer[1].projects.filter((project) => project.access === "admin").map((project) => project.name));
     });
   }, [ask, rest]);
   const make = async (body: object): Promise<void> => {
-    const answer = await ask(rest.post<{ readonly token: string }>("/api/tokens", body).then(async ({ token }) => ({ token, ...(await rest.get<Tokens>("/api/tokens")) })));
+    const answer = await ask(
+      rest
+        .post<{ readonly token: string }>("/api/tokens", body)
+        .then(async ({ token }) => ({ token, ...(await rest.get<Tokens>("/api/tokens")) })),
+    );
     if (!answer) return;
     setMade(answer.token);
     setTokens(answer.tokens);
@@ -59,36 +67,90 @@ export function TokenList({ rest }: { readonly rest: Rest }): ReactNode {
         {tokens.map((token) => (
           <li key={token.tokenId}>
             <div className="who">
-              <strong>{token.name}</strong> <span className="badge"><bdi>{token.project}</bdi></span>
-              <p className="note">{say("tokenEnds", { access: say(`access.${token.access}`), until: moment(token.expiresAt, language) })}</p>
+              <strong>{token.name}</strong>{" "}
+              <span className="badge">
+                <bdi>{token.project}</bdi>
+              </span>
+              <p className="note">
+                {say("tokenEnds", { access: say(`access.${token.access}`), until: moment(token.expiresAt, language) })}
+              </p>
             </div>
-            <button type="button" disabled={isBusy} aria-label={say("endOf", { name: token.name })} onClick={() => void end(token)}>{say("end")}</button>
+            <button
+              type="button"
+              disabled={isBusy}
+              aria-label={say("endOf", { name: token.name })}
+              onClick={() => void end(token)}
+            >
+              {say("end")}
+            </button>
           </li>
         ))}
       </ul>
       {tokens.length === 0 ? <p className="note">{say("noTokens")}</p> : null}
       {made ? <OnceShown key={made} label={say("tokenMade")} text={made} /> : null}
-      {projects.length > 0 ? <TokenForm projects={projects} isBusy={isBusy} make={(body) => void make(body)} /> : <p className="note">{say("noAdminProject")}</p>}
-      {error ? <div role="alert"><ErrorText error={error} /></div> : null}
+      {projects.length > 0 ? (
+        <TokenForm projects={projects} isBusy={isBusy} make={(body) => void make(body)} />
+      ) : (
+        <p className="note">{say("noAdminProject")}</p>
+      )}
+      {error ? (
+        <div role="alert">
+          <ErrorText error={error} />
+        </div>
+      ) : null}
     </>
   );
 }
 
-function TokenForm({ projects, isBusy, make }: { readonly projects: readonly string[]; readonly isBusy: boolean; readonly make: (body: object) => void }): ReactNode {
+function TokenForm({
+  projects,
+  isBusy,
+  make,
+}: {
+  readonly projects: readonly string[];
+  readonly isBusy: boolean;
+  readonly make: (body: object) => void;
+}): ReactNode {
   const say = useText(words);
   const [project, setProject] = useState(projects[0] ?? "");
   const [access, setAccess] = useState<Access>("viewer");
   const [days, setDays] = useState(30);
   return (
-    <form className="form row wrap" onSubmit={(event) => { event.preventDefault(); make({ project, access, days }); }}>
+    <form
+      className="form row wrap"
+      onSubmit={(event) => {
+        event.preventDefault();
+        make({ project, access, days });
+      }}
+    >
       <select aria-label={say("project")} value={project} onChange={(event) => setProject(event.target.value)}>
-        {projects.map((each) => <option key={each} value={each}>{each}</option>)}
+        {projects.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
       </select>
       <select aria-label={say("access")} value={access} onChange={(event) => setAccess(event.target.value as Access)}>
-        {ACCESSES.map((each) => <option key={each} value={each}>{say(`access.${each}`)}</option>)}
+        {ACCESSES.map((each) => (
+          <option key={each} value={each}>
+            {say(`access.${each}`)}
+          </option>
+        ))}
       </select>
-      <label className="row">{say("days")}<input type="number" min={1} max={MOST_DAYS} required value={days} onChange={(event) => setDays(event.target.valueAsNumber || 1)} /></label>
-      <button type="submit" disabled={isBusy}>{say("makeToken")}</button>
+      <label className="row">
+        {say("days")}
+        <input
+          type="number"
+          min={1}
+          max={MOST_DAYS}
+          required
+          value={days}
+          onChange={(event) => setDays(event.target.valueAsNumber || 1)}
+        />
+      </label>
+      <button type="submit" disabled={isBusy}>
+        {say("makeToken")}
+      </button>
     </form>
   );
 }

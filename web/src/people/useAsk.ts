@@ -13,7 +13,7 @@ export interface Asking {
 export function useAsk(): Asking {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<ServerError | null>(null);
-  const ask = useCallback(async <T,>(work: Promise<T>): Promise<T | undefined> => {
+  const ask = useCallback(async <T>(work: Promise<T>): Promise<T | undefined> => {
     setBusy(true);
     setError(null);
     try {

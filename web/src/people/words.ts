@@ -27,7 +27,8 @@ export const words = catalogue(
     withdraw: "Withdraw link",
     withdrawOf: "Withdraw link of {name}",
     invite: "Invite",
-    inviteHint: "Somebody with an account here is let in at once. For a new name you get a link to pass on; it works once.",
+    inviteHint:
+      "Somebody with an account here is let in at once. For a new name you get a link to pass on; it works once.",
     name: "Name",
     linkFor: "Link for {name}; it works once, until {until}. It is shown only now.",
     copy: "Copy",
@@ -47,7 +48,8 @@ export const words = catalogue(
     save: "Save",
     passwordSaved: "The password is saved.",
     welcome: "Welcome, {name}",
-    firstPassword: "Your link has let you in, and it works only once. Choose a password, so that you can come in again with your name.",
+    firstPassword:
+      "Your link has let you in, and it works only once. Choose a password, so that you can come in again with your name.",
     tokens: "API tokens",
     tokensHint: "A token lets a program into one project, as a member of its own.",
     noTokens: "There is no token.",
@@ -86,7 +88,8 @@ export const words = catalogue(
     withdraw: "Link zurückziehen",
     withdrawOf: "Link zurückziehen: {name}",
     invite: "Einladen",
-    inviteHint: "Wer hier schon ein Konto hat, darf sofort herein. Für einen neuen Namen erhalten Sie einen Link zum Weitergeben; er gilt einmal.",
+    inviteHint:
+      "Wer hier schon ein Konto hat, darf sofort herein. Für einen neuen Namen erhalten Sie einen Link zum Weitergeben; er gilt einmal.",
     name: "Name",
     linkFor: "Link für {name}; er gilt einmal, bis {until}. Er wird nur jetzt gezeigt.",
     copy: "Kopieren",
@@ -106,7 +109,8 @@ export const words = catalogue(
     save: "Speichern",
     passwordSaved: "Das Passwort ist gespeichert.",
     welcome: "Willkommen, {name}",
-    firstPassword: "Ihr Link hat Sie hereingelassen und gilt nur einmal. Wählen Sie ein Passwort, damit Sie mit Ihrem Namen wiederkommen können.",
+    firstPassword:
+      "Ihr Link hat Sie hereingelassen und gilt nur einmal. Wählen Sie ein Passwort, damit Sie mit Ihrem Namen wiederkommen können.",
     tokens: "API-Token",
     tokensHint: "Ein Token lässt ein Programm in ein Projekt, als eigenes Mitglied.",
     noTokens: "Es gibt kein Token.",
@@ -145,7 +149,8 @@ export const words = catalogue(
     withdraw: "Retirer le lien",
     withdrawOf: "Retirer le lien de {name}",
     invite: "Inviter",
-    inviteHint: "Qui a déjà un compte ici peut entrer aussitôt. Pour un nouveau nom, vous recevez un lien à transmettre ; il sert une fois.",
+    inviteHint:
+      "Qui a déjà un compte ici peut entrer aussitôt. Pour un nouveau nom, vous recevez un lien à transmettre ; il sert une fois.",
     name: "Nom",
     linkFor: "Lien pour {name} ; il sert une fois, jusqu’au {until}. Il n’est affiché que maintenant.",
     copy: "Copier",
@@ -165,7 +170,8 @@ export const words = catalogue(
     save: "Enregistrer",
     passwordSaved: "Le mot de passe est enregistré.",
     welcome: "Bienvenue, {name}",
-    firstPassword: "Votre lien vous a fait entrer et ne sert qu’une fois. Choisissez un mot de passe pour pouvoir revenir avec votre nom.",
+    firstPassword:
+      "Votre lien vous a fait entrer et ne sert qu’une fois. Choisissez un mot de passe pour pouvoir revenir avec votre nom.",
     tokens: "Jetons d’API",
     tokensHint: "Un jeton fait entrer un programme dans un projet, comme membre à part.",
     noTokens: "Il n’y a aucun jeton.",

@@ -12,7 +12,12 @@ import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import { words } from "./words";
 
-const PRODUCTS = [["functions", "FUNC"], ["tests", "TEST"], ["flows", "FLOW"], ["modules", "MOD"]] as const;
+const PRODUCTS = [
+  ["functions", "FUNC"],
+  ["tests", "TEST"],
+  ["flows", "FLOW"],
+  ["modules", "MOD"],
+] as const;
 
 export function Derive(): ReactNode {
   const say = useText(words);
@@ -26,14 +31,22 @@ export function Derive(): ReactNode {
     const proposal = await ask(rest.post<Proposal>(`${projectPath(project)}/derivations`, body));
     if (proposal) openReview(proposal.proposalId);
   };
-  const nothingFollows = error?.fields?.["path"] === "$.product";
+  const nothingFollows = error?.fields?.path === "$.product";
   return (
     <div className="derive" role="group" aria-label={say("derive")}>
       <span title={say("deriveMore")}>{say("derive")}</span>
       {products.map(([product]) => (
-        <button key={product} type="button" disabled={isBusy} onClick={() => void derive(product)}>{say(product)}</button>
+        <button key={product} type="button" disabled={isBusy} onClick={() => void derive(product)}>
+          {say(product)}
+        </button>
       ))}
-      {nothingFollows ? <span className="note" role="status">{say("nothingFollows")}</span> : error ? <ErrorText error={error} /> : null}
+      {nothingFollows ? (
+        <span className="note" role="status">
+          {say("nothingFollows")}
+        </span>
+      ) : error ? (
+        <ErrorText error={error} />
+      ) : null}
     </div>
   );
 }

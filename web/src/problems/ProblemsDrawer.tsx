@@ -4,16 +4,16 @@
  */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import { newOperationId, useObstacle, useSubmit } from "../canvases/useChanges";
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { SIGNS } from "../canvases/table/Cells";
+import { newOperationId, useObstacle, useSubmit } from "../canvases/useChanges";
 import type { Finding, Severity } from "../protocol";
 import { NodeChip } from "../ui/NodeChip";
 import { useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
-import { chosen, EVERYTHING, ruleName, rulesOf, severitiesOf, type Choice } from "./choose";
+import { type Choice, chosen, EVERYTHING, ruleName, rulesOf, severitiesOf } from "./choose";
 import { Derive } from "./Derive";
 import { words } from "./words";
 import "./problems.css";
@@ -53,28 +53,59 @@ export default function ProblemsDrawer(): ReactNode {
       <div className="pane-bar">
         <div className="row" role="group" aria-label={say("severity")}>
           {SEVERITIES.map((severity) => (
-            <button key={severity} type="button" className="severity" data-severity={severity} aria-pressed={choice.severities.has(severity)} onClick={() => toggle(severity)}>
-              <span aria-hidden>{SIGNS[severity]}</span> {say(severity)} <span className="number">{counts.get(severity) ?? 0}</span>
+            <button
+              key={severity}
+              type="button"
+              className="severity"
+              data-severity={severity}
+              aria-pressed={choice.severities.has(severity)}
+              onClick={() => toggle(severity)}
+            >
+              <span aria-hidden>{SIGNS[severity]}</span> {say(severity)}{" "}
+              <span className="number">{counts.get(severity) ?? 0}</span>
             </button>
           ))}
         </div>
-        <select aria-label={say("rule")} value={choice.ruleId ?? ""} onChange={(event) => setChoice({ ...choice, ruleId: event.target.value || undefined })}>
+        <select
+          aria-label={say("rule")}
+          value={choice.ruleId ?? ""}
+          onChange={(event) => setChoice({ ...choice, ruleId: event.target.value || undefined })}
+        >
           <option value="">{say("allRules")}</option>
-          {rulesOf(findings).map(([ruleId, count]) => <option key={ruleId} value={ruleId}>{ruleName(ruleId)} ({count})</option>)}
+          {rulesOf(findings).map(([ruleId, count]) => (
+            <option key={ruleId} value={ruleId}>
+              {ruleName(ruleId)} ({count})
+            </option>
+          ))}
         </select>
         <label className="check">
-          <input type="checkbox" checked={isAboutSelection} onChange={(event) => setAboutSelection(event.target.checked)} />
+          <input
+            type="checkbox"
+            checked={isAboutSelection}
+            onChange={(event) => setAboutSelection(event.target.checked)}
+          />
           {say("onlySelected")}
         </label>
         <span className="note" role="status">
-          {shown.length === findings.size ? say("count", { count: shown.length }) : say("countOf", { count: shown.length, all: findings.size })}
+          {shown.length === findings.size
+            ? say("count", { count: shown.length })
+            : say("countOf", { count: shown.length, all: findings.size })}
         </span>
         <Derive />
       </div>
       {shown.length === 0 ? (
         <p className="note pad">
           {say("noneShown")}{" "}
-          <button type="button" className="link" onClick={() => { setChoice(EVERYTHING); setAboutSelection(false); }}>{say("clear")}</button>
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              setChoice(EVERYTHING);
+              setAboutSelection(false);
+            }}
+          >
+            {say("clear")}
+          </button>
         </p>
       ) : (
         <FindingList findings={shown} at={Math.min(at, shown.length - 1)} select={select} />
@@ -110,13 +141,26 @@ function FindingList({ findings, at, select }: ListProperties): ReactNode {
     event.stopPropagation();
   };
   return (
-    <div className="problem-list" ref={scroller} tabIndex={0} role="group" aria-label={say("problems")} onKeyDown={onKey}>
+    <div
+      className="problem-list"
+      ref={scroller}
+      tabIndex={0}
+      role="group"
+      aria-label={say("problems")}
+      onKeyDown={onKey}
+    >
       <ul style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const finding = findings[item.index];
           if (finding === undefined) return null;
           return (
-            <li key={item.key} ref={virtual.measureElement} data-index={item.index} data-current={item.index === at} style={{ transform: `translateY(${item.start}px)` }}>
+            <li
+              key={item.key}
+              ref={virtual.measureElement}
+              data-index={item.index}
+              data-current={item.index === at}
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
               <FindingLine finding={finding} select={() => select(item.index)} />
             </li>
           );
@@ -148,18 +192,31 @@ function FindingLine({ finding, select }: { readonly finding: Finding; readonly 
   };
   return (
     <div className="problem-line">
-      <span className="mark" data-severity={severity} role="img" aria-label={say(severity)}>{SIGNS[severity]}</span>
+      <span className="mark" data-severity={severity} role="img" aria-label={say(severity)}>
+        {SIGNS[severity]}
+      </span>
       <div className="problem-text">
-        <button type="button" className="link" onClick={select}>{message}</button>
+        <button type="button" className="link" onClick={select}>
+          {message}
+        </button>
         <p className="note">{hint}</p>
       </div>
       <span className="problem-nodes">
-        {nodeIds.slice(0, MOST_CHIPS).map((nodeId) => <NodeChip key={nodeId} nodeId={nodeId} />)}
+        {nodeIds.slice(0, MOST_CHIPS).map((nodeId) => (
+          <NodeChip key={nodeId} nodeId={nodeId} />
+        ))}
         {nodeIds.length > MOST_CHIPS ? <span className="note">+{nodeIds.length - MOST_CHIPS}</span> : null}
       </span>
-      <span className="note">{ruleName(ruleId)}, {phase === 0 ? say("allPhases") : say("phase", { phase })}</span>
+      <span className="note">
+        {ruleName(ruleId)}, {phase === 0 ? say("allPhases") : say("phase", { phase })}
+      </span>
       {repair !== undefined && repair.length > 0 ? (
-        <button type="button" disabled={obstacle !== undefined || isSending} title={obstacle ? say(obstacle) : say("repairs", { count: repair.length })} onClick={() => void apply()}>
+        <button
+          type="button"
+          disabled={obstacle !== undefined || isSending}
+          title={obstacle ? say(obstacle) : say("repairs", { count: repair.length })}
+          onClick={() => void apply()}
+        >
           {say("repair")}
         </button>
       ) : null}

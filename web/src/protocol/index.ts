@@ -1,9 +1,9 @@
 /** The words of the wire. Everything is generated; only what TypeScript needs besides is written here. */
 
 import type {
+  CONTEXT_MODES,
   Commit,
   CommitApplied,
-  CONTEXT_MODES,
   DurableEvent,
   Event,
   LAYOUTS,

@@ -1,6 +1,6 @@
 /** What a requirement leaves open: questions, and answers that become its new text once a person has read and kept it. */
 
-import { useEffect, useId, useState, type FormEvent, type ReactNode } from "react";
+import { type ReactNode, type SubmitEvent, useEffect, useId, useState } from "react";
 import { newOperationId, useObstacle, useSubmit } from "../canvases/useChanges";
 import type { Clarified, Node } from "../protocol";
 import { projectPath } from "../session/rest";
@@ -25,7 +25,9 @@ export function NodeQuestions({ node }: { readonly node: Node }): ReactNode {
       <dt>{say("questions")}</dt>
       <dd>
         <ul className="questions">
-          {found.questions.map((question) => <QuestionView key={`${question.kind} ${question.about}`} question={question} choose={setDraft} />)}
+          {found.questions.map((question) => (
+            <QuestionView key={`${question.kind} ${question.about}`} question={question} choose={setDraft} />
+          ))}
         </ul>
         {draft === undefined ? null : <NewText node={node} draft={draft} change={setDraft} />}
       </dd>
@@ -33,22 +35,48 @@ export function NodeQuestions({ node }: { readonly node: Node }): ReactNode {
   );
 }
 
-function QuestionView({ question, choose }: { readonly question: Question; readonly choose: (text: string) => void }): ReactNode {
+function QuestionView({
+  question,
+  choose,
+}: {
+  readonly question: Question;
+  readonly choose: (text: string) => void;
+}): ReactNode {
   const say = useText(words);
   const obstacle = useObstacle();
   const { kind, text, required, suggestions, other } = question;
   return (
     <li>
       <p>
-        <bdi>{text}</bdi> <span className="badge" data-status={required ? "failed" : "queued"}>{say(`kind.${kind}`)}</span>
-        {other === undefined ? null : <> <NodeChip nodeId={other} /></>}
+        <bdi>{text}</bdi>{" "}
+        <span className="badge" data-status={required ? "failed" : "queued"}>
+          {say(`kind.${kind}`)}
+        </span>
+        {other === undefined ? null : (
+          <>
+            {" "}
+            <NodeChip nodeId={other} />
+          </>
+        )}
       </p>
       <p className="chips">
-        {suggestions.map((suggestion) => (
-          suggestion.text === undefined || obstacle ? <span key={suggestion.words} className="note"><bdi>{suggestion.words}</bdi></span> : (
-            <button key={suggestion.words} type="button" className="chip" title={suggestion.text} onClick={() => choose(suggestion.text ?? "")}><bdi>{suggestion.words}</bdi></button>
-          )
-        ))}
+        {suggestions.map((suggestion) =>
+          suggestion.text === undefined || obstacle ? (
+            <span key={suggestion.words} className="note">
+              <bdi>{suggestion.words}</bdi>
+            </span>
+          ) : (
+            <button
+              key={suggestion.words}
+              type="button"
+              className="chip"
+              title={suggestion.text}
+              onClick={() => choose(suggestion.text ?? "")}
+            >
+              <bdi>{suggestion.words}</bdi>
+            </button>
+          ),
+        )}
       </p>
     </li>
   );
@@ -65,9 +93,9 @@ function NewText({ node, draft, change }: NewTextProperties): ReactNode {
   const say = useText(words);
   const submit = useSubmit();
   const id = useId();
-  const save = async (event: FormEvent): Promise<void> => {
+  const save = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const hasText = typeof node.attributes["text"] === "string" && node.attributes["text"].trim() !== "";
+    const hasText = typeof node.attributes.text === "string" && node.attributes.text.trim() !== "";
     const set = hasText ? { attributes: { text: draft } } : { descr: draft };
     const done = await submit([{ op: "node.update", id: newOperationId(), ref: node.nodeId, set }]);
     if (!done) return;
@@ -79,8 +107,12 @@ function NewText({ node, draft, change }: NewTextProperties): ReactNode {
       <label htmlFor={id}>{say("newText")}</label>
       <textarea id={id} rows={3} value={draft} autoFocus onChange={(event) => change(event.target.value)} />
       <div className="row">
-        <button type="submit" className="primary" disabled={!draft.trim()}>{say("save")}</button>
-        <button type="button" onClick={() => change(undefined)}>{say("cancel")}</button>
+        <button type="submit" className="primary" disabled={!draft.trim()}>
+          {say("save")}
+        </button>
+        <button type="button" onClick={() => change(undefined)}>
+          {say("cancel")}
+        </button>
       </div>
     </form>
   );
@@ -97,7 +129,9 @@ function useQuestions({ nodeId, revision }: Node): Clarified | undefined {
     void shown(rest.get<{ readonly requirements: readonly Clarified[] }>(path)).then((answer) => {
       if (answer && isWanted) setFound({ key, clarified: answer.requirements[0] });
     });
-    return () => { isWanted = false; };
+    return () => {
+      isWanted = false;
+    };
   }, [rest, project, nodeId, key]);
   return found?.key === key ? found.clarified : undefined;
 }

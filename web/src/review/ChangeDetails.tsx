@@ -9,8 +9,8 @@ import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
 import { fieldChanges } from "./difference";
 import { EditChange } from "./EditChange";
-import { operationLines, type Line } from "./lines";
-import { Findings } from "./RowDetails";
+import { Findings } from "./Findings";
+import { type Line, operationLines } from "./lines";
 import { changeKey, problemsOf } from "./rows";
 import { useReveal } from "./useReveal";
 import type { Review } from "./useReview";
@@ -33,41 +33,117 @@ export function ChangeDetails(properties: Properties): ReactNode {
   const { ontology, store } = useWorkbench();
   const reveal = useReveal();
   const problems = problemsOf(proposal, operation.id);
-  const touched = operation.before === null ? undefined : "nodeId" in operation.before ? operation.before.nodeId : operation.before.edgeId;
-  const findings = touched === undefined ? [] : proposal.findings.filter(({ nodeIds, edgeIds }) => nodeIds.includes(touched) || edgeIds.includes(touched));
+  const touched =
+    operation.before === null
+      ? undefined
+      : "nodeId" in operation.before
+        ? operation.before.nodeId
+        : operation.before.edgeId;
+  const findings =
+    touched === undefined
+      ? []
+      : proposal.findings.filter(({ nodeIds, edgeIds }) => nodeIds.includes(touched) || edgeIds.includes(touched));
   const needs = review.chosen.needs[operation.id] ?? [];
   const needed = [...dependantsOf(review.chosen.needs, operation.id)];
   const cause = review.chosen.dropped.get(operation.id);
   const isNode = ontology.nodeType.has(line.type);
-  const type = isNode ? ontology.nodeType.get(line.type)?.title[language] : ontology.relation.get(line.type)?.title[language];
+  const type = isNode
+    ? ontology.nodeType.get(line.type)?.title[language]
+    : ontology.relation.get(line.type)?.title[language];
   const names = new Map(operationLines(proposal.operations, store.get().graph).map((each) => [each.key, each.text]));
-  const links = (ids: readonly string[]): ReactNode => ids.map((id) => (
-    <button key={id} type="button" className="chip" onClick={() => go(changeKey(proposal.proposalId, id))}><bdi>{names.get(id) ?? id}</bdi></button>
-  ));
+  const links = (ids: readonly string[]): ReactNode =>
+    ids.map((id) => (
+      <button key={id} type="button" className="chip" onClick={() => go(changeKey(proposal.proposalId, id))}>
+        <bdi>{names.get(id) ?? id}</bdi>
+      </button>
+    ));
   const isOpen = proposal.state === "open";
   return (
     <div className="tray-about">
       <h3>
         <span className="type-code">{isNode ? abbreviation(ontology, line.type) : "↔"}</span> <bdi>{line.text}</bdi>
-        <span className="badge">{say(SIGNS[line.sign])} · {type ?? line.type}</span>
-        {review.news.includes(operation.id) ? <span className="badge" data-status="running">{say("isNews", { number: proposal.version })}</span> : null}
-        {review.stale.has(operation.id) ? <span className="badge" data-status="cancelled">{say("isStale")}</span> : null}
+        <span className="badge">
+          {say(SIGNS[line.sign])} · {type ?? line.type}
+        </span>
+        {review.news.includes(operation.id) ? (
+          <span className="badge" data-status="running">
+            {say("isNews", { number: proposal.version })}
+          </span>
+        ) : null}
+        {review.stale.has(operation.id) ? (
+          <span className="badge" data-status="cancelled">
+            {say("isStale")}
+          </span>
+        ) : null}
         <span className="grow" />
-        <button type="button" className="quiet" onClick={() => reveal(proposal, operation.id)}>{say("show")} <kbd>Enter</kbd></button>
-        {isOpen && review.mayDecide && !isEditing && isEditable(operation) ? <button type="button" className="quiet" onClick={() => edit(true)}>{say("edit")} <kbd>e</kbd></button> : null}
+        <button type="button" className="quiet" onClick={() => reveal(proposal, operation.id)}>
+          {say("show")} <kbd>Enter</kbd>
+        </button>
+        {isOpen && review.mayDecide && !isEditing && isEditable(operation) ? (
+          <button type="button" className="quiet" onClick={() => edit(true)}>
+            {say("edit")} <kbd>e</kbd>
+          </button>
+        ) : null}
       </h3>
-      {cause !== undefined && cause !== operation.id ? <p className="note" role="status">{say("goesWith", { name: names.get(cause) ?? cause })}</p> : null}
+      {cause !== undefined && cause !== operation.id ? (
+        <p className="note" role="status">
+          {say("goesWith", { name: names.get(cause) ?? cause })}
+        </p>
+      ) : null}
       {problems.map((problem, index) => (
-        <p key={index} className="bad"><bdi>{problem.message}</bdi> <span className="detail"><bdi>{problem.hint}</bdi></span>{problem.candidates.length > 0 ? <span className="detail"> {problem.candidates.join(", ")}</span> : null}</p>
+        <p key={index} className="bad">
+          <bdi>{problem.message}</bdi>{" "}
+          <span className="detail">
+            <bdi>{problem.hint}</bdi>
+          </span>
+          {problem.candidates.length > 0 ? <span className="detail"> {problem.candidates.join(", ")}</span> : null}
+        </p>
       ))}
-      {isEditing && isOpen ? <EditChange proposal={proposal} operation={operation} close={() => edit(false)} /> : <Fields operation={operation} />}
+      {isEditing && isOpen ? (
+        <EditChange proposal={proposal} operation={operation} close={() => edit(false)} />
+      ) : (
+        <Fields operation={operation} />
+      )}
       <dl className="fields">
-        {operation.provenance ? <><dt>{say("source")}</dt><dd><Provenance text={operation.provenance} /></dd></> : proposal.reason ? <><dt>{say("reason")}</dt><dd><bdi>{proposal.reason}</bdi></dd></> : null}
-        {operation.editedBy ? <><dt>{say("editedBy")}</dt><dd><bdi>{operation.editedBy.name}</bdi></dd></> : null}
-        {needs.length > 0 ? <><dt>{say("needs")}</dt><dd className="chips">{links(needs)}</dd></> : null}
-        {needed.length > 0 ? <><dt>{say("neededBy")}</dt><dd className="chips">{links(needed)}</dd></> : null}
+        {operation.provenance ? (
+          <>
+            <dt>{say("source")}</dt>
+            <dd>
+              <Provenance text={operation.provenance} />
+            </dd>
+          </>
+        ) : proposal.reason ? (
+          <>
+            <dt>{say("reason")}</dt>
+            <dd>
+              <bdi>{proposal.reason}</bdi>
+            </dd>
+          </>
+        ) : null}
+        {operation.editedBy ? (
+          <>
+            <dt>{say("editedBy")}</dt>
+            <dd>
+              <bdi>{operation.editedBy.name}</bdi>
+            </dd>
+          </>
+        ) : null}
+        {needs.length > 0 ? (
+          <>
+            <dt>{say("needs")}</dt>
+            <dd className="chips">{links(needs)}</dd>
+          </>
+        ) : null}
+        {needed.length > 0 ? (
+          <>
+            <dt>{say("neededBy")}</dt>
+            <dd className="chips">{links(needed)}</dd>
+          </>
+        ) : null}
       </dl>
-      {needed.length > 0 && isOpen ? <p className="note">{say("rejectingDrops", { name: line.text, count: needed.length })}</p> : null}
+      {needed.length > 0 && isOpen ? (
+        <p className="note">{say("rejectingDrops", { name: line.text, count: needed.length })}</p>
+      ) : null}
       <Findings findings={findings} />
     </div>
   );
@@ -80,13 +156,41 @@ function Fields({ operation }: { readonly operation: Properties["operation"] }):
   const title = (field: string): string => (field === "name" || field === "descr" ? say(`field.${field}`) : field);
   return (
     <table className="difference">
-      <thead><tr><th scope="col">{say("field")}</th><th scope="col">{say("before")}</th><th scope="col">{say("after")}</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">{say("field")}</th>
+          <th scope="col">{say("before")}</th>
+          <th scope="col">{say("after")}</th>
+        </tr>
+      </thead>
       <tbody>
         {changes.map(({ field, before, after }) => (
           <tr key={field} data-same={before === after}>
-            <th scope="row"><bdi>{title(field)}</bdi></th>
-            <td>{before === undefined ? <span className="note">{say("nothing")}</span> : before === after ? <bdi>{before}</bdi> : <del><bdi>{before}</bdi></del>}</td>
-            <td>{after === undefined ? <span className="note">{say("nothing")}</span> : before === after ? <bdi>{after}</bdi> : <ins><bdi>{after}</bdi></ins>}</td>
+            <th scope="row">
+              <bdi>{title(field)}</bdi>
+            </th>
+            <td>
+              {before === undefined ? (
+                <span className="note">{say("nothing")}</span>
+              ) : before === after ? (
+                <bdi>{before}</bdi>
+              ) : (
+                <del>
+                  <bdi>{before}</bdi>
+                </del>
+              )}
+            </td>
+            <td>
+              {after === undefined ? (
+                <span className="note">{say("nothing")}</span>
+              ) : before === after ? (
+                <bdi>{after}</bdi>
+              ) : (
+                <ins>
+                  <bdi>{after}</bdi>
+                </ins>
+              )}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -1,11 +1,11 @@
 /** What happens to a proposal: accept what is chosen, or reject all of it, with a word to the assistant; or what happened. */
 
-import { useId, type ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import type { Proposal } from "../protocol";
 import { keyLabel } from "../ui/keyboard";
 import { useText } from "../ui/text";
-import { look, rejectIn, sayIn } from "./tray";
 import { Outcome } from "./Outcome";
+import { look, rejectIn, sayIn } from "./tray";
 import type { Review } from "./useReview";
 import { words } from "./words";
 
@@ -26,19 +26,33 @@ export function Decision({ proposal, review }: { readonly proposal: Proposal; re
       {news.length === 0 ? null : (
         <div className="notice" role="status">
           <p>{say("newVersion", { number: proposal.version, count: news.length })}</p>
-          <button type="button" onClick={() => look(proposal)}>{say("goOn", { number: proposal.version })}</button>
+          <button type="button" onClick={() => look(proposal)}>
+            {say("goOn", { number: proposal.version })}
+          </button>
         </div>
       )}
       {stale.size > 0 && news.length === 0 ? (
         <div className="notice" role="status">
           <p>{say("stale", { count: stale.size })}</p>
-          <button type="button" disabled={!mayDecide || isBusy} onClick={() => void review.renew()}>{say("renew")}</button>
+          <button type="button" disabled={!mayDecide || isBusy} onClick={() => void review.renew()}>
+            {say("renew")}
+          </button>
         </div>
       ) : null}
       {obstacles.length > 0 ? (
         <div className="notice" data-kind="bad">
-          <p>{say("problems")} {obstacles.filter((each) => each.operationId === undefined).map((each) => each.message).join(" ")}</p>
-          {faulty.length > 0 ? <button type="button" disabled={!mayDecide} onClick={() => rejectIn(proposal, faulty)}>{say("leaveOut", { count: faulty.length })}</button> : null}
+          <p>
+            {say("problems")}{" "}
+            {obstacles
+              .filter((each) => each.operationId === undefined)
+              .map((each) => each.message)
+              .join(" ")}
+          </p>
+          {faulty.length > 0 ? (
+            <button type="button" disabled={!mayDecide} onClick={() => rejectIn(proposal, faulty)}>
+              {say("leaveOut", { count: faulty.length })}
+            </button>
+          ) : null}
         </div>
       ) : null}
       <textarea
@@ -56,10 +70,33 @@ export function Decision({ proposal, review }: { readonly proposal: Proposal; re
           if (mayAccept) void review.decide("accept");
         }}
       />
-      <button type="button" className="primary" disabled={!mayAccept} aria-describedby={hint} title={keyLabel("Mod+Enter")} onClick={() => void review.decide("accept")}>{label}</button>
-      <button type="button" disabled={!mayDecide || isBusy} onClick={() => void review.decide("reject")}>{say(choice.feedback.trim() && proposal.runId ? "rejectAsk" : "reject")}</button>
-      {review.mayWithdraw ? <button type="button" disabled={isBusy} onClick={() => void review.withdraw()}>{say("withdraw")}</button> : null}
-      <p className="note" id={hint} role="status">{isOwn ? say("fourEyes") : !mayDecide ? say("mayNotDecide") : chosen.dropped.size > choice.rejected.length ? say("alsoDrops", { count: chosen.dropped.size - choice.rejected.length }) : say("nothingYet")}</p>
+      <button
+        type="button"
+        className="primary"
+        disabled={!mayAccept}
+        aria-describedby={hint}
+        title={keyLabel("Mod+Enter")}
+        onClick={() => void review.decide("accept")}
+      >
+        {label}
+      </button>
+      <button type="button" disabled={!mayDecide || isBusy} onClick={() => void review.decide("reject")}>
+        {say(choice.feedback.trim() && proposal.runId ? "rejectAsk" : "reject")}
+      </button>
+      {review.mayWithdraw ? (
+        <button type="button" disabled={isBusy} onClick={() => void review.withdraw()}>
+          {say("withdraw")}
+        </button>
+      ) : null}
+      <p className="note" id={hint} role="status">
+        {isOwn
+          ? say("fourEyes")
+          : mayDecide
+            ? chosen.dropped.size > choice.rejected.length
+              ? say("alsoDrops", { count: chosen.dropped.size - choice.rejected.length })
+              : say("nothingYet")
+            : say("mayNotDecide")}
+      </p>
     </div>
   );
 }

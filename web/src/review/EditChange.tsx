@@ -1,10 +1,10 @@
 /** Change what is proposed before accepting it: name, description, attributes. The server makes a new version of it. */
 
-import { useId, useState, type FormEvent, type ReactNode } from "react";
-import { problemText } from "../canvases/table/CellEditor";
-import { createOf, read, valueText, type CellValue, type Column } from "../canvases/table/columns";
-import { words as tableWords } from "../canvases/table/words";
+import { type ReactNode, type SyntheticEvent, useId, useState } from "react";
 import { attributesOf } from "../canvases/ontology";
+import { problemText } from "../canvases/table/CellEditor";
+import { type CellValue, type Column, createOf, read, valueText } from "../canvases/table/columns";
+import { words as tableWords } from "../canvases/table/words";
 import type { Node, Operation, Proposal } from "../protocol";
 import { isSameValue, plain } from "../state/choice";
 import { useText } from "../ui/text";
@@ -28,15 +28,22 @@ export function EditChange({ proposal, operation, close }: Properties): ReactNod
   const form = useId();
   const columns = columnsFor(operation, (nodeType) => attributesOf(ontology, nodeType));
   const before = valuesOf(operation);
-  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() => Object.fromEntries(columns.map(({ key }) => [key, valueText(before[key])])));
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(columns.map(({ key }) => [key, valueText(before[key])])),
+  );
   const typed = new Map(columns.map((column) => [column, read(column, texts[column.key] ?? "")] as const));
   const isWrong = [...typed.values()].some((each) => "code" in each);
-  const save = async (event: FormEvent): Promise<void> => {
+  const save = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     if (isWrong) return;
     const values = new Map([...typed].map(([column, each]) => [column, "value" in each ? each.value : null] as const));
     const edits = { [operation.id]: edited(operation, values) };
-    const answer = await send<Proposal>({ type: "proposal.amend", proposalId: proposal.proposalId, digest: proposal.digest, edits });
+    const answer = await send<Proposal>({
+      type: "proposal.amend",
+      proposalId: proposal.proposalId,
+      digest: proposal.digest,
+      edits,
+    });
     if (!answer) return;
     // My own edit is no news to me.
     look(answer);
@@ -47,8 +54,15 @@ export function EditChange({ proposal, operation, close }: Properties): ReactNod
       className="edit-change"
       onSubmit={(event) => void save(event)}
       onKeyDown={(event) => {
-        if (event.key === "Escape") { event.preventDefault(); event.stopPropagation(); close(); }
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.stopPropagation(); void save(event); }
+        if (event.key === "Escape") {
+          event.preventDefault();
+          event.stopPropagation();
+          close();
+        }
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+          event.stopPropagation();
+          void save(event);
+        }
       }}
     >
       {columns.map((column, index) => {
@@ -58,35 +72,67 @@ export function EditChange({ proposal, operation, close }: Properties): ReactNod
         const common = {
           ...{ id: `${form}-${column.key}`, value: texts[column.key] ?? "", autoFocus: index === 0 },
           ...(wrong && { "aria-invalid": true, "aria-describedby": `${form}-${column.key}-wrong` }),
-          onChange: (event: { readonly target: { readonly value: string } }) => setTexts({ ...texts, [column.key]: event.target.value }),
+          onChange: (event: { readonly target: { readonly value: string } }) =>
+            setTexts({ ...texts, [column.key]: event.target.value }),
         };
         return (
           <div key={column.key} className="form-field">
             <label htmlFor={common.id}>{label}</label>
-            {column.kind === "descr" ? <textarea rows={3} {...common} /> : column.kind === "attribute" && column.attribute.type === "choice" ? (
+            {column.kind === "descr" ? (
+              <textarea rows={3} {...common} />
+            ) : column.kind === "attribute" && column.attribute.type === "choice" ? (
               <select {...common}>
                 <option value="" />
-                {(column.attribute.options ?? []).map((option) => <option key={option} value={option}>{option}</option>)}
+                {(column.attribute.options ?? []).map((option) => (
+                  <option key={option} value={option}>
+                    {option}
+                  </option>
+                ))}
               </select>
-            ) : <input type="text" {...common} />}
-            {wrong ? <p className="note bad" id={`${form}-${column.key}-wrong`} role="alert">{wrong}</p> : null}
+            ) : (
+              <input type="text" {...common} />
+            )}
+            {wrong ? (
+              <p className="note bad" id={`${form}-${column.key}-wrong`} role="alert">
+                {wrong}
+              </p>
+            ) : null}
           </div>
         );
       })}
       <div className="row">
-        <button type="submit" className="primary" disabled={isWrong}>{say("saveEdit")}</button>
-        <button type="button" onClick={close}>{say("cancel")}</button>
+        <button type="submit" className="primary" disabled={isWrong}>
+          {say("saveEdit")}
+        </button>
+        <button type="button" onClick={close}>
+          {say("cancel")}
+        </button>
       </div>
     </form>
   );
 }
 
 /** The fields that can be edited: those the type has, and those that are proposed besides. */
-function columnsFor(operation: Proposed, known: (nodeType: string) => ReturnType<typeof attributesOf>): readonly Column[] {
-  const nodeType = operation.op === "node.create" ? operation.nodeType : operation.before && "nodeId" in operation.before ? operation.before.nodeType : "";
+function columnsFor(
+  operation: Proposed,
+  known: (nodeType: string) => ReturnType<typeof attributesOf>,
+): readonly Column[] {
+  const nodeType =
+    operation.op === "node.create"
+      ? operation.nodeType
+      : operation.before && "nodeId" in operation.before
+        ? operation.before.nodeType
+        : "";
   const names = known(nodeType).map((attribute) => attribute.name);
-  const others = Object.keys(valuesOf(operation)).filter((key) => key !== "name" && key !== "descr" && !names.includes(key));
-  const attribute = (each: ReturnType<typeof attributesOf>[number]): Column => ({ kind: "attribute", key: each.name, attribute: each, width: 0 });
+  const others = Object.keys(valuesOf(operation)).filter(
+    (key) => key !== "name" && key !== "descr" && !names.includes(key),
+  );
+  const attribute = (each: ReturnType<typeof attributesOf>[number]): Column => ({
+    kind: "attribute",
+    key: each.name,
+    attribute: each,
+    width: 0,
+  });
   return [
     { kind: "name", key: "name", width: 0 },
     { kind: "descr", key: "descr", width: 0 },

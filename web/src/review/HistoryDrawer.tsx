@@ -1,17 +1,17 @@
 /** Who changed what and when, the newest first; any commit can be taken back as a new one. */
 
-import { useState, type ReactNode } from "react";
-import { namesOf, selectBaselines } from "../baselines/baselines";
+import { type ReactNode, useState } from "react";
 import { BaselineList } from "../baselines/BaselineList";
+import { namesOf, selectBaselines } from "../baselines/baselines";
 import NameDialog from "../baselines/NameDialog";
 import type { CommitOnWire } from "../protocol";
 import { may } from "../state/people";
 import { selectTakenBack } from "../state/store";
+import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
 import { useSend, useWorkbench } from "../ui/workbench";
-import { moment } from "../ui/moment";
 import { Lines } from "./Lines";
 import { changeLines } from "./lines";
 import { openReview } from "./tray";
@@ -28,7 +28,12 @@ export function HistoryDrawer(): ReactNode {
       <BaselineList />
       <ol className="history pad" aria-label={say("history")}>
         {commits.map((commit) => (
-          <Entry key={commit.commitId} commit={commit} names={namesOf(baselines, commit.revision)} isReverted={reverted.has(commit.commitId)} />
+          <Entry
+            key={commit.commitId}
+            commit={commit}
+            names={namesOf(baselines, commit.revision)}
+            isReverted={reverted.has(commit.commitId)}
+          />
         ))}
       </ol>
     </>
@@ -60,19 +65,38 @@ function Entry({ commit, names, isReverted }: Properties): ReactNode {
         <button type="button" className="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? "▾" : "▸"} {say("revision", { revision: commit.revision })}
         </button>
-        <span><bdi>{commit.author.name}</bdi> · {say(commit.origin)}</span>
+        <span>
+          <bdi>{commit.author.name}</bdi> · {say(commit.origin)}
+        </span>
         <time dateTime={commit.at}>{moment(commit.at, language)}</time>
         <span className="reason">
-          {names.map((name) => <span key={name} className="badge" data-baseline><bdi>{name}</bdi></span>)} <bdi>{commit.reason ?? ""}</bdi>
+          {names.map((name) => (
+            <span key={name} className="badge" data-baseline>
+              <bdi>{name}</bdi>
+            </span>
+          ))}{" "}
+          <bdi>{commit.reason ?? ""}</bdi>
         </span>
         <span className="badge">{isReverted ? say("undone") : say("applied", { count: changes.length })}</span>
         <span className="row">
-          {commit.proposalId ? <button type="button" className="quiet" onClick={() => commit.proposalId && openReview(commit.proposalId)}>{say("proposal")}</button> : null}
-          {isReverted || !mayBuild ? null : <button type="button" className="quiet" onClick={() => void revert()}>{say("undo")}</button>}
+          {commit.proposalId ? (
+            <button type="button" className="quiet" onClick={() => commit.proposalId && openReview(commit.proposalId)}>
+              {say("proposal")}
+            </button>
+          ) : null}
+          {isReverted || !mayBuild ? null : (
+            <button type="button" className="quiet" onClick={() => void revert()}>
+              {say("undo")}
+            </button>
+          )}
         </span>
       </div>
       {isOpen ? <Lines lines={changeLines(changes, store.get().graph)} /> : null}
-      {isOpen && mayBuild ? <button type="button" className="quiet" onClick={() => setNaming(true)}>{say("nameRevision")}</button> : null}
+      {isOpen && mayBuild ? (
+        <button type="button" className="quiet" onClick={() => setNaming(true)}>
+          {say("nameRevision")}
+        </button>
+      ) : null}
       {isNaming ? <NameDialog earlier={commit.revision} close={() => setNaming(false)} /> : null}
     </li>
   );

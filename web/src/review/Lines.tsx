@@ -1,6 +1,6 @@
 /** A list of changes, each a line. Ghosts are dashed; many lines begin folded. */
 
-import { useState, type ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { abbreviation } from "../canvases/ontology";
 import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
@@ -28,15 +28,27 @@ export function Lines({ lines, ghost = false, dropped }: Properties): ReactNode 
       <ul className={ghost ? "lines ghost" : "lines"}>
         {shown.map((line) => (
           <li key={line.key} data-sign={line.sign} data-dropped={dropped?.has(line.key) ?? false}>
-            <span className="sign" aria-label={say(SIGNS[line.sign])}>{line.sign}</span>
-            <span className="type-code" title={line.type}>{ontology.nodeType.has(line.type) ? abbreviation(ontology, line.type) : (ontology.relation.get(line.type)?.title[language] ?? line.type)}</span>
+            <span className="sign" role="img" aria-label={say(SIGNS[line.sign])}>
+              {line.sign}
+            </span>
+            <span className="type-code" title={line.type}>
+              {ontology.nodeType.has(line.type)
+                ? abbreviation(ontology, line.type)
+                : (ontology.relation.get(line.type)?.title[language] ?? line.type)}
+            </span>
             {line.nodeId ? (
-              <button type="button" className="link" onClick={() => store.select([line.nodeId ?? ""])}><bdi>{line.text}</bdi></button>
+              <button type="button" className="link" onClick={() => store.select([line.nodeId ?? ""])}>
+                <bdi>{line.text}</bdi>
+              </button>
             ) : (
               <bdi>{line.text}</bdi>
             )}
             {dropped?.has(line.key) ? <span className="visually-hidden">{say("row.rejected")}</span> : null}
-            {line.detail ? <span className="detail"><bdi>{line.detail}</bdi></span> : null}
+            {line.detail ? (
+              <span className="detail">
+                <bdi>{line.detail}</bdi>
+              </span>
+            ) : null}
           </li>
         ))}
       </ul>

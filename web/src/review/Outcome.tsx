@@ -2,8 +2,8 @@
 
 import type { ReactNode } from "react";
 import type { Proposal } from "../protocol";
-import { useLanguage, useText } from "../ui/text";
 import { moment } from "../ui/moment";
+import { useLanguage, useText } from "../ui/text";
 import { useOutcome } from "./useOutcome";
 import { words } from "./words";
 
@@ -29,8 +29,22 @@ export function Outcome({ proposal }: { readonly proposal: Proposal }): ReactNod
   };
   return (
     <div className="outcome" role="status">
-      <p><span className="badge" data-state={proposal.state}>{say(proposal.state)}</span> <bdi>{sentence()}</bdi> {outcome?.at ? <time className="note" dateTime={outcome.at}>{moment(outcome.at, language)}</time> : null}</p>
-      {outcome?.feedback ? <blockquote><bdi>{outcome.feedback}</bdi></blockquote> : null}
+      <p>
+        <span className="badge" data-state={proposal.state}>
+          {say(proposal.state)}
+        </span>{" "}
+        <bdi>{sentence()}</bdi>{" "}
+        {outcome?.at ? (
+          <time className="note" dateTime={outcome.at}>
+            {moment(outcome.at, language)}
+          </time>
+        ) : null}
+      </p>
+      {outcome?.feedback ? (
+        <blockquote>
+          <bdi>{outcome.feedback}</bdi>
+        </blockquote>
+      ) : null}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** A proposal in the chat: what it would change and the decision; the tray is where it is looked at change by change. */
 
-import { useMemo, type ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { Proposal } from "../protocol";
 import { useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
@@ -22,13 +22,28 @@ export function ProposalCard({ proposal }: { readonly proposal: Proposal }): Rea
   return (
     <section className="card proposal" data-state={proposal.state} aria-label={title}>
       <h3>
-        {title} <span className="badge" data-state={proposal.state}>{say(proposal.state)}</span>
-        <span className="by"><bdi>{say("by", { name: proposal.author.name })}</bdi></span>
+        {title}{" "}
+        <span className="badge" data-state={proposal.state}>
+          {say(proposal.state)}
+        </span>
+        <span className="by">
+          <bdi>{say("by", { name: proposal.author.name })}</bdi>
+        </span>
       </h3>
-      {proposal.reason ? <p className="reason"><bdi>{proposal.reason}</bdi></p> : null}
+      {proposal.reason ? (
+        <p className="reason">
+          <bdi>{proposal.reason}</bdi>
+        </p>
+      ) : null}
       <Lines lines={lines} ghost={isOpen} dropped={isOpen ? dropped : undefined} />
-      <p><button type="button" className="link" onClick={() => openReview(proposal.proposalId)}>{say(isOpen ? "openInTray" : "details")}</button></p>
-      {isOpen && proposal.findings.length > 0 ? <p className="note">{say("introduces", { count: proposal.findings.length })}</p> : null}
+      <p>
+        <button type="button" className="link" onClick={() => openReview(proposal.proposalId)}>
+          {say(isOpen ? "openInTray" : "details")}
+        </button>
+      </p>
+      {isOpen && proposal.findings.length > 0 ? (
+        <p className="note">{say("introduces", { count: proposal.findings.length })}</p>
+      ) : null}
       <Decision proposal={proposal} review={review} />
     </section>
   );

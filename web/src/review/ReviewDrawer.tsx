@@ -7,7 +7,7 @@
  */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Proposal } from "../protocol";
 import { closed, waiting } from "../state/proposals";
 import { derived } from "../state/store";
@@ -16,12 +16,12 @@ import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { Decision } from "./Decision";
 import { RowDetails } from "./RowDetails";
-import { operationsOf, proposalKey, trayRows, type TrayRow } from "./rows";
+import { operationsOf, proposalKey, type TrayRow, trayRows } from "./rows";
 import { TrayRowView } from "./TrayRowView";
 import { acceptIn, rejectIn, useWantedProposal } from "./tray";
 import { useDecided, useProposal } from "./useDecided";
-import { useReview, type Review } from "./useReview";
 import { useReveal } from "./useReveal";
+import { type Review, useReview } from "./useReview";
 import { words } from "./words";
 
 const ROW_PX = 30;
@@ -38,16 +38,23 @@ export function ReviewDrawer(): ReactNode {
   useProposal(wanted?.proposalId);
   // What somebody decides while I look at it stays where it is, until I look at something else.
   const [looked, setLooked] = useState<string>();
-  const kept = decided.filter((proposal) => showDecided || proposal.proposalId === looked);
-  const proposals = useMemo(() => [...open, ...kept], [open, kept.map((each) => each.proposalId).join()]);
+  const proposals = useMemo(
+    () => [...open, ...decided.filter((proposal) => showDecided || proposal.proposalId === looked)],
+    [open, decided, showDecided, looked],
+  );
   useEffect(() => {
     if (wanted) setLooked(wanted.proposalId);
   }, [wanted]);
   return (
     <div className="tray">
-      {proposals.length === 0 ? <p className="note pad">{say("none")}</p> : <Tray proposals={proposals} wanted={wanted} looked={setLooked} />}
+      {proposals.length === 0 ? (
+        <p className="note pad">{say("none")}</p>
+      ) : (
+        <Tray proposals={proposals} wanted={wanted} looked={setLooked} />
+      )}
       <label className="check tray-decided">
-        <input type="checkbox" checked={showDecided} onChange={(event) => setShowDecided(event.target.checked)} /> {say("showDecided")}
+        <input type="checkbox" checked={showDecided} onChange={(event) => setShowDecided(event.target.checked)} />{" "}
+        {say("showDecided")}
       </label>
     </div>
   );
@@ -71,7 +78,12 @@ function Tray({ proposals, wanted, looked }: TrayProperties): ReactNode {
   const row = rows[index];
   const proposal = row?.proposal;
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 12 });
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+  });
 
   const go = (to: number): void => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, to))];
@@ -84,12 +96,13 @@ function Tray({ proposals, wanted, looked }: TrayProperties): ReactNode {
     setActive(proposalKey(wanted.proposalId));
     // Only when somebody asks for it; not whenever the rows change.
   }, [wanted]);
+  const rowKey = row?.key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another row is looked at, not when rows come or go
+  useEffect(() => virtual.scrollToIndex(index), [rowKey]);
+  const proposalId = proposal?.proposalId;
   useEffect(() => {
-    virtual.scrollToIndex(index);
-  }, [row?.key]);
-  useEffect(() => {
-    if (proposal) looked(proposal.proposalId);
-  }, [proposal?.proposalId]);
+    if (proposalId !== undefined) looked(proposalId);
+  }, [proposalId, looked]);
   if (!row || !proposal) return null;
   const fold = (key: string, isFolded: boolean): void => {
     const next = new Set(folded);
@@ -148,7 +161,13 @@ function Tray({ proposals, wanted, looked }: TrayProperties): ReactNode {
 }
 
 /** Gives what is inside the review of one proposal. */
-function Reviewed({ proposal, children }: { readonly proposal: Proposal; readonly children: (review: Review, reveal: (row: TrayRow) => void) => ReactNode }): ReactNode {
+function Reviewed({
+  proposal,
+  children,
+}: {
+  readonly proposal: Proposal;
+  readonly children: (review: Review, reveal: (row: TrayRow) => void) => ReactNode;
+}): ReactNode {
   const review = useReview(proposal);
   const reveal = useReveal();
   return children(review, (row) => row.kind === "change" && reveal(row.proposal, row.line.key));
@@ -203,7 +222,12 @@ function onKey(event: KeyboardEvent, { rows, index, go, fold, folded, review, re
       m: () => edit(row.kind === "change" ? row.key : undefined),
     }),
   };
-  const run = event.ctrlKey || event.metaKey ? (event.key === "Enter" && isOpen ? () => void (review.mayAccept && review.decide("accept")) : undefined) : keys[event.key];
+  const run =
+    event.ctrlKey || event.metaKey
+      ? event.key === "Enter" && isOpen
+        ? () => void (review.mayAccept && review.decide("accept"))
+        : undefined
+      : keys[event.key];
   if (!run) return;
   event.preventDefault();
   event.stopPropagation();
@@ -228,7 +252,10 @@ function parentOf(rows: readonly TrayRow[], index: number): number {
 
 /** A tray opens on the first change, not on the line above it. */
 function firstChange(rows: readonly TrayRow[]): number {
-  return Math.max(0, rows.findIndex((row) => row.kind === "change"));
+  return Math.max(
+    0,
+    rows.findIndex((row) => row.kind === "change"),
+  );
 }
 
 function hasProblem(row: TrayRow | undefined): boolean {

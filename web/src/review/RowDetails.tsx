@@ -1,12 +1,13 @@
 /** The right side of the tray: all there is to know about the row that is looked at. */
 
 import type { ReactNode } from "react";
-import type { Finding, Proposal } from "../protocol";
+import type { Proposal } from "../protocol";
+import { moment } from "../ui/moment";
 import { openProcess } from "../ui/process";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
-import { moment } from "../ui/moment";
 import { ChangeDetails } from "./ChangeDetails";
+import { Findings } from "./Findings";
 import type { TrayRow } from "./rows";
 import type { Review } from "./useReview";
 import { words } from "./words";
@@ -24,51 +25,76 @@ export function RowDetails(properties: Properties): ReactNode {
   const { row } = properties;
   if (row.kind !== "change") return <ProposalDetails proposal={row.proposal} />;
   const operation = row.proposal.operations.find((each) => each.id === row.line.key);
-  return operation ? <ChangeDetails {...properties} line={row.line} proposal={row.proposal} operation={operation} /> : null;
+  return operation ? (
+    <ChangeDetails {...properties} line={row.line} proposal={row.proposal} operation={operation} />
+  ) : null;
 }
 
 function ProposalDetails({ proposal }: { readonly proposal: Proposal }): ReactNode {
   const say = useText(words);
   const language = useLanguage();
   const revision = useStore((state) => state.graph.revision);
-  const question = useStore((state) => (proposal.runId === undefined ? undefined : state.runs.runs.get(proposal.runId)?.question));
+  const question = useStore((state) =>
+    proposal.runId === undefined ? undefined : state.runs.runs.get(proposal.runId)?.question,
+  );
   const { runId } = proposal;
   return (
     <div className="tray-about">
       <h3>{say("proposed", { count: proposal.operations.length })}</h3>
       <dl className="fields">
         <dt>{say("author")}</dt>
-        <dd><bdi>{proposal.author.name}</bdi> · {say(proposal.origin)}</dd>
-        {proposal.reason ? <><dt>{say("reason")}</dt><dd><bdi>{proposal.reason}</bdi></dd></> : null}
-        {runId ? <><dt>{say("request")}</dt><dd><button type="button" className="link" onClick={() => openProcess(runId)}><bdi>{question ?? say("openRun")}</bdi></button></dd></> : null}
+        <dd>
+          <bdi>{proposal.author.name}</bdi> · {say(proposal.origin)}
+        </dd>
+        {proposal.reason ? (
+          <>
+            <dt>{say("reason")}</dt>
+            <dd>
+              <bdi>{proposal.reason}</bdi>
+            </dd>
+          </>
+        ) : null}
+        {runId ? (
+          <>
+            <dt>{say("request")}</dt>
+            <dd>
+              <button type="button" className="link" onClick={() => openProcess(runId)}>
+                <bdi>{question ?? say("openRun")}</bdi>
+              </button>
+            </dd>
+          </>
+        ) : null}
         <dt>{say("madeOn")}</dt>
-        <dd>{say("revision", { revision: proposal.baseRevision })}{proposal.baseRevision < revision ? ` (${say("nowAt", { revision })})` : ""} · {say("version", { number: proposal.version })}</dd>
-        {proposal.expiresAt && proposal.state === "open" ? <><dt>{say("expires")}</dt><dd><time dateTime={proposal.expiresAt}>{moment(proposal.expiresAt, language)}</time></dd></> : null}
+        <dd>
+          {say("revision", { revision: proposal.baseRevision })}
+          {proposal.baseRevision < revision ? ` (${say("nowAt", { revision })})` : ""} ·{" "}
+          {say("version", { number: proposal.version })}
+        </dd>
+        {proposal.expiresAt && proposal.state === "open" ? (
+          <>
+            <dt>{say("expires")}</dt>
+            <dd>
+              <time dateTime={proposal.expiresAt}>{moment(proposal.expiresAt, language)}</time>
+            </dd>
+          </>
+        ) : null}
       </dl>
       {proposal.problems.length > 0 ? (
         <section className="bad">
           <h4>{say("problems")}</h4>
-          <ul>{proposal.problems.map((problem, index) => <li key={index}><bdi>{problem.message}</bdi> <span className="detail"><bdi>{problem.hint}</bdi></span></li>)}</ul>
+          <ul>
+            {proposal.problems.map((problem, index) => (
+              <li key={index}>
+                <bdi>{problem.message}</bdi>{" "}
+                <span className="detail">
+                  <bdi>{problem.hint}</bdi>
+                </span>
+              </li>
+            ))}
+          </ul>
         </section>
       ) : null}
       <Findings findings={proposal.findings} />
     </div>
-  );
-}
-
-export function Findings({ findings }: { readonly findings: readonly Finding[] }): ReactNode {
-  const say = useText(words);
-  if (findings.length === 0) return null;
-  return (
-    <section>
-      <h4>{say("introduces", { count: findings.length })}</h4>
-      <ul>
-        {findings.map((finding) => (
-          <li key={finding.findingId} data-severity={finding.severity}>
-            <bdi>{finding.message}</bdi> {finding.hint ? <span className="detail"><bdi>{finding.hint}</bdi></span> : null}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

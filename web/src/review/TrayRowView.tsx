@@ -46,7 +46,18 @@ export function TrayRowView({ row, id, index, top, isActive, isFolded, pick, fol
     >
       <span role="gridcell" className="tray-what" style={{ paddingInlineStart: (level - 1) * 14 }}>
         {row.kind === "change" ? null : (
-          <button type="button" className="fold" tabIndex={-1} aria-hidden onClick={(event) => { event.stopPropagation(); fold(); }}>{isFolded ? "▸" : "▾"}</button>
+          <button
+            type="button"
+            className="fold"
+            tabIndex={-1}
+            aria-hidden
+            onClick={(event) => {
+              event.stopPropagation();
+              fold();
+            }}
+          >
+            {isFolded ? "▸" : "▾"}
+          </button>
         )}
         <What row={row} />
         <span className="visually-hidden">{row.kind === "change" && state !== "mixed" ? say(`row.${state}`) : ""}</span>
@@ -54,8 +65,18 @@ export function TrayRowView({ row, id, index, top, isActive, isFolded, pick, fol
       <span role="gridcell" className="tray-choice">
         {mayDecide && row.kind !== "proposal" ? (
           <>
-            <Choose label={say("acceptNamed", { name: nameOf(row, say) })} sign="✓" isOn={state === "accepted"} choose={() => acceptIn(proposal, ids)} />
-            <Choose label={say("rejectNamed", { name: nameOf(row, say) })} sign="✕" isOn={state === "rejected" || state === "dropped"} choose={() => rejectIn(proposal, ids)} />
+            <Choose
+              label={say("acceptNamed", { name: nameOf(row, say) })}
+              sign="✓"
+              isOn={state === "accepted"}
+              choose={() => acceptIn(proposal, ids)}
+            />
+            <Choose
+              label={say("rejectNamed", { name: nameOf(row, say) })}
+              sign="✕"
+              isOn={state === "rejected" || state === "dropped"}
+              choose={() => rejectIn(proposal, ids)}
+            />
           </>
         ) : row.kind === "change" && proposal.state !== "open" ? (
           <span aria-hidden>{state === "accepted" ? "✓" : state === "rejected" ? "✕" : ""}</span>
@@ -77,7 +98,11 @@ function useRowState(row: TrayRow): RowState {
     return outcome?.operationIds.includes(row.line.key) ? "accepted" : "rejected";
   }
   const { dropped } = chosenOf(proposal, choice);
-  const states = new Set(operationsOf(row).map((id): RowState => (!dropped.has(id) ? "accepted" : dropped.get(id) === id ? "rejected" : "dropped")));
+  const states = new Set(
+    operationsOf(row).map(
+      (id): RowState => (dropped.has(id) ? (dropped.get(id) === id ? "rejected" : "dropped") : "accepted"),
+    ),
+  );
   const [only = "accepted"] = states;
   return states.size > 1 ? "mixed" : only;
 }
@@ -91,31 +116,89 @@ function What({ row }: { readonly row: TrayRow }): ReactNode {
     return (
       <>
         <strong>{say("changes", { count: proposal.operations.length })}</strong>
-        <span className="detail"><bdi>{say("by", { name: proposal.author.name })}</bdi>{proposal.reason ? <> · <bdi>{proposal.reason}</bdi></> : null}</span>
+        <span className="detail">
+          <bdi>{say("by", { name: proposal.author.name })}</bdi>
+          {proposal.reason ? (
+            <>
+              {" "}
+              · <bdi>{proposal.reason}</bdi>
+            </>
+          ) : null}
+        </span>
         {proposal.version > 1 ? <span className="badge">{say("version", { number: proposal.version })}</span> : null}
-        <span className="badge" data-state={proposal.state}>{say(proposal.state)}</span>
+        <span className="badge" data-state={proposal.state}>
+          {say(proposal.state)}
+        </span>
       </>
     );
   }
-  if (row.kind === "batch") return <span>{say("batch", { number: row.number })} <span className="detail">{say("changes", { count: row.ids.length })}</span></span>;
+  if (row.kind === "batch")
+    return (
+      <span>
+        {say("batch", { number: row.number })}{" "}
+        <span className="detail">{say("changes", { count: row.ids.length })}</span>
+      </span>
+    );
   const { line } = row;
   const title = ontology.relation.get(line.type)?.title[language] ?? line.type;
   const problems = problemsOf(proposal, line.key);
   return (
     <>
-      <span className="sign" data-sign={line.sign} aria-label={say(SIGNS[line.sign])} role="img">{line.sign}</span>
-      <span className="type-code" title={title}>{ontology.nodeType.has(line.type) ? abbreviation(ontology, line.type) : title}</span>
+      <span className="sign" data-sign={line.sign} aria-label={say(SIGNS[line.sign])} role="img">
+        {line.sign}
+      </span>
+      <span className="type-code" title={title}>
+        {ontology.nodeType.has(line.type) ? abbreviation(ontology, line.type) : title}
+      </span>
       <bdi className="tray-name">{line.text}</bdi>
-      {line.detail ? <span className="detail"><bdi>{line.detail}</bdi></span> : null}
-      {proposal.stale?.includes(line.key) ? <span className="mark" data-severity="warning" role="img" aria-label={say("isStale")} title={say("isStale")}>▲</span> : null}
-      {problems.length > 0 ? <span className="mark" data-severity="error" role="img" aria-label={problems.map((each) => each.message).join(" ")} title={problems.map((each) => each.message).join("\n")}>✖</span> : null}
+      {line.detail ? (
+        <span className="detail">
+          <bdi>{line.detail}</bdi>
+        </span>
+      ) : null}
+      {proposal.stale?.includes(line.key) ? (
+        <span className="mark" data-severity="warning" role="img" aria-label={say("isStale")} title={say("isStale")}>
+          ▲
+        </span>
+      ) : null}
+      {problems.length > 0 ? (
+        <span
+          className="mark"
+          data-severity="error"
+          role="img"
+          aria-label={problems.map((each) => each.message).join(" ")}
+          title={problems.map((each) => each.message).join("\n")}
+        >
+          ✖
+        </span>
+      ) : null}
     </>
   );
 }
 
-function Choose({ label, sign, isOn, choose }: { readonly label: string; readonly sign: string; readonly isOn: boolean; readonly choose: () => void }): ReactNode {
+function Choose({
+  label,
+  sign,
+  isOn,
+  choose,
+}: {
+  readonly label: string;
+  readonly sign: string;
+  readonly isOn: boolean;
+  readonly choose: () => void;
+}): ReactNode {
   return (
-    <button type="button" className="choose" tabIndex={-1} aria-pressed={isOn} aria-label={label} title={label} onClick={choose}>{sign}</button>
+    <button
+      type="button"
+      className="choose"
+      tabIndex={-1}
+      aria-pressed={isOn}
+      aria-label={label}
+      title={label}
+      onClick={choose}
+    >
+      {sign}
+    </button>
   );
 }
 
@@ -123,5 +206,7 @@ const SIGNS = { "+": "created", "~": "changed", "−": "deleted" } as const;
 
 function nameOf(row: TrayRow, say: ReturnType<typeof useText<(typeof words)["en"]>>): string {
   if (row.kind === "change") return row.line.text;
-  return row.kind === "batch" ? say("batch", { number: row.number }) : say("changes", { count: row.proposal.operations.length });
+  return row.kind === "batch"
+    ? say("batch", { number: row.number })
+    : say("changes", { count: row.proposal.operations.length });
 }

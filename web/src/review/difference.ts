@@ -21,7 +21,9 @@ export function fieldChanges(operation: Proposed): readonly FieldChange[] {
     const [old, now] = [before[field], afterOf(operation, before)[field]];
     if (isNothing(old) && isNothing(now)) return [];
     if (operation.op !== "node.delete" && operation.op !== "edge.delete" && isSameValue(old, now)) return [];
-    return [{ field, ...(!isNothing(old) && { before: valueText(old) }), ...(!isNothing(now) && { after: valueText(now) }) }];
+    return [
+      { field, ...(!isNothing(old) && { before: valueText(old) }), ...(!isNothing(now) && { after: valueText(now) }) },
+    ];
   });
 }
 
@@ -47,7 +49,9 @@ function afterOf(operation: Proposed, before: Fields): Fields {
     case "edge.update": {
       const { attributes, ...fields } = operation.set as { readonly attributes?: Fields };
       const unset = new Set(operation.unset);
-      return Object.fromEntries(Object.entries({ ...before, ...fields, ...attributes }).filter(([field]) => !unset.has(field)));
+      return Object.fromEntries(
+        Object.entries({ ...before, ...fields, ...attributes }).filter(([field]) => !unset.has(field)),
+      );
     }
   }
 }

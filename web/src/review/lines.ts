@@ -23,11 +23,22 @@ export function operationLines(operations: readonly Operation[], graph: Graph): 
       case "node.create":
         return { key, sign: "+", type: operation.nodeType, text: operation.name, ...detail(operation.descr) };
       case "node.update":
-        return { key, sign: "~", type: typeOf(graph, operation.ref), text: name(operation.ref), ...detail(setText(operation.set, operation.unset)) };
+        return {
+          key,
+          sign: "~",
+          type: typeOf(graph, operation.ref),
+          text: name(operation.ref),
+          ...detail(setText(operation.set, operation.unset)),
+        };
       case "node.delete":
         return { key, sign: "−", type: typeOf(graph, operation.ref), text: name(operation.ref) };
       case "edge.create":
-        return { key, sign: "+", type: operation.edgeType, text: `${name(operation.source)} → ${name(operation.target)}` };
+        return {
+          key,
+          sign: "+",
+          type: operation.edgeType,
+          text: `${name(operation.source)} → ${name(operation.target)}`,
+        };
       case "edge.update":
       case "edge.delete": {
         const edge = operation.ref === undefined ? undefined : graph.edges.get(operation.ref);
@@ -51,14 +62,23 @@ export function changeLines(changes: readonly Change[], graph: Graph): readonly 
   return changes.flatMap((change): Line | readonly Line[] => {
     const element = change.after ?? change.before;
     if (!element) return [];
-    const sign = !change.before ? "+" : !change.after ? "−" : "~";
+    const sign = change.before ? (change.after ? "~" : "−") : "+";
     if (change.element === "edge") {
       const edge = change.after ?? change.before;
-      return edge ? { key: edge.edgeId, sign, type: edge.edgeType, text: `${name(edge.source)} → ${name(edge.target)}` } : [];
+      return edge
+        ? { key: edge.edgeId, sign, type: edge.edgeType, text: `${name(edge.source)} → ${name(edge.target)}` }
+        : [];
     }
     const node = change.after ?? change.before;
     if (!node) return [];
-    return { key: node.nodeId, nodeId: node.nodeId, sign, type: node.nodeType, text: node.name, ...detail(difference(change.before, change.after)) };
+    return {
+      key: node.nodeId,
+      nodeId: node.nodeId,
+      sign,
+      type: node.nodeType,
+      text: node.name,
+      ...detail(difference(change.before, change.after)),
+    };
   });
 }
 
@@ -87,7 +107,9 @@ function difference(before: Node | null, after: Node | null): string {
   if (!before || !after) return after?.descr ?? "";
   const fields = (node: Node): Record<string, unknown> => ({ name: node.name, descr: node.descr, ...node.attributes });
   const [old, now] = [fields(before), fields(after)];
-  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((key) => shown(old[key]) !== shown(now[key]));
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (key) => shown(old[key]) !== shown(now[key]),
+  );
   return keys.map((key) => `${key}: ${shown(old[key]) || "∅"} → ${shown(now[key]) || "∅"}`).join(", ");
 }
 

@@ -2,18 +2,34 @@
 
 import type { Problem, Proposal } from "../protocol";
 import type { Graph } from "../state/graph";
-import { operationLines, type Line } from "./lines";
+import { type Line, operationLines } from "./lines";
 
 export type TrayRow =
   | { readonly kind: "proposal"; readonly key: string; readonly proposal: Proposal }
-  | { readonly kind: "batch"; readonly key: string; readonly proposal: Proposal; readonly number: number; readonly ids: readonly string[] }
-  | { readonly kind: "change"; readonly key: string; readonly proposal: Proposal; readonly line: Line; readonly isDeep: boolean };
+  | {
+      readonly kind: "batch";
+      readonly key: string;
+      readonly proposal: Proposal;
+      readonly number: number;
+      readonly ids: readonly string[];
+    }
+  | {
+      readonly kind: "change";
+      readonly key: string;
+      readonly proposal: Proposal;
+      readonly line: Line;
+      readonly isDeep: boolean;
+    };
 
 export const proposalKey = (proposalId: string): string => `proposal ${proposalId}`;
 export const changeKey = (proposalId: string, operationId: string): string => `change ${proposalId} ${operationId}`;
 
 /** The rows of these proposals; below a folded key nothing is shown. One batch alone needs no row of its own. */
-export function trayRows(proposals: readonly Proposal[], graph: Graph, folded: ReadonlySet<string>): readonly TrayRow[] {
+export function trayRows(
+  proposals: readonly Proposal[],
+  graph: Graph,
+  folded: ReadonlySet<string>,
+): readonly TrayRow[] {
   return proposals.flatMap((proposal): readonly TrayRow[] => {
     const key = proposalKey(proposal.proposalId);
     const head: TrayRow = { kind: "proposal", key, proposal };

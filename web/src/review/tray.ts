@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from "react";
 import type { Proposal } from "../protocol";
 import { Kept, windowStorage } from "../session/kept";
-import { accept, chosen, freshChoice, lookedAt, reject, type Choice, type Chosen } from "../state/choice";
+import { accept, type Choice, type Chosen, chosen, freshChoice, lookedAt, reject } from "../state/choice";
 import { preferences } from "../ui/preferences";
 
 /** Choices by proposal; they survive a reload of the page and end with the decision. */

@@ -13,7 +13,10 @@ export function useReveal(): (proposal: Proposal, operationId: string) => void {
       const operation = proposal.operations.find((each) => each.id === operationId);
       if (!operation) return;
       const { nodes, edges } = store.get().graph;
-      const made = store.get().commits.find((commit) => commit.proposalId === proposal.proposalId)?.changes?.find((change) => change.operationId === operationId)?.after;
+      const made = store
+        .get()
+        .commits.find((commit) => commit.proposalId === proposal.proposalId)
+        ?.changes?.find((change) => change.operationId === operationId)?.after;
       const element = made ?? operation.before;
       if (element && "nodeId" in element && nodes.has(element.nodeId)) return store.select([element.nodeId]);
       if (element && "edgeId" in element && edges.has(element.edgeId)) return store.select([], [element.edgeId]);

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "react";
 import type { Problem, Proposal } from "../protocol";
-import { newsSince, type Choice, type Chosen } from "../state/choice";
+import { type Choice, type Chosen, newsSince } from "../state/choice";
 import { may } from "../state/people";
 import { useStore } from "../ui/useStore";
 import { useSend } from "../ui/workbench";
@@ -37,14 +37,19 @@ export function useReview(proposal: Proposal): Review {
   const choice = useChoice(proposal);
   const chosen = chosenOf(proposal, choice);
   useEffect(() => begin(proposal), [proposal]);
-  const isOwn = useStore((state) => state.project?.fourEyes === true && isWrittenBy(proposal, state.connection.me?.personId));
+  const isOwn = useStore(
+    (state) => state.project?.fourEyes === true && isWrittenBy(proposal, state.connection.me?.personId),
+  );
   const mayDecide = useStore((state) => may(state.connection.access, "decide")) && !isOwn;
   const isMine = useStore((state) => state.connection.me?.personId === proposal.author.personId);
   const [isBusy, setBusy] = useState(false);
   const news = useMemo(() => newsSince(choice, proposal), [choice, proposal]);
   const stale = useMemo(() => new Set(isOpen ? proposal.stale : []), [proposal, isOpen]);
-  const obstacles = proposal.problems.filter(({ operationId }) => operationId === undefined || !chosen.dropped.has(operationId));
-  const mayAccept = isOpen && mayDecide && !isBusy && news.length === 0 && obstacles.length === 0 && chosen.accepted.length > 0;
+  const obstacles = proposal.problems.filter(
+    ({ operationId }) => operationId === undefined || !chosen.dropped.has(operationId),
+  );
+  const mayAccept =
+    isOpen && mayDecide && !isBusy && news.length === 0 && obstacles.length === 0 && chosen.accepted.length > 0;
   const busy = async <T>(work: Promise<T>): Promise<T> => {
     setBusy(true);
     const answer = await work;
@@ -52,7 +57,18 @@ export function useReview(proposal: Proposal): Review {
     return answer;
   };
   return {
-    ...{ choice, chosen, news, stale, obstacles, mayDecide, isOwn, mayAccept, isBusy, mayWithdraw: isOpen && isMine && !mayDecide },
+    ...{
+      choice,
+      chosen,
+      news,
+      stale,
+      obstacles,
+      mayDecide,
+      isOwn,
+      mayAccept,
+      isBusy,
+      mayWithdraw: isOpen && isMine && !mayDecide,
+    },
     withdraw: async () => {
       await busy(send({ type: "proposal.withdraw", proposalId }));
     },
@@ -73,5 +89,7 @@ export function useReview(proposal: Proposal): Review {
 }
 
 function isWrittenBy({ author, operations }: Proposal, personId: string | undefined): boolean {
-  return [author, ...operations.map((operation) => operation.editedBy)].some((each) => each !== undefined && each.personId === personId);
+  return [author, ...operations.map((operation) => operation.editedBy)].some(
+    (each) => each !== undefined && each.personId === personId,
+  );
 }

@@ -52,9 +52,11 @@ export const words = catalogue(
     acceptAll: "Accept || Accept all {count}",
     acceptSome: "Accept {count} of {all} || Accept {count} of {all}",
     rejectAsk: "Reject and ask anew",
-    newVersion: "This is version {number} now; {count} change is different from what you saw. || This is version {number} now; {count} changes are different from what you saw.",
+    newVersion:
+      "This is version {number} now; {count} change is different from what you saw. || This is version {number} now; {count} changes are different from what you saw.",
     goOn: "Go on with version {number}",
-    stale: "The model has changed under {count} of these changes. || The model has changed under {count} of these changes.",
+    stale:
+      "The model has changed under {count} of these changes. || The model has changed under {count} of these changes.",
     renew: "Renew the proposal",
     leaveOut: "Leave it out || Leave these {count} out",
     alsoDrops: "{count} more falls away with what you reject. || {count} more fall away with what you reject.",
@@ -143,15 +145,18 @@ export const words = catalogue(
     acceptAll: "Annehmen || Alle {count} annehmen",
     acceptSome: "{count} von {all} annehmen || {count} von {all} annehmen",
     rejectAsk: "Ablehnen und neu fragen",
-    newVersion: "Dies ist jetzt Fassung {number}; {count} Änderung ist anders, als Sie sie gesehen haben. || Dies ist jetzt Fassung {number}; {count} Änderungen sind anders, als Sie sie gesehen haben.",
+    newVersion:
+      "Dies ist jetzt Fassung {number}; {count} Änderung ist anders, als Sie sie gesehen haben. || Dies ist jetzt Fassung {number}; {count} Änderungen sind anders, als Sie sie gesehen haben.",
     goOn: "Mit Fassung {number} weiter",
-    stale: "Das Modell hat sich unter {count} dieser Änderungen verändert. || Das Modell hat sich unter {count} dieser Änderungen verändert.",
+    stale:
+      "Das Modell hat sich unter {count} dieser Änderungen verändert. || Das Modell hat sich unter {count} dieser Änderungen verändert.",
     renew: "Vorschlag erneuern",
     leaveOut: "Weglassen || Diese {count} weglassen",
     alsoDrops: "{count} weitere entfällt mit dem Abgelehnten. || {count} weitere entfallen mit dem Abgelehnten.",
     somebody: "Jemand",
     didAccept: "{name} hat angenommen. || {name} hat alle {count} Änderungen angenommen.",
-    didAcceptPart: "{name} hat {count} von {all} Änderungen angenommen. || {name} hat {count} von {all} Änderungen angenommen.",
+    didAcceptPart:
+      "{name} hat {count} von {all} Änderungen angenommen. || {name} hat {count} von {all} Änderungen angenommen.",
     didReject: "{name} hat abgelehnt.",
     nobodyDecided: "Niemand hat rechtzeitig entschieden.",
     author: "Vorgeschlagen von",
@@ -181,7 +186,8 @@ export const words = catalogue(
     openInTray: "Einzeln prüfen",
     didWithdraw: "{name} hat ihn zurückgezogen.",
     withdraw: "Zurückziehen",
-    fourEyes: "Dieses Projekt will vier Augen: Was Sie vorgeschlagen oder bearbeitet haben, entscheidet jemand anderes.",
+    fourEyes:
+      "Dieses Projekt will vier Augen: Was Sie vorgeschlagen oder bearbeitet haben, entscheidet jemand anderes.",
     editedBy: "Bearbeitet von",
     proposal: "Vorschlag",
   },
@@ -234,15 +240,18 @@ export const words = catalogue(
     acceptAll: "Accepter || Accepter les {count}",
     acceptSome: "Accepter {count} sur {all} || Accepter {count} sur {all}",
     rejectAsk: "Refuser et redemander",
-    newVersion: "C’est maintenant la version {number} ; {count} modification diffère de ce que vous avez vu. || C’est maintenant la version {number} ; {count} modifications diffèrent de ce que vous avez vu.",
+    newVersion:
+      "C’est maintenant la version {number} ; {count} modification diffère de ce que vous avez vu. || C’est maintenant la version {number} ; {count} modifications diffèrent de ce que vous avez vu.",
     goOn: "Continuer avec la version {number}",
-    stale: "Le modèle a changé sous {count} de ces modifications. || Le modèle a changé sous {count} de ces modifications.",
+    stale:
+      "Le modèle a changé sous {count} de ces modifications. || Le modèle a changé sous {count} de ces modifications.",
     renew: "Renouveler la proposition",
     leaveOut: "L’écarter || Écarter ces {count}",
     alsoDrops: "{count} autre tombe avec ce que vous refusez. || {count} autres tombent avec ce que vous refusez.",
     somebody: "Quelqu’un",
     didAccept: "{name} a accepté. || {name} a accepté les {count} modifications.",
-    didAcceptPart: "{name} a accepté {count} modification sur {all}. || {name} a accepté {count} modifications sur {all}.",
+    didAcceptPart:
+      "{name} a accepté {count} modification sur {all}. || {name} a accepté {count} modifications sur {all}.",
     didReject: "{name} a refusé.",
     nobodyDecided: "Personne n’a décidé à temps.",
     author: "Proposé par",
@@ -265,7 +274,8 @@ export const words = catalogue(
     "field.descr": "Description",
     needs: "A besoin de",
     neededBy: "Nécessaire à",
-    rejectingDrops: "Refuser {name} écarte aussi {count} modification. || Refuser {name} écarte aussi {count} modifications.",
+    rejectingDrops:
+      "Refuser {name} écarte aussi {count} modification. || Refuser {name} écarte aussi {count} modifications.",
     goesWith: "Tombe avec {name}, qui est refusé.",
     isNews: "nouveau dans la version {number}",
     isStale: "le modèle a changé",

@@ -1,6 +1,6 @@
 /** Attempts at an answer beside each other: their checks, which one was kept, and what differs word by word. */
 
-import { useMemo, useState, type ReactNode } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Markdown } from "../markdown/Markdown";
 import type { Run, Written } from "../protocol";
 import { useText } from "../ui/text";
@@ -23,28 +23,58 @@ export function Attempts({ run, attempts, kept }: Properties): ReactNode {
   const [isDifferent, setDifferent] = useState(attempts.length > 1);
   const writers = useMemo(() => attempts.map((each) => each.writer), [attempts]);
   const results = useWholeResults(run, writers);
-  const textOf = (attempt: Attempt | undefined): string => (attempt ? ((results.get(attempt.writer.stepId) as Written | undefined)?.text ?? "") : "");
+  const textOf = (attempt: Attempt | undefined): string =>
+    attempt ? ((results.get(attempt.writer.stepId) as Written | undefined)?.text ?? "") : "";
   return (
     <section aria-label={say("attempts")}>
       {attempts.length > 1 ? (
-        <label className="check"><input type="checkbox" checked={isDifferent} onChange={(event) => setDifferent(event.target.checked)} />{say("showDifference")}</label>
+        <label className="check">
+          <input type="checkbox" checked={isDifferent} onChange={(event) => setDifferent(event.target.checked)} />
+          {say("showDifference")}
+        </label>
       ) : null}
       <div className="attempts">
         {attempts.map((attempt, index) => (
-          <article key={attempt.step.stepId} className="card attempt" data-kept={attempt.number === kept} aria-label={say("attempt", { number: attempt.number })}>
-            <h4>{say("attempt", { number: attempt.number })}{attempt.number === kept ? <span className="badge" data-status="completed">{say("kept")}</span> : null}</h4>
+          <article
+            key={attempt.step.stepId}
+            className="card attempt"
+            data-kept={attempt.number === kept}
+            aria-label={say("attempt", { number: attempt.number })}
+          >
+            <h4>
+              {say("attempt", { number: attempt.number })}
+              {attempt.number === kept ? (
+                <span className="badge" data-status="completed">
+                  {say("kept")}
+                </span>
+              ) : null}
+            </h4>
             <dl className="checks">
               {attempt.checks.map(({ step, check }) => (
                 <div key={step.stepId}>
                   <dt>{check ? say(`check.${check.checkType}`) : kindLabel(say, step.kind)}</dt>
                   <dd>
-                    {check ? <Gauge score={check.score} threshold={check.threshold} passed={check.passed} /> : <span className="badge" data-status={step.status}>{say(step.status)}</span>}
-                    {check?.missingCriteria?.length ? <span className="note bad">{say("missing")}: {check.missingCriteria.join(", ")}</span> : null}
+                    {check ? (
+                      <Gauge score={check.score} threshold={check.threshold} passed={check.passed} />
+                    ) : (
+                      <span className="badge" data-status={step.status}>
+                        {say(step.status)}
+                      </span>
+                    )}
+                    {check?.missingCriteria?.length ? (
+                      <span className="note bad">
+                        {say("missing")}: {check.missingCriteria.join(", ")}
+                      </span>
+                    ) : null}
                   </dd>
                 </div>
               ))}
             </dl>
-            {isDifferent && index > 0 ? <Difference before={textOf(attempts[index - 1])} after={textOf(attempt)} /> : <Markdown text={textOf(attempt)} />}
+            {isDifferent && index > 0 ? (
+              <Difference before={textOf(attempts[index - 1])} after={textOf(attempt)} />
+            ) : (
+              <Markdown text={textOf(attempt)} />
+            )}
           </article>
         ))}
       </div>
@@ -56,7 +86,15 @@ function Difference({ before, after }: { readonly before: string; readonly after
   const stretches = useMemo(() => difference(before, after), [before, after]);
   return (
     <p className="text-difference" dir="auto">
-      {stretches.map((each, index) => (each.in === "both" ? each.text : each.in === "first" ? <del key={index}>{each.text}</del> : <ins key={index}>{each.text}</ins>))}
+      {stretches.map((each, index) =>
+        each.in === "both" ? (
+          each.text
+        ) : each.in === "first" ? (
+          <del key={index}>{each.text}</del>
+        ) : (
+          <ins key={index}>{each.text}</ins>
+        ),
+      )}
     </p>
   );
 }

@@ -1,16 +1,16 @@
 /** A run to look into, live: its tree under a filter, one step whole beside it, and another run to compare it with. */
 
-import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { openForms } from "../forms/forms";
-import { STEP_KINDS, type Run, type Step } from "../protocol";
+import { type Run, STEP_KINDS, type Step } from "../protocol";
 import { projectPath } from "../session/rest";
 import { isOpen, newestRuns } from "../state/runs";
 import { keptBy, NO_TREE } from "../state/trees";
+import { clock } from "../ui/moment";
 import { openProcess, useShownRun } from "../ui/process";
-import { useLanguage, useText, type Language } from "../ui/text";
+import { type Language, useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useSend, useWorkbench } from "../ui/workbench";
-import { clock } from "../ui/moment";
 import { CompareRuns } from "./CompareRuns";
 import { kindLabel } from "./kinds";
 import { StepDetails } from "./StepDetails";
@@ -59,13 +59,27 @@ function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly
   const isFiltered = filter.text !== "" || filter.kind !== "" || filter.state !== "";
   const found = useMemo(() => {
     const text = filter.text.toLowerCase();
-    const speaks = (step: Step): boolean => `${kindLabel(say, step.kind)} ${step.label} ${step.kind}`.toLowerCase().includes(text);
-    return isFiltered ? keptBy(tree, (step) => speaks(step) && (filter.kind === "" || step.kind === filter.kind) && isIn(step, filter.state)) : undefined;
+    const speaks = (step: Step): boolean =>
+      `${kindLabel(say, step.kind)} ${step.label} ${step.kind}`.toLowerCase().includes(text);
+    return isFiltered
+      ? keptBy(
+          tree,
+          (step) => speaks(step) && (filter.kind === "" || step.kind === filter.kind) && isIn(step, filter.state),
+        )
+      : undefined;
   }, [tree, filter, isFiltered, say]);
-  const others = useMemo(() => newest.filter((each) => each.runId !== run.runId && each.question === run.question && each.workflow === run.workflow), [newest, run]);
+  const others = useMemo(
+    () =>
+      newest.filter(
+        (each) => each.runId !== run.runId && each.question === run.question && each.workflow === run.workflow,
+      ),
+    [newest, run],
+  );
   const kinds = useMemo(() => STEP_KINDS.filter((kind) => tree.kinds.has(kind)), [tree.kinds]);
   // What waits for a person is open by itself, and so is what made the run fail, until somebody opens something else.
-  const asked = openForms(waits)[0]?.stepId ?? (run.status === "failed" ? [...steps.values()].findLast((step) => step.error)?.stepId : undefined);
+  const asked =
+    openForms(waits)[0]?.stepId ??
+    (run.status === "failed" ? [...steps.values()].findLast((step) => step.error)?.stepId : undefined);
   useEffect(() => {
     if (asked !== undefined) setDetails(asked);
   }, [asked]);
@@ -77,26 +91,74 @@ function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly
         <label>
           <span className="visually-hidden">{say("run")}</span>
           <select value={run.runId} onChange={(event) => openProcess(event.target.value)}>
-            {newest.map((each) => <option key={each.runId} value={each.runId}>{runName(each, newest, language)}</option>)}
+            {newest.map((each) => (
+              <option key={each.runId} value={each.runId}>
+                {runName(each, newest, language)}
+              </option>
+            ))}
           </select>
         </label>
-        <span className="badge" data-status={run.status}>{say(run.status)}{run.outcome ? `, ${say(run.outcome)}` : ""}</span>
-        {isOpen(run) ? <button type="button" className="stop" onClick={() => void send({ type: "run.cancel", runId: run.runId })}>{say("stop")}</button> : null}
-        {spent?.tokens ? <span className="note">{say("tokenCount", { count: spent.tokens })}{spent.costMicros > 0 ? `, ${money(spent.costMicros, spent.currency, language)}` : ""}</span> : null}
+        <span className="badge" data-status={run.status}>
+          {say(run.status)}
+          {run.outcome ? `, ${say(run.outcome)}` : ""}
+        </span>
+        {isOpen(run) ? (
+          <button type="button" className="stop" onClick={() => void send({ type: "run.cancel", runId: run.runId })}>
+            {say("stop")}
+          </button>
+        ) : null}
+        {spent?.tokens ? (
+          <span className="note">
+            {say("tokenCount", { count: spent.tokens })}
+            {spent.costMicros > 0 ? `, ${money(spent.costMicros, spent.currency, language)}` : ""}
+          </span>
+        ) : null}
         <span className="grow" />
         <FilterBar filter={filter} change={setFilter} kinds={kinds} found={found?.matches.size} />
-        <button type="button" aria-pressed={isCritical} title={say("criticalMore")} onClick={() => setCritical(!isCritical)}>{say("critical")}</button>
-        {others.length > 0 ? <button type="button" aria-pressed={isComparing} onClick={() => setComparing(!isComparing)}>{say("compare")}</button> : null}
+        <button
+          type="button"
+          aria-pressed={isCritical}
+          title={say("criticalMore")}
+          onClick={() => setCritical(!isCritical)}
+        >
+          {say("critical")}
+        </button>
+        {others.length > 0 ? (
+          <button type="button" aria-pressed={isComparing} onClick={() => setComparing(!isComparing)}>
+            {say("compare")}
+          </button>
+        ) : null}
         <ExportMenu runId={run.runId} />
       </div>
       {isComparing && others.length > 0 ? (
-        <CompareRuns run={run} others={others} choose={(stepId) => { setDetails(stepId); setComparing(false); }} close={() => setComparing(false)} />
+        <CompareRuns
+          run={run}
+          others={others}
+          choose={(stepId) => {
+            setDetails(stepId);
+            setComparing(false);
+          }}
+          close={() => setComparing(false)}
+        />
       ) : (
         <div className="tree-and-details" data-details={shownStep !== undefined}>
           {found?.matches.size === 0 ? (
-            <p className="note pad tree">{say("noMatch")} <button type="button" className="link" onClick={() => setFilter(EVERYTHING)}>{say("clearFilter")}</button></p>
+            <p className="note pad tree">
+              {say("noMatch")}{" "}
+              <button type="button" className="link" onClick={() => setFilter(EVERYTHING)}>
+                {say("clearFilter")}
+              </button>
+            </p>
           ) : (
-            <StepTree run={run} tree={tree} kept={found?.kept} matches={found?.matches} isCritical={isCritical} chosen={shownStep?.stepId} choose={setDetails} />
+            <StepTree
+              run={run}
+              tree={tree}
+              kept={found?.kept}
+              matches={found?.matches}
+              isCritical={isCritical}
+              chosen={shownStep?.stepId}
+              choose={setDetails}
+            />
           )}
           {shownStep ? <StepDetails run={run} tree={tree} step={shownStep} close={() => setDetails("")} /> : null}
         </div>
@@ -117,15 +179,41 @@ function FilterBar({ filter, change, kinds, found }: FilterProperties): ReactNod
   const say = useText(words);
   return (
     <span className="row" role="search">
-      {found === undefined ? null : <span className="note" role="status">{say("matches", { count: found })}</span>}
-      <input type="search" aria-label={say("searchSteps")} placeholder={say("searchSteps")} value={filter.text} onChange={(event) => change({ ...filter, text: event.target.value })} />
-      <select aria-label={say("kind")} value={filter.kind} onChange={(event) => change({ ...filter, kind: event.target.value })}>
+      {found === undefined ? null : (
+        <span className="note" role="status">
+          {say("matches", { count: found })}
+        </span>
+      )}
+      <input
+        type="search"
+        aria-label={say("searchSteps")}
+        placeholder={say("searchSteps")}
+        value={filter.text}
+        onChange={(event) => change({ ...filter, text: event.target.value })}
+      />
+      <select
+        aria-label={say("kind")}
+        value={filter.kind}
+        onChange={(event) => change({ ...filter, kind: event.target.value })}
+      >
         <option value="">{say("allKinds")}</option>
-        {kinds.map((kind) => <option key={kind} value={kind}>{kindLabel(say, kind)}</option>)}
+        {kinds.map((kind) => (
+          <option key={kind} value={kind}>
+            {kindLabel(say, kind)}
+          </option>
+        ))}
       </select>
-      <select aria-label={say("state")} value={filter.state} onChange={(event) => change({ ...filter, state: event.target.value as Filter["state"] })}>
+      <select
+        aria-label={say("state")}
+        value={filter.state}
+        onChange={(event) => change({ ...filter, state: event.target.value as Filter["state"] })}
+      >
         <option value="">{say("allStates")}</option>
-        {STATES.map((state) => <option key={state} value={state}>{say(state)}</option>)}
+        {STATES.map((state) => (
+          <option key={state} value={state}>
+            {say(state)}
+          </option>
+        ))}
       </select>
     </span>
   );
@@ -136,10 +224,24 @@ function ExportMenu({ runId }: { readonly runId: string }): ReactNode {
   const { project } = useWorkbench();
   const path = `${projectPath(project)}/runs/${encodeURIComponent(runId)}/export`;
   return (
-    <details className="export-menu" onKeyDown={(event) => { if (event.key === "Escape" && event.currentTarget.open) { event.stopPropagation(); event.currentTarget.open = false; } }}>
+    <details
+      className="export-menu"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && event.currentTarget.open) {
+          event.stopPropagation();
+          event.currentTarget.open = false;
+        }
+      }}
+    >
       <summary>{say("export")}</summary>
       <ul>
-        {FORMATS.map((format) => <li key={format}><a href={`${path}?format=${format}`} download>{say(`export.${format}`)}</a></li>)}
+        {FORMATS.map((format) => (
+          <li key={format}>
+            <a href={`${path}?format=${format}`} download>
+              {say(`export.${format}`)}
+            </a>
+          </li>
+        ))}
       </ul>
     </details>
   );

@@ -1,9 +1,21 @@
 /** What a step gave back, as its kind is read: sources with scores, gaps, a table of evidence, an outline, checks. */
 
 import { Fragment, type ReactNode } from "react";
-import type { Evidence, RetrievalResult, FoundNodes, FoundPassages, QualityCheck, Source, Supposed, Template, Traversed, Understood, Written } from "../protocol";
 import { read } from "../documents/reading";
 import { Markdown } from "../markdown/Markdown";
+import type {
+  Evidence,
+  RetrievalResult,
+  FoundNodes,
+  FoundPassages,
+  QualityCheck,
+  Source,
+  Supposed,
+  Template,
+  Traversed,
+  Understood,
+  Written,
+} from "../protocol";
 import { NodeChip } from "../ui/NodeChip";
 import { useLanguage, useText } from "../ui/text";
 import { frameworkTitle, sectionTitle } from "./frameworks";
@@ -21,14 +33,30 @@ export function resultView(kind: string, result: unknown): ReactNode {
     case "nlp_preprocessing":
       return has("nlp") ? <UnderstoodView {...(result as Understood)} /> : undefined;
     case "semantic_search":
-      return has("topDocuments") ? <Searched query={(result as FoundPassages).query} sources={(result as FoundPassages).topDocuments} /> : undefined;
+      return has("topDocuments") ? (
+        <Searched query={(result as FoundPassages).query} sources={(result as FoundPassages).topDocuments} />
+      ) : undefined;
     case "graph_search":
-      return has("graphContext") ? <Searched query={(result as FoundNodes).query} sources={(result as FoundNodes).graphContext} notice={(result as FoundNodes).notice} /> : undefined;
+      return has("graphContext") ? (
+        <Searched
+          query={(result as FoundNodes).query}
+          sources={(result as FoundNodes).graphContext}
+          notice={(result as FoundNodes).notice}
+        />
+      ) : undefined;
     case "graph_traversal":
-      return has("processSteps") ? <Searched query={(result as Traversed).query} sources={(result as Traversed).processSteps} /> : undefined;
+      return has("processSteps") ? (
+        <Searched query={(result as Traversed).query} sources={(result as Traversed).processSteps} />
+      ) : undefined;
     case "rag_retrieval":
     case "rag_retrieval_refined":
-      return has("documents") ? <Searched query={(result as RetrievalResult).refinedQuery} sources={(result as RetrievalResult).documents} notice={(result as RetrievalResult).notice} /> : undefined;
+      return has("documents") ? (
+        <Searched
+          query={(result as RetrievalResult).refinedQuery}
+          sources={(result as RetrievalResult).documents}
+          notice={(result as RetrievalResult).notice}
+        />
+      ) : undefined;
     case "hypothesis_generation":
     case "hypothesis_refinement":
       return has("hypothesis", "method") ? <SupposedView {...(result as Asked)} /> : undefined;
@@ -56,27 +84,63 @@ function UnderstoodView({ nlp }: Understood): ReactNode {
         [say("subtopics"), <Chips key="s" texts={nlp.parsedQuery.subtopics} />],
         [say("keywords"), <Chips key="k" texts={nlp.parsedQuery.keywords} />],
         [say("entities"), <Chips key="e" texts={nlp.entities} />],
-        [say("quantities"), <Chips key="q" texts={(nlp.quantities ?? []).map((each) => [each.about, each.value, each.unit].filter((part) => part !== "").join(" "))} />],
+        [
+          say("quantities"),
+          <Chips
+            key="q"
+            texts={(nlp.quantities ?? []).map((each) =>
+              [each.about, each.value, each.unit].filter((part) => part !== "").join(" "),
+            )}
+          />,
+        ],
         [say("complexity"), say(`complexity.${nlp.estimatedComplexity}`)],
       ]}
     />
   );
 }
 
-function Searched({ query, sources, notice = "" }: { readonly query?: string | undefined; readonly sources: readonly Source[]; readonly notice?: string | undefined }): ReactNode {
+function Searched({
+  query,
+  sources,
+  notice = "",
+}: {
+  readonly query?: string | undefined;
+  readonly sources: readonly Source[];
+  readonly notice?: string | undefined;
+}): ReactNode {
   const say = useText(words);
   return (
     <>
-      {query ? <p className="note"><bdi>{query}</bdi></p> : null}
+      {query ? (
+        <p className="note">
+          <bdi>{query}</bdi>
+        </p>
+      ) : null}
       {notice ? <p className="note">{notice}</p> : null}
-      {sources.length === 0 ? <p>{say("nothingFound")}</p> : (
+      {sources.length === 0 ? (
+        <p>{say("nothingFound")}</p>
+      ) : (
         <table className="result-table">
-          <thead><tr><th scope="col">{say("source")}</th><th scope="col">{say("relevance")}</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">{say("source")}</th>
+              <th scope="col">{say("relevance")}</th>
+            </tr>
+          </thead>
           <tbody>
             {sources.slice(0, MOST).map((source) => (
               <tr key={source.documentId}>
-                <td><SourceCell source={source} /></td>
-                <td><Score value={source.relevanceScore ?? 0} title={Object.entries(source.scores ?? {}).map(([way, score]) => `${way} ${score.toFixed(2)}`).join(", ")} /></td>
+                <td>
+                  <SourceCell source={source} />
+                </td>
+                <td>
+                  <Score
+                    value={source.relevanceScore ?? 0}
+                    title={Object.entries(source.scores ?? {})
+                      .map(([way, score]) => `${way} ${score.toFixed(2)}`)
+                      .join(", ")}
+                  />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -93,7 +157,9 @@ function SourceCell({ source }: { readonly source: Source }): ReactNode {
       <>
         <NodeChip nodeId={source.documentId} />
         {source.depth ? <span className="note"> {say("hops", { count: source.depth })}</span> : null}
-        <span className="note source-text"><bdi>{source.relationships?.join(" · ")}</bdi></span>
+        <span className="note source-text">
+          <bdi>{source.relationships?.join(" · ")}</bdi>
+        </span>
       </>
     );
   }
@@ -101,10 +167,17 @@ function SourceCell({ source }: { readonly source: Source }): ReactNode {
   return (
     <>
       <button type="button" className="link" title={source.text} onClick={() => read({ passageId: source.documentId })}>
-        {source.label ? `${source.label} ` : ""}<bdi>{place}</bdi>
+        {source.label ? `${source.label} ` : ""}
+        <bdi>{place}</bdi>
       </button>
-      {source.suspicious ? <span className="badge" data-status="waiting">{say("suspicious")}</span> : null}
-      <span className="note source-text"><bdi>{source.text}</bdi></span>
+      {source.suspicious ? (
+        <span className="badge" data-status="waiting">
+          {say("suspicious")}
+        </span>
+      ) : null}
+      <span className="note source-text">
+        <bdi>{source.text}</bdi>
+      </span>
     </>
   );
 }
@@ -124,21 +197,56 @@ function SupposedView({ hypothesis, method, note, gapsAsked }: Asked): ReactNode
     <>
       <Facts
         facts={[
-          [say("confidence"), <span key="c" title={hypothesis.confidenceReason}>{percent(hypothesis.confidenceEstimate, language)} <span className="note">{hypothesis.confidenceReason}</span></span>],
+          [
+            say("confidence"),
+            <span key="c" title={hypothesis.confidenceReason}>
+              {percent(hypothesis.confidenceEstimate, language)}{" "}
+              <span className="note">{hypothesis.confidenceReason}</span>
+            </span>,
+          ],
           [say("criteria"), <Chips key="r" texts={hypothesis.requiredCriteria} />],
-          [say("known"), known.length === 0 ? "" : <ul key="n" className="plain">{known.map(([key, value]) => <li key={key}><bdi>{asked.get(key)?.description ?? key}</bdi>: <bdi>{String(value)} {asked.get(key)?.unit}</bdi></li>)}</ul>],
-          [say("structure"), `${frameworkTitle(baseFramework, language)}: ${sections.map((each) => sectionTitle(baseFramework, each, language)).join(", ")}`],
+          [
+            say("known"),
+            known.length === 0 ? (
+              ""
+            ) : (
+              <ul key="n" className="plain">
+                {known.map(([key, value]) => (
+                  <li key={key}>
+                    <bdi>{asked.get(key)?.description ?? key}</bdi>:{" "}
+                    <bdi>
+                      {String(value)} {asked.get(key)?.unit}
+                    </bdi>
+                  </li>
+                ))}
+              </ul>
+            ),
+          ],
+          [
+            say("structure"),
+            `${frameworkTitle(baseFramework, language)}: ${sections.map((each) => sectionTitle(baseFramework, each, language)).join(", ")}`,
+          ],
           [say("budget"), say("tokenCount", { count: hypothesis.recommendedTokenBudget })],
           [say("method"), `${say(`method.${method}`)}${note ? `: ${note}` : ""}`],
         ]}
       />
       <h4>{say("gaps")}</h4>
-      {gaps.length === 0 ? <p className="note">{say("noGaps")}</p> : (
+      {gaps.length === 0 ? (
+        <p className="note">{say("noGaps")}</p>
+      ) : (
         <ul className="plain">
           {gaps.map((gap) => (
             <li key={gap.key}>
-              <strong><bdi>{gap.description}</bdi></strong>{gap.unit ? ` [${gap.unit}]` : ""}
-              {gap.assumption ? <span className="note"> {say("otherwise")} <bdi>{gap.assumption}</bdi></span> : null}
+              <strong>
+                <bdi>{gap.description}</bdi>
+              </strong>
+              {gap.unit ? ` [${gap.unit}]` : ""}
+              {gap.assumption ? (
+                <span className="note">
+                  {" "}
+                  {say("otherwise")} <bdi>{gap.assumption}</bdi>
+                </span>
+              ) : null}
             </li>
           ))}
         </ul>
@@ -153,23 +261,41 @@ function EvidenceTable({ evidenceScores, documentsEvaluated, documentsUsed, unco
   return (
     <>
       <p>{say("evidenceSum", { used: documentsUsed, all: documentsEvaluated })}</p>
-      {uncoveredCriteria.length > 0 ? <p className="bad">{say("uncovered")} {uncoveredCriteria.join(", ")}</p> : null}
+      {uncoveredCriteria.length > 0 ? (
+        <p className="bad">
+          {say("uncovered")} {uncoveredCriteria.join(", ")}
+        </p>
+      ) : null}
       <div className="table-scroll" tabIndex={0} role="group" aria-label={say("kind.evidence_evaluation")}>
         <table className="result-table coverage">
           <thead>
             <tr>
               <th scope="col">{say("source")}</th>
               <th scope="col">{say("score")}</th>
-              {criteria.map((criterion) => <th key={criterion} scope="col"><bdi>{criterion}</bdi></th>)}
+              {criteria.map((criterion) => (
+                <th key={criterion} scope="col">
+                  <bdi>{criterion}</bdi>
+                </th>
+              ))}
               <th scope="col">{say("used")}</th>
             </tr>
           </thead>
           <tbody>
             {evidenceScores.slice(0, MOST).map((each) => (
               <tr key={each.documentId} data-used={each.usedInResponse ?? false}>
-                <th scope="row"><button type="button" className="link" onClick={() => read({ passageId: each.documentId })}>{each.label}</button></th>
-                <td><Score value={each.score} title={`${say("relevance")} ${each.relevanceScore.toFixed(2)}`} /></td>
-                {criteria.map((criterion) => <td key={criterion} className="tick">{each.criteriaCoverage?.includes(criterion) ? <Tick /> : ""}</td>)}
+                <th scope="row">
+                  <button type="button" className="link" onClick={() => read({ passageId: each.documentId })}>
+                    {each.label}
+                  </button>
+                </th>
+                <td>
+                  <Score value={each.score} title={`${say("relevance")} ${each.relevanceScore.toFixed(2)}`} />
+                </td>
+                {criteria.map((criterion) => (
+                  <td key={criterion} className="tick">
+                    {each.criteriaCoverage?.includes(criterion) ? <Tick /> : ""}
+                  </td>
+                ))}
                 <td className="tick">{each.usedInResponse ? <Tick /> : ""}</td>
               </tr>
             ))}
@@ -185,44 +311,94 @@ function Outline({ baseFramework, template, tokenBudget }: Template): ReactNode 
   const language = useLanguage();
   return (
     <>
-      <p className="note">{frameworkTitle(baseFramework, language)} · {say("tokenCount", { count: tokenBudget })}</p>
+      <p className="note">
+        {frameworkTitle(baseFramework, language)} · {say("tokenCount", { count: tokenBudget })}
+      </p>
       <ol className="outline">
         {template.sections.map((section) => (
-          <li key={section.sectionId}><strong><bdi>{section.title}</bdi></strong> <Chips texts={section.criteria} /></li>
+          <li key={section.sectionId}>
+            <strong>
+              <bdi>{section.title}</bdi>
+            </strong>{" "}
+            <Chips texts={section.criteria} />
+          </li>
         ))}
       </ol>
     </>
   );
 }
 
-function Checked({ score, threshold, passed, checkType, details = [], missingCriteria, criteriaAddressed, criteriaTotal, sourcesCited, sourcesValid, hallucinationsDetected, contradictionsDetected }: QualityCheck): ReactNode {
+function Checked({
+  score,
+  threshold,
+  passed,
+  checkType,
+  details = [],
+  missingCriteria,
+  criteriaAddressed,
+  criteriaTotal,
+  sourcesCited,
+  sourcesValid,
+  hallucinationsDetected,
+  contradictionsDetected,
+}: QualityCheck): ReactNode {
   const say = useText(words);
   return (
     <>
       <Facts
         facts={[
           [say(`check.${checkType}`), <Gauge key="g" score={score} threshold={threshold} passed={passed} />],
-          [say("addressed"), criteriaTotal === undefined ? "" : say("of", { count: criteriaAddressed ?? 0, all: criteriaTotal })],
+          [
+            say("addressed"),
+            criteriaTotal === undefined ? "" : say("of", { count: criteriaAddressed ?? 0, all: criteriaTotal }),
+          ],
           [say("missing"), missingCriteria?.length ? <Chips key="m" texts={missingCriteria} /> : ""],
-          [say("sourcesValid"), sourcesCited === undefined ? "" : say("of", { count: sourcesValid ?? 0, all: sourcesCited })],
+          [
+            say("sourcesValid"),
+            sourcesCited === undefined ? "" : say("of", { count: sourcesValid ?? 0, all: sourcesCited }),
+          ],
           [say("invented"), hallucinationsDetected ? String(hallucinationsDetected) : ""],
           [say("contradictions"), contradictionsDetected ? String(contradictionsDetected) : ""],
         ]}
       />
-      {details.length > 0 ? <><h4>{say("wrong")}</h4><ul className="plain bad">{details.map((each) => <li key={each}><bdi>{each}</bdi></li>)}</ul></> : null}
+      {details.length > 0 ? (
+        <>
+          <h4>{say("wrong")}</h4>
+          <ul className="plain bad">
+            {details.map((each) => (
+              <li key={each}>
+                <bdi>{each}</bdi>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
     </>
   );
 }
 
 /** A score against the threshold it has to reach. */
-export function Gauge({ score, threshold, passed }: { readonly score: number; readonly threshold: number; readonly passed: boolean }): ReactNode {
+export function Gauge({
+  score,
+  threshold,
+  passed,
+}: {
+  readonly score: number;
+  readonly threshold: number;
+  readonly passed: boolean;
+}): ReactNode {
   const say = useText(words);
   const language = useLanguage();
   return (
     <span className="gauge" data-passed={passed}>
-      <span className="bar-space" aria-hidden><span className="bar" style={{ left: 0, width: `${score * 100}%` }} /><span className="threshold" style={{ insetInlineStart: `${threshold * 100}%` }} /></span>
+      <span className="bar-space" aria-hidden>
+        <span className="bar" style={{ left: 0, width: `${score * 100}%` }} />
+        <span className="threshold" style={{ insetInlineStart: `${threshold * 100}%` }} />
+      </span>
       <span className="number">{percent(score, language)}</span>
-      <span className="verdict" data-verdict={passed ? "passed" : "failed"}>{say(passed ? "verdict.passed" : "verdict.failed")}</span>
+      <span className="verdict" data-verdict={passed ? "passed" : "failed"}>
+        {say(passed ? "verdict.passed" : "verdict.failed")}
+      </span>
       <span className="note">{say("threshold", { share: percent(threshold, language) })}</span>
     </span>
   );
@@ -232,7 +408,9 @@ function Score({ value, title }: { readonly value: number; readonly title: strin
   const number = new Intl.NumberFormat(useLanguage(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return (
     <span className="score" title={title}>
-      <span className="bar-space" aria-hidden><span className="bar" style={{ left: 0, width: `${Math.min(1, value) * 100}%` }} /></span>
+      <span className="bar-space" aria-hidden>
+        <span className="bar" style={{ left: 0, width: `${Math.min(1, value) * 100}%` }} />
+      </span>
       <span className="number">{number.format(value)}</span>
     </span>
   );
@@ -240,11 +418,24 @@ function Score({ value, title }: { readonly value: number; readonly title: strin
 
 function Tick(): ReactNode {
   const say = useText(words);
-  return <><span aria-hidden>✓</span><span className="visually-hidden">{say("yes")}</span></>;
+  return (
+    <>
+      <span aria-hidden>✓</span>
+      <span className="visually-hidden">{say("yes")}</span>
+    </>
+  );
 }
 
 function Chips({ texts }: { readonly texts: readonly string[] }): ReactNode {
-  return texts.length === 0 ? null : <span className="chips">{texts.map((text) => <span key={text} className="chip"><bdi>{text}</bdi></span>)}</span>;
+  return texts.length === 0 ? null : (
+    <span className="chips">
+      {texts.map((text) => (
+        <span key={text} className="chip">
+          <bdi>{text}</bdi>
+        </span>
+      ))}
+    </span>
+  );
 }
 
 /** Names and values; a value that is empty is left out with its name. */
@@ -253,12 +444,21 @@ function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNod
   return (
     <dl className="fields">
       {facts.filter(isThere).map(([name, value]) => (
-        <Fragment key={name}><dt>{name}</dt><dd>{value}</dd></Fragment>
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
       ))}
     </dl>
   );
 }
 
 function isEmptyChips(value: ReactNode): boolean {
-  return typeof value === "object" && value !== null && "props" in value && Array.isArray((value.props as { readonly texts?: unknown }).texts) && (value.props as { readonly texts: readonly unknown[] }).texts.length === 0;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "props" in value &&
+    Array.isArray((value.props as { readonly texts?: unknown }).texts) &&
+    (value.props as { readonly texts: readonly unknown[] }).texts.length === 0
+  );
 }

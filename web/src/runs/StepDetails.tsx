@@ -1,6 +1,6 @@
 /** One step: its form where it waits, its result as its kind is read, what it cost, and how to go on from it differently. */
 
-import { useMemo, type ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { AnsweredCard } from "../forms/AnsweredCard";
 import { FormCard } from "../forms/FormCard";
 import { answeredOf, openForms } from "../forms/forms";
@@ -11,11 +11,11 @@ import { mayAskIn } from "../state/people";
 import { isOpen } from "../state/runs";
 import type { Tree } from "../state/trees";
 import { ErrorText } from "../ui/ErrorText";
+import { clock } from "../ui/moment";
 import { openProcess } from "../ui/process";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useSend } from "../ui/workbench";
-import { clock } from "../ui/moment";
 import { Attempts } from "./Attempts";
 import { attemptsOf, keptAttempt } from "./answering";
 import { StepIcon } from "./icons";
@@ -41,27 +41,76 @@ export function StepDetails({ run, tree, step, close }: Properties): ReactNode {
   const waits = useStore((state) => state.runs.waits.get(run.runId));
   const open = openForms(waits).find((each) => each.stepId === step.stepId);
   const answered = answeredOf({ ...step, result });
-  const attempts = useMemo(() => (step.kind.startsWith("answer_generation") ? attemptsOf(tree, step) : []), [tree, step]);
-  const view = attempts.length > 0 ? <Attempts key={step.stepId} run={run} attempts={attempts} kept={keptAttempt(tree, step)} /> : resultView(step.kind, result);
+  const attempts = useMemo(
+    () => (step.kind.startsWith("answer_generation") ? attemptsOf(tree, step) : []),
+    [tree, step],
+  );
+  const view =
+    attempts.length > 0 ? (
+      <Attempts key={step.stepId} run={run} attempts={attempts} kept={keptAttempt(tree, step)} />
+    ) : (
+      resultView(step.kind, result)
+    );
   return (
     <section className="step-details" aria-label={say("details")}>
       <header>
         <h3>
-          <StepIcon kind={step.kind} /> {kindLabel(say, step.kind)} <span className="badge" data-status={step.status}>{say(step.status)}</span>
-          {step.verdict ? <span className="verdict" data-verdict={step.verdict}>{say(`verdict.${step.verdict}`)}</span> : null}
+          <StepIcon kind={step.kind} /> {kindLabel(say, step.kind)}{" "}
+          <span className="badge" data-status={step.status}>
+            {say(step.status)}
+          </span>
+          {step.verdict ? (
+            <span className="verdict" data-verdict={step.verdict}>
+              {say(`verdict.${step.verdict}`)}
+            </span>
+          ) : null}
         </h3>
-        <button type="button" className="quiet" onClick={close} aria-label={say("closeDetails")}>✕</button>
+        <button type="button" className="quiet" onClick={close} aria-label={say("closeDetails")}>
+          ✕
+        </button>
       </header>
       <Figures tree={tree} step={step} />
       <Again run={run} step={step} isForm={answered !== undefined} />
       {step.error ? <ErrorText error={step.error} /> : null}
       {step.kind === "llm_call" || step.kind === "model_call" ? (
-        <p><InspectButton runId={run.runId} stepId={step.stepId} label={sayInspector("inspect")} title={sayInspector("title")} /></p>
+        <p>
+          <InspectButton
+            runId={run.runId}
+            stepId={step.stepId}
+            label={sayInspector("inspect")}
+            title={sayInspector("title")}
+          />
+        </p>
       ) : null}
-      {open ? <FormCard key={step.stepId} runId={run.runId} stepId={step.stepId} form={open.form} expiresAt={open.expiresAt} /> : answered ? <AnsweredCard {...answered} /> : view}
-      {result === undefined ? (open ? null : <p className="note">{say("noResult")}</p>) : view !== undefined || answered ? (
-        <details className="whole"><summary>{say("wholeResult")}</summary><pre className="exact" tabIndex={0}>{pretty(result)}</pre></details>
-      ) : <pre className="exact" tabIndex={0}>{pretty(result)}</pre>}
+      {open ? (
+        <FormCard
+          key={step.stepId}
+          runId={run.runId}
+          stepId={step.stepId}
+          form={open.form}
+          expiresAt={open.expiresAt}
+        />
+      ) : answered ? (
+        <AnsweredCard {...answered} />
+      ) : (
+        view
+      )}
+      {result === undefined ? (
+        open ? null : (
+          <p className="note">{say("noResult")}</p>
+        )
+      ) : view !== undefined || answered ? (
+        <details className="whole">
+          <summary>{say("wholeResult")}</summary>
+          <pre className="exact" tabIndex={0}>
+            {pretty(result)}
+          </pre>
+        </details>
+      ) : (
+        <pre className="exact" tabIndex={0}>
+          {pretty(result)}
+        </pre>
+      )}
     </section>
   );
 }
@@ -94,7 +143,9 @@ function Again({ run, step, isForm }: { readonly run: Run; readonly step: Step; 
   };
   return (
     <p className="row">
-      <button type="button" title={say("againMore")} onClick={() => void again()}>{say(isForm ? "answerDifferently" : "tryAgain")}</button>
+      <button type="button" title={say("againMore")} onClick={() => void again()}>
+        {say(isForm ? "answerDifferently" : "tryAgain")}
+      </button>
     </p>
   );
 }

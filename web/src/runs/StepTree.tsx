@@ -1,10 +1,10 @@
 /** The steps of a run as a tree grid: only the rows in sight are drawn, so 10,000 steps scroll like ten. */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Run, Step } from "../protocol";
 import { isOpen, type Progress } from "../state/runs";
-import { bracketsOf, criticalPath, rowsOf, type Bracket, type Row, type Spent, type Tree } from "../state/trees";
+import { type Bracket, bracketsOf, criticalPath, type Row, rowsOf, type Spent, type Tree } from "../state/trees";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { StepIcon } from "./icons";
@@ -35,12 +35,18 @@ export function StepTree({ run, tree, kept, matches, isCritical, chosen, choose 
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState(0);
   // A step that ends changes no row; one that begins, or turns out to depend on another, makes other children of the tree.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows stand for the children, not for the times of the tree
   const rows = useMemo(() => rowsOf(tree, kept ? new Set() : collapsed, kept), [tree.children, collapsed, kept]);
   const critical = useMemo(() => (isCritical ? criticalPath(tree) : undefined), [tree, isCritical]);
   const now = useNow(isOpen(run));
   const span = spanOf(run, tree, now);
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 12 });
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+  });
 
   // Who looks at the end of a run that goes on keeps it in sight.
   const isAtEnd = useRef(false);
@@ -76,11 +82,17 @@ export function StepTree({ run, tree, kept, matches, isCritical, chosen, choose 
       aria-activedescendant={rows[active] ? rowId(rows[active].stepId) : undefined}
       tabIndex={0}
       ref={scroller}
-      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => { isAtEnd.current = scrollHeight - scrollTop - clientHeight < ROW_PX; }}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < ROW_PX;
+      }}
       onKeyDown={onKey}
     >
       <div role="row" aria-rowindex={1} className="tree-row tree-head">
-        {(["step", "state", "time", "tokens"] as const).map((column) => <span key={column} role="columnheader">{say(column)}</span>)}
+        {(["step", "state", "time", "tokens"] as const).map((column) => (
+          <span key={column} role="columnheader">
+            {say(column)}
+          </span>
+        ))}
       </div>
       <div role="rowgroup" className="tree-space" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
@@ -107,7 +119,10 @@ export function StepTree({ run, tree, kept, matches, isCritical, chosen, choose 
               isMatch={matches?.has(stepId) ?? true}
               isFolded={kept === undefined && collapsed.has(stepId)}
               now={now}
-              pick={() => { setActive(item.index); choose(stepId); }}
+              pick={() => {
+                setActive(item.index);
+                choose(stepId);
+              }}
               fold={() => fold(row, !collapsed.has(stepId))}
             />
           );
@@ -137,7 +152,25 @@ interface RowProperties {
   readonly fold: () => void;
 }
 
-function TreeRow({ row, step, status, brackets, index, top, bar, progress, spent, isActive, isChosen, isCritical, isMatch, isFolded, now, pick, fold }: RowProperties): ReactNode {
+function TreeRow({
+  row,
+  step,
+  status,
+  brackets,
+  index,
+  top,
+  bar,
+  progress,
+  spent,
+  isActive,
+  isChosen,
+  isCritical,
+  isMatch,
+  isFolded,
+  now,
+  pick,
+  fold,
+}: RowProperties): ReactNode {
   const say = useText(words);
   const language = useLanguage();
   const { depth, hasChildren } = row;
@@ -164,28 +197,61 @@ function TreeRow({ row, step, status, brackets, index, top, bar, progress, spent
       onClick={pick}
     >
       <span role="gridcell" className="tree-step" style={{ paddingInlineStart: indent(depth) }}>
-        {brackets.filter((each) => each.depth <= MOST_INDENTS).map((each) => (
-          <span key={each.depth} className="bracket" data-part={each.part} title={say("parallel")} style={{ insetInlineStart: indent(each.depth) - 5 }} />
-        ))}
+        {brackets
+          .filter((each) => each.depth <= MOST_INDENTS)
+          .map((each) => (
+            <span
+              key={each.depth}
+              className="bracket"
+              data-part={each.part}
+              title={say("parallel")}
+              style={{ insetInlineStart: indent(each.depth) - 5 }}
+            />
+          ))}
         {hasChildren ? (
-          <button type="button" className="fold" tabIndex={-1} aria-hidden onClick={(event) => { event.stopPropagation(); fold(); }}>{isFolded ? "▸" : "▾"}</button>
-        ) : <span className="fold" />}
+          <button
+            type="button"
+            className="fold"
+            tabIndex={-1}
+            aria-hidden
+            onClick={(event) => {
+              event.stopPropagation();
+              fold();
+            }}
+          >
+            {isFolded ? "▸" : "▾"}
+          </button>
+        ) : (
+          <span className="fold" />
+        )}
         <StepIcon kind={step.kind} />
         {label}
-        {step.label !== step.kind && step.label ? <span className="detail"><bdi>{stepLabel(step.label)}</bdi></span> : null}
+        {step.label !== step.kind && step.label ? (
+          <span className="detail">
+            <bdi>{stepLabel(step.label)}</bdi>
+          </span>
+        ) : null}
         {step.attempt > 1 ? <span className="badge">{say("attempt", { number: step.attempt })}</span> : null}
       </span>
       <span role="gridcell" className="tree-state">
         <span className="badge" data-status={status}>
           {progress ? say("progress", { done: progress.done, total: progress.total }) : say(status)}
         </span>
-        {step.verdict ? <span className="verdict" data-verdict={step.verdict}>{say(`verdict.${step.verdict}`)}</span> : null}
+        {step.verdict ? (
+          <span className="verdict" data-verdict={step.verdict}>
+            {say(`verdict.${step.verdict}`)}
+          </span>
+        ) : null}
       </span>
       <span role="gridcell" className="tree-time">
-        <span className="bar-space"><span className="bar" style={{ left: `${bar.left}%`, width: `${bar.width}%` }} /></span>
+        <span className="bar-space">
+          <span className="bar" style={{ left: `${bar.left}%`, width: `${bar.width}%` }} />
+        </span>
         {took === undefined ? "" : duration(took)}
       </span>
-      <span role="gridcell" className="number" data-sum={hasChildren} title={cost}>{spent?.tokens ? new Intl.NumberFormat(language).format(spent.tokens) : ""}</span>
+      <span role="gridcell" className="number" data-sum={hasChildren} title={cost}>
+        {spent?.tokens ? new Intl.NumberFormat(language).format(spent.tokens) : ""}
+      </span>
     </div>
   );
 }
@@ -219,7 +285,7 @@ function nextRow(key: string, active: number, count: number): number | undefined
 function useNow(isRunning: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    if (!isRunning) return undefined;
+    if (!isRunning) return;
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, [isRunning]);

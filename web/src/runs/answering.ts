@@ -16,12 +16,17 @@ export interface Attempt {
 export function attemptsOf(tree: Tree, step: Step): readonly Attempt[] {
   const answer = answerOf(tree, step);
   if (!answer) return [];
-  const holders = [answer, ...childrenOf(tree, answer.stepId).filter((each) => each.kind === "answer_generation_retry")];
+  const holders = [
+    answer,
+    ...childrenOf(tree, answer.stepId).filter((each) => each.kind === "answer_generation_retry"),
+  ];
   return holders.flatMap((holder, index) => {
     const below = childrenOf(tree, holder.stepId);
     const writer = below.find((each) => each.kind === "llm_call_streaming");
     if (!writer) return [];
-    const checks = below.filter((each) => each.kind === "quality_check").map((each) => ({ step: each, check: each.result as QualityCheck | undefined }));
+    const checks = below
+      .filter((each) => each.kind === "quality_check")
+      .map((each) => ({ step: each, check: each.result as QualityCheck | undefined }));
     return [{ number: index + 1, step: holder, writer, checks }];
   });
 }

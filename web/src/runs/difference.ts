@@ -21,7 +21,11 @@ function compared(one: readonly string[], two: readonly string[]): readonly Stre
   const lengths = new Uint32Array((one.length + 1) * width);
   for (let row = one.length - 1; row >= 0; row -= 1) {
     for (let column = two.length - 1; column >= 0; column -= 1) {
-      const [below, right, both] = [lengths[(row + 1) * width + column] ?? 0, lengths[row * width + column + 1] ?? 0, lengths[(row + 1) * width + column + 1] ?? 0];
+      const [below, right, both] = [
+        lengths[(row + 1) * width + column] ?? 0,
+        lengths[row * width + column + 1] ?? 0,
+        lengths[(row + 1) * width + column + 1] ?? 0,
+      ];
       lengths[row * width + column] = one[row] === two[column] ? both + 1 : Math.max(below, right);
     }
   }
@@ -38,7 +42,10 @@ function compared(one: readonly string[], two: readonly string[]): readonly Stre
       add(left, "both");
       row += 1;
       column += 1;
-    } else if (left !== undefined && (right === undefined || (lengths[(row + 1) * width + column] ?? 0) >= (lengths[row * width + column + 1] ?? 0))) {
+    } else if (
+      left !== undefined &&
+      (right === undefined || (lengths[(row + 1) * width + column] ?? 0) >= (lengths[row * width + column + 1] ?? 0))
+    ) {
       add(left, "first");
       row += 1;
     } else if (right !== undefined) {

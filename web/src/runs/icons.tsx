@@ -3,7 +3,8 @@
 import type { ReactNode } from "react";
 
 const SEARCH = "M7 3a4 4 0 1 1 0 8 4 4 0 0 1 0-8M10 10l4 4";
-const GRAPH = "M4 4m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0M12 8m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0M4 12m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0M6 5l4 2M6 11l4-2";
+const GRAPH =
+  "M4 4m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0M12 8m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0M4 12m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0M6 5l4 2M6 11l4-2";
 const MODEL = "M8 1.5l1.6 4.9 4.9 1.6-4.9 1.6L8 14.5l-1.6-4.9L1.5 8l4.9-1.6z";
 const SPEECH = "M2 3h12v8H7l-3 3v-3H2z";
 const BULB = "M5.5 10a4 4 0 1 1 5 0v1.5h-5zM6 14h4";

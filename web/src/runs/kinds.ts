@@ -2,7 +2,7 @@
 
 import { words as chatWords } from "../canvases/chat/words";
 import { STEP_KINDS, WORKFLOWS } from "../protocol";
-import { useText, type Say } from "../ui/text";
+import { type Say, useText } from "../ui/text";
 import { words } from "./words";
 
 type Kind = (typeof STEP_KINDS)[number];

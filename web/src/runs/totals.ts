@@ -3,7 +3,9 @@
 /** Millionths of a currency: `0,0042 €`. */
 export function money(micros: number, currency: string, language: string): string {
   const style = currency ? ({ style: "currency", currency } as const) : {};
-  return new Intl.NumberFormat(language, { ...style, maximumFractionDigits: micros < 1_000_000 ? 4 : 2 }).format(micros / 1_000_000);
+  return new Intl.NumberFormat(language, { ...style, maximumFractionDigits: micros < 1_000_000 ? 4 : 2 }).format(
+    micros / 1_000_000,
+  );
 }
 
 /** 0 to 1 as `86 %`. */

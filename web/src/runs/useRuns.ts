@@ -12,10 +12,15 @@ const MOST = 100;
 export function useRuns(): void {
   const { rest, store, project } = useWorkbench();
   useEffect(() => {
-    void shown(rest.get<{ readonly runs: readonly Run[] }>(`${projectPath(project)}/runs?limit=${MOST}`)).then((read) => {
-      if (!read) return;
-      // What is known already is newer: it was told of live.
-      store.update((state) => ({ ...state, runs: read.runs.filter((run) => !state.runs.runs.has(run.runId)).reduce(runStarted, state.runs) }));
-    });
+    void shown(rest.get<{ readonly runs: readonly Run[] }>(`${projectPath(project)}/runs?limit=${MOST}`)).then(
+      (read) => {
+        if (!read) return;
+        // What is known already is newer: it was told of live.
+        store.update((state) => ({
+          ...state,
+          runs: read.runs.filter((run) => !state.runs.runs.has(run.runId)).reduce(runStarted, state.runs),
+        }));
+      },
+    );
   }, [rest, store, project]);
 }

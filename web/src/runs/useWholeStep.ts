@@ -8,18 +8,24 @@ import { shown, useWorkbench } from "../ui/workbench";
 export function useWholeResults(run: Run, steps: readonly Step[]): ReadonlyMap<string, unknown> {
   const { rest, project } = useWorkbench();
   const [whole, setWhole] = useState<ReadonlyMap<string, unknown>>(new Map());
-  const large = steps.filter((step) => step.resultRef !== undefined).map((step) => step.stepId).join(" ");
+  const large = steps
+    .filter((step) => step.resultRef !== undefined)
+    .map((step) => step.stepId)
+    .join(" ");
   useEffect(() => {
     let isWanted = true;
-    for (const stepId of large.split(" ").filter(Boolean)) {
-      void shown(rest.get<Step>(stepPath(project, run.runId, stepId))).then((read) => {
-        if (read && isWanted) setWhole((before) => new Map(before).set(stepId, read.result));
-      });
-    }
-    return () => { isWanted = false; };
+    const readOne = async (stepId: string): Promise<void> => {
+      const read = await shown(rest.get<Step>(stepPath(project, run.runId, stepId)));
+      if (read && isWanted) setWhole((before) => new Map(before).set(stepId, read.result));
+    };
+    for (const stepId of large.split(" ").filter(Boolean)) void readOne(stepId);
+    return () => {
+      isWanted = false;
+    };
   }, [rest, project, run.runId, large]);
   return useMemo(
-    () => new Map(steps.map((step) => [step.stepId, step.resultRef === undefined ? step.result : whole.get(step.stepId)])),
+    () =>
+      new Map(steps.map((step) => [step.stepId, step.resultRef === undefined ? step.result : whole.get(step.stepId)])),
     [steps, whole],
   );
 }

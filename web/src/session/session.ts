@@ -8,8 +8,8 @@
 import { CLOSE_CODES, type ClientCommand, type Event, type StoredError } from "../protocol";
 import { canvasState } from "../state/canvas";
 import { fromDocument, type Store } from "../state/store";
-import { ServerError, type Rest } from "./rest";
-import { Transport, type CloseCode, type World } from "./transport";
+import { type Rest, ServerError } from "./rest";
+import { type CloseCode, Transport, type World } from "./transport";
 
 type Writing = Extract<ClientCommand, { readonly commandId: string }>;
 type Passing = Exclude<ClientCommand, { readonly commandId: string }>;
@@ -149,7 +149,11 @@ export class Session {
 
   private ended(code: CloseCode | 0, reason: string): void {
     const meaning: string = CLOSE_CODES[code as CloseCode] ?? "";
-    const error = new ServerError({ code: REASONS[String(code)] ?? "internal", message: reason || meaning, retry: "never" });
+    const error = new ServerError({
+      code: REASONS[String(code)] ?? "internal",
+      message: reason || meaning,
+      retry: "never",
+    });
     this.giveUp(error);
   }
 

@@ -5,7 +5,7 @@
  * a person must do something (log in again, ask for access, reload the page).
  */
 
-import { CLOSE_CODES, PROTOCOL_VERSION, type ClientCommand, type Event, type Since } from "../protocol";
+import { type CLOSE_CODES, type ClientCommand, type Event, PROTOCOL_VERSION, type Since } from "../protocol";
 
 export type CloseCode = keyof typeof CLOSE_CODES;
 
@@ -139,9 +139,7 @@ export function eventsOf(data: unknown): readonly Event[] {
   if (typeof data !== "string") return [];
   const frame: unknown = JSON.parse(data);
   const events: readonly unknown[] = Array.isArray(frame) ? frame : [frame];
-  return events.filter(
-    (event): event is Event => typeof event === "object" && event !== null && "type" in event,
-  );
+  return events.filter((event): event is Event => typeof event === "object" && event !== null && "type" in event);
 }
 
 /** A page that has just been hidden waits no longer than this for a frame that does not come. */

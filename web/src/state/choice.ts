@@ -6,7 +6,7 @@
  */
 
 import type { Operation, Proposal } from "../protocol";
-import { droppedWith, requirementsOf, type Needs } from "./dependencies";
+import { droppedWith, type Needs, requirementsOf } from "./dependencies";
 
 export interface Choice {
   readonly version: number;
@@ -26,13 +26,19 @@ export function freshChoice(proposal: Proposal): Choice {
 /** The same choice on the version that is there now: what it rejected and is still there stays rejected. */
 export function lookedAt(choice: Choice, proposal: Proposal): Choice {
   const known = new Set(proposal.operations.map((operation) => operation.id));
-  return { ...freshChoice(proposal), feedback: choice.feedback, rejected: choice.rejected.filter((id) => known.has(id)) };
+  return {
+    ...freshChoice(proposal),
+    feedback: choice.feedback,
+    rejected: choice.rejected.filter((id) => known.has(id)),
+  };
 }
 
 /** Operations that are not what they were when the choice was made. A version may also only say what has become stale. */
 export function newsSince(choice: Choice, proposal: Proposal): readonly string[] {
   if (choice.version === proposal.version) return [];
-  return proposal.operations.filter(({ id, digest }) => choice.digests[id] !== short(digest)).map((operation) => operation.id);
+  return proposal.operations
+    .filter(({ id, digest }) => choice.digests[id] !== short(digest))
+    .map((operation) => operation.id);
 }
 
 /** Reject operations; what needs them falls away by itself. */
@@ -58,7 +64,11 @@ export interface Chosen {
 export function chosen(choice: Choice, proposal: Proposal): Chosen {
   const needs = proposal.dependsOn ?? {};
   const dropped = droppedWith(needs, choice.rejected);
-  return { needs, dropped, accepted: proposal.operations.map((operation) => operation.id).filter((id) => !dropped.has(id)) };
+  return {
+    needs,
+    dropped,
+    accepted: proposal.operations.map((operation) => operation.id).filter((id) => !dropped.has(id)),
+  };
 }
 
 /** Values as JSON knows them, whatever the order of their keys. */
@@ -67,11 +77,13 @@ export function isSameValue(one: unknown, two: unknown): boolean {
 }
 
 function sorted(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) =>
-    typeof each === "object" && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  ) ?? "";
+  return (
+    JSON.stringify(value, (_, each: unknown) =>
+      typeof each === "object" && each !== null && !Array.isArray(each)
+        ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : each,
+    ) ?? ""
+  );
 }
 
 /** The operation without what the proposal says about it: what `proposal.amend` takes. */

@@ -22,7 +22,8 @@ export function droppedWith(needs: Needs, rejected: readonly string[]): Readonly
   const needing = inverse(needs);
   const dropped = new Map(rejected.map((id) => [id, id]));
   for (const id of rejected) {
-    for (const dependant of reached(id, (each) => needing.get(each) ?? [])) if (!dropped.has(dependant)) dropped.set(dependant, id);
+    for (const dependant of reached(id, (each) => needing.get(each) ?? []))
+      if (!dropped.has(dependant)) dropped.set(dependant, id);
   }
   return dropped;
 }

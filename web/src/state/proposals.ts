@@ -1,6 +1,6 @@
 /** Change sets that wait for a person, and ghosts: operations of an answer that is still being written. Pure. */
 
-import type { EventOf, Operation, Proposal, ProposalState, State as StateDocument } from "../protocol";
+import type { EventOf, Operation, Proposal, State as StateDocument } from "../protocol";
 
 export interface Proposals {
   readonly proposals: ReadonlyMap<string, Proposal>;
@@ -33,7 +33,8 @@ export function fromDocument(state: Proposals, { proposals: open, runs }: StateD
 
 /** Proposals as read through REST: those of earlier days, which no event tells any more. A newer version stays. */
 export function proposalsRead(state: Proposals, read: readonly Proposal[]): Proposals {
-  const isNews = ({ proposalId, version }: Proposal): boolean => (state.proposals.get(proposalId)?.version ?? 0) < version;
+  const isNews = ({ proposalId, version }: Proposal): boolean =>
+    (state.proposals.get(proposalId)?.version ?? 0) < version;
   const news = read.filter(isNews).map((each) => [each.proposalId, each] as const);
   return news.length === 0 ? state : { ...state, proposals: new Map([...state.proposals, ...news]) };
 }
@@ -65,7 +66,7 @@ export function proposalStands(
 export function proposalDecided(state: Proposals, event: EventOf<"proposal.decided">): Proposals {
   const proposal = state.proposals.get(event.proposalId);
   if (!proposal) return state;
-  const decided = { ...proposal, state: stateAfter(proposal, event) };
+  const decided = { ...proposal, state: event.state };
   const { type, sequence, ...decision } = event;
   return {
     ...state,
@@ -110,12 +111,6 @@ export function ghostsOf(state: Proposals): readonly Ghost[] {
     for (const operation of operations) ghosts.push({ operation, proposalId, phase: "open" });
   }
   return ghosts;
-}
-
-function stateAfter(proposal: Proposal, event: EventOf<"proposal.decided">): ProposalState {
-  if (event.decision === "reject") return "rejected";
-  const chosen = new Set(event.operationIds);
-  return proposal.operations.every((operation) => chosen.has(operation.id)) ? "accepted" : "partlyAccepted";
 }
 
 function withoutGhosts(state: Proposals, gone: (growing: Growing) => boolean): Proposals {

@@ -58,7 +58,8 @@ export function runFinished(state: Runs, event: EventOf<"run.finished">): Runs {
     ...(event.endedAt !== undefined && { endedAt: event.endedAt }),
   };
   const progress = new Map(state.progress);
-  for (const stepId of state.progress.keys()) if (state.trees.get(event.runId)?.steps.has(stepId)) progress.delete(stepId);
+  for (const stepId of state.progress.keys())
+    if (state.trees.get(event.runId)?.steps.has(stepId)) progress.delete(stepId);
   return { ...state, waits, progress, runs: new Map(state.runs).set(run.runId, ended) };
 }
 

@@ -5,13 +5,23 @@
  * a language; `session/` feeds it, `ui/useStore.ts` lets React look at it.
  */
 
-import type { Access, Baseline, CommitOnWire, Event, Person, ProjectHeader, SourceDocument, State as StateDocument, StoredError } from "../protocol";
-import { FRESH_CANVAS, isReal, type Canvas } from "./canvas";
+import type {
+  Access,
+  Baseline,
+  CommitOnWire,
+  Event,
+  Person,
+  ProjectHeader,
+  SourceDocument,
+  State as StateDocument,
+  StoredError,
+} from "../protocol";
+import { type Canvas, FRESH_CANVAS, isReal } from "./canvas";
 import { discussionSteered, NO_STEERINGS, type Steerings } from "./discussions";
-import { findingsChanged, NO_FINDINGS, type Findings } from "./findings";
-import { applyChanges, EMPTY_GRAPH, graphOf, type Graph } from "./graph";
+import { type Findings, findingsChanged, NO_FINDINGS } from "./findings";
+import { applyChanges, EMPTY_GRAPH, type Graph, graphOf } from "./graph";
 import { takenBack } from "./history";
-import { accessChanged, joined, left, NOBODY, presenceChanged, type People } from "./people";
+import { accessChanged, joined, left, NOBODY, type People, presenceChanged } from "./people";
 import * as proposals from "./proposals";
 import * as runs from "./runs";
 import * as threads from "./threads";
@@ -220,7 +230,11 @@ function opened(state: State, event: Extract<Event, { type: "session.opened" }>)
   const { reason, ...before } = state.connection;
   // Everybody who is here is told anew after an opening.
   const people = { ...state.people, sessions: new Map([[sessionId, { sessionId, person, focus: [] }]]) };
-  return { ...state, people, connection: { ...before, status: "open", sessionId, me: person, access, epoch, reload, sequence } };
+  return {
+    ...state,
+    people,
+    connection: { ...before, status: "open", sessionId, me: person, access, epoch, reload, sequence },
+  };
 }
 
 function committed(state: State, event: CommitOnWire): State {
@@ -285,12 +299,14 @@ export class Store {
   readonly setCanvas = (change: Partial<Canvas>): void =>
     this.update((state) => ({ ...state, canvas: { ...state.canvas, ...change } }));
 
-  readonly setConnection = (change: Partial<Connection>): void =>
-    this.update((state) => withConnection(state, change));
+  readonly setConnection = (change: Partial<Connection>): void => this.update((state) => withConnection(state, change));
 }
 
 /** A selector that computes anew only when what it looks at has changed. */
-export function derived<Input, Output>(look: (state: State) => Input, compute: (input: Input) => Output): (state: State) => Output {
+export function derived<Input, Output>(
+  look: (state: State) => Input,
+  compute: (input: Input) => Output,
+): (state: State) => Output {
   let last: { readonly input: Input; readonly output: Output } | undefined;
   return (state) => {
     const input = look(state);

@@ -57,7 +57,7 @@ export function messageStarted(state: Threads, event: EventOf<"message.started">
 export function messageDelta(state: Threads, event: EventOf<"message.delta">): Threads {
   const message = state.messages.get(event.messageId);
   const known = state.streams.get(event.messageId);
-  if (!message || message.status !== "streaming" || (known && event.attempt < known.attempt)) return state;
+  if (message?.status !== "streaming" || (known && event.attempt < known.attempt)) return state;
   // A higher attempt begins anew: what the earlier one said is withdrawn (D10).
   const again = known !== undefined && event.attempt > known.attempt && event.offset === 0;
   const received = again || !known ? 0 : known.received;
@@ -75,7 +75,7 @@ export function messageDelta(state: Threads, event: EventOf<"message.delta">): T
 /** Pieces were missed; this is the whole text so far. */
 export function sessionGap(state: Threads, event: EventOf<"session.gap">): Threads {
   const message = state.messages.get(event.messageId);
-  if (!message || message.status !== "streaming") return state;
+  if (message?.status !== "streaming") return state;
   const stream = { attempt: event.attempt, received: characters(event.text), gap: false };
   return {
     ...withMessage(state, withText({ ...message, attempt: event.attempt }, event.text)),
@@ -88,7 +88,11 @@ export function messageCompleted(state: Threads, event: Completed | Message): Th
   streams.delete(event.messageId);
   const { usage, truncated } = event as Completed;
   const ending = { ...(usage && { usage }), ...(truncated && { truncated }) };
-  return { ...withMessage(state, messageOf(event)), streams, endings: new Map(state.endings).set(event.messageId, ending) };
+  return {
+    ...withMessage(state, messageOf(event)),
+    streams,
+    endings: new Map(state.endings).set(event.messageId, ending),
+  };
 }
 
 /** The messages of a thread as read through REST; what arrived meanwhile is newer and stays. */
@@ -141,7 +145,11 @@ export interface Shown {
  * A thread along its chosen branches. An edited question stands beside the one it replaces (same author, same parent);
  * the newest counts unless `chosen` names another, and what follows a question that does not count is left out.
  */
-export function shownMessages(state: Threads, threadId: string, chosen: ReadonlySet<string> = new Set()): readonly Shown[] {
+export function shownMessages(
+  state: Threads,
+  threadId: string,
+  chosen: ReadonlySet<string> = new Set(),
+): readonly Shown[] {
   const messages = messagesOf(state, threadId);
   const versions = new Map<string, string[]>();
   for (const message of messages) {

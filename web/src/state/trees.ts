@@ -47,7 +47,13 @@ export interface Spent {
 const NONE: readonly Step[] = [];
 const NOTHING: Spent = { steps: 0, tokens: 0, costMicros: 0, currency: "" };
 
-export const NO_TREE: Tree = { steps: Layered.of(), children: Layered.of(), spent: Layered.of(), kinds: new Set(), lastEnd: 0 };
+export const NO_TREE: Tree = {
+  steps: Layered.of(),
+  children: Layered.of(),
+  spent: Layered.of(),
+  kinds: new Set(),
+  lastEnd: 0,
+};
 
 /** The tree after these steps have begun, gone on or ended. */
 export function grown(tree: Tree, changed: readonly Step[]): Tree {
@@ -85,7 +91,11 @@ export function childrenOf(tree: Tree, stepId: string | null): readonly Step[] {
 }
 
 /** Rows from top to bottom. The children of collapsed steps are left out, and so is what `kept` does not hold. */
-export function rowsOf(tree: Tree, collapsed: ReadonlySet<string> = new Set(), kept?: ReadonlySet<string>): readonly Row[] {
+export function rowsOf(
+  tree: Tree,
+  collapsed: ReadonlySet<string> = new Set(),
+  kept?: ReadonlySet<string>,
+): readonly Row[] {
   const shown = (stepId: string | null): readonly Step[] => {
     const below = childrenOf(tree, stepId);
     return kept ? below.filter((step) => kept.has(step.stepId)) : below;
@@ -105,7 +115,11 @@ export function rowsOf(tree: Tree, collapsed: ReadonlySet<string> = new Set(), k
 function rowsBelow(siblings: readonly Step[], depth: number, above: number): Omit<Row, "hasChildren">[] {
   if (siblings.length === 0) return [];
   const groups = groupsOf(siblings);
-  return groups.flatMap((group) => group.map(({ stepId }, place) => ({ stepId, depth, above, group: partOf(place, group.length) }))).reverse();
+  return groups
+    .flatMap((group) =>
+      group.map(({ stepId }, place) => ({ stepId, depth, above, group: partOf(place, group.length) })),
+    )
+    .reverse();
 }
 
 function partOf(place: number, length: number): Row["group"] {
@@ -120,33 +134,32 @@ export function bracketsOf(rows: readonly Row[], index: number): readonly Bracke
   for (let at = index, row = rows[at]; row; at = row.above, row = rows[at]) {
     const { depth, group } = row;
     if (group === null) continue;
-    brackets.push({ depth, part: group === "first" && at === index ? "first" : group === "last" && below <= depth ? "last" : "inner" });
+    brackets.push({
+      depth,
+      part: group === "first" && at === index ? "first" : group === "last" && below <= depth ? "last" : "inner",
+    });
   }
   return brackets;
 }
 
 /** Siblings in groups of those that did not depend on each other, in the order they began. */
 function groupsOf(siblings: readonly Step[]): readonly (readonly Step[])[] {
-  const groups: Step[][] = [];
-  let members = new Set<string>();
+  const groups: Map<string, Step>[] = [];
   for (const step of siblings) {
-    let group = groups.at(-1);
-    if (!group || step.dependsOn.some((id) => members.has(id))) {
-      group = [];
-      members = new Set();
-      groups.push(group);
-    }
-    group.push(step);
-    members.add(step.stepId);
+    const group = groups.at(-1);
+    if (group && !step.dependsOn.some((id) => group.has(id))) group.set(step.stepId, step);
+    else groups.push(new Map([[step.stepId, step]]));
   }
-  return groups;
+  return groups.map((group) => [...group.values()]);
 }
 
 /** What the branches spent after these steps have changed: each hands what is new of it to those above it. */
 function spentAfter(tree: Tree, steps: Tree["steps"], changed: ReadonlyMap<string, Step>): Tree["spent"] {
   const spent = new Map<string, Spent>();
   const known = (stepId: string): Spent => spent.get(stepId) ?? tree.spent.get(stepId) ?? NOTHING;
-  const open = new Map([...changed].map(([stepId, step]) => [stepId, sum(spentBy(step), spentBy(tree.steps.get(stepId)), -1)]));
+  const open = new Map(
+    [...changed].map(([stepId, step]) => [stepId, sum(spentBy(step), spentBy(tree.steps.get(stepId)), -1)]),
+  );
   // The last first: a step mostly begins after the one above it, which so hands on once what many below it have spent.
   for (const { stepId, parentId } of [...changed.values()].reverse()) {
     const more = open.get(stepId) ?? NOTHING;
@@ -198,18 +211,26 @@ export function criticalPath(tree: Tree): ReadonlySet<string> {
 }
 
 /** Steps for which `wanted` holds, with all above them, so that a match keeps its place. */
-export function keptBy(tree: Tree, wanted: (step: Step) => boolean): { readonly kept: ReadonlySet<string>; readonly matches: ReadonlySet<string> } {
+export function keptBy(
+  tree: Tree,
+  wanted: (step: Step) => boolean,
+): { readonly kept: ReadonlySet<string>; readonly matches: ReadonlySet<string> } {
   const kept = new Set<string>();
   const matches = new Set<string>();
   for (const step of tree.steps.values()) {
     if (!wanted(step)) continue;
     matches.add(step.stepId);
-    for (let at: Step | undefined = step; at && !kept.has(at.stepId); at = tree.steps.get(at.parentId ?? "")) kept.add(at.stepId);
+    for (let at: Step | undefined = step; at && !kept.has(at.stepId); at = tree.steps.get(at.parentId ?? ""))
+      kept.add(at.stepId);
   }
   return { kept, matches };
 }
 
 /** A step that has not ended holds up what is above it more than any that has. */
 function endOf(step: Step): number {
-  return step.endedAt ? Date.parse(step.endedAt) : step.status === "running" || step.status === "waiting" ? Infinity : Date.parse(step.startedAt);
+  return step.endedAt
+    ? Date.parse(step.endedAt)
+    : step.status === "running" || step.status === "waiting"
+      ? Number.POSITIVE_INFINITY
+      : Date.parse(step.startedAt);
 }

@@ -1,9 +1,9 @@
 /** From the address to an open project: ticket or log-in, the list of projects, then the workbench. */
 
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
-import { readOntology, type Profile } from "../canvases/ontology";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { type Profile, readOntology } from "../canvases/ontology";
 import { FirstPassword } from "../people/FirstPassword";
-import { mustChoosePassword, type Me } from "../people/me";
+import { type Me, mustChoosePassword } from "../people/me";
 import { NODE_TYPES, RELATIONS } from "../protocol";
 import { projectPath, Rest, ServerError } from "../session/rest";
 import { Session } from "../session/session";
@@ -13,12 +13,12 @@ import { Login } from "./Login";
 import { ProjectList } from "./ProjectList";
 import { takeTicket, useRoute } from "./route";
 import { Shell } from "./Shell";
-import { useLanguage, useText } from "./text";
 import { Toasts } from "./Toasts";
+import { useLanguage, useText } from "./text";
 import { usePreferences } from "./usePreferences";
 import { StoreContext } from "./useStore";
-import { shown, WorkbenchContext, type Workbench } from "./workbench";
 import { words } from "./words";
+import { shown, type Workbench, WorkbenchContext } from "./workbench";
 
 const rest = new Rest((path, options) => fetch(path, options));
 
@@ -41,8 +41,12 @@ export function App(): ReactNode {
   return (
     <>
       {door === "waiting" ? <p className="note pad">{say("loading")}</p> : null}
-      {door === "outside" || door === "ticketFailed" ? <Login rest={rest} ticketFailed={door === "ticketFailed"} entered={setDoor} /> : null}
-      {typeof door === "object" && mustChoosePassword(door) ? <FirstPassword rest={rest} me={door} saved={setDoor} /> : null}
+      {door === "outside" || door === "ticketFailed" ? (
+        <Login rest={rest} ticketFailed={door === "ticketFailed"} entered={setDoor} />
+      ) : null}
+      {typeof door === "object" && mustChoosePassword(door) ? (
+        <FirstPassword rest={rest} me={door} saved={setDoor} />
+      ) : null}
       {typeof door === "object" && !mustChoosePassword(door) ? <Inside loggedOut={loggedOut} /> : null}
       <Toasts />
     </>
@@ -76,7 +80,10 @@ async function enter(): Promise<Door> {
 }
 
 function OpenProject({ project, loggedOut }: { readonly project: string; readonly loggedOut: () => void }): ReactNode {
-  const [profile, setProfile] = useState<Profile>({ nodeTypes: NODE_TYPES, relations: RELATIONS as unknown as Profile["relations"] });
+  const [profile, setProfile] = useState<Profile>({
+    nodeTypes: NODE_TYPES,
+    relations: RELATIONS as unknown as Profile["relations"],
+  });
   const [store, session] = useMemo(() => {
     const made = new Store();
     const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
@@ -100,7 +107,10 @@ function OpenProject({ project, loggedOut }: { readonly project: string; readonl
     [store, loggedOut],
   );
   const ontology = useMemo(() => readOntology(profile), [profile]);
-  const workbench = useMemo<Workbench>(() => ({ store, session, rest, project, ontology }), [store, session, project, ontology]);
+  const workbench = useMemo<Workbench>(
+    () => ({ store, session, rest, project, ontology }),
+    [store, session, project, ontology],
+  );
   return (
     <WorkbenchContext.Provider value={workbench}>
       <StoreContext.Provider value={store}>
@@ -114,7 +124,7 @@ function useAppearance(): void {
   const { theme } = usePreferences();
   const language = useLanguage();
   useEffect(() => {
-    document.documentElement.dataset["theme"] = theme;
+    document.documentElement.dataset.theme = theme;
   }, [theme]);
   useEffect(() => {
     document.documentElement.lang = language;

@@ -21,6 +21,10 @@ export class Boundary extends Component<Properties, Broken> {
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
-    return <div className="pad" role="alert"><ErrorText error={{ code: "page", message: error.message, retry: "later" }} /></div>;
+    return (
+      <div className="pad" role="alert">
+        <ErrorText error={{ code: "page", message: error.message, retry: "later" }} />
+      </div>
+    );
   }
 }

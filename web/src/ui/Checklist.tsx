@@ -1,6 +1,6 @@
 /** Five first steps, ticked by doing them. Nothing pops up, and it can be put away for good. */
 
-import { useEffect, type ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { preferences } from "./preferences";
 import { useText } from "./text";
 import { usePreferences } from "./usePreferences";
@@ -13,9 +13,15 @@ export function Checklist(): ReactNode {
   const say = useText(words);
   const { firstSteps, firstStepsDone, drawer } = usePreferences();
   const me = useStore((state) => state.connection.me?.personId);
-  const asked = useStore((state) => [...state.threads.messages.values()].some((message) => me !== undefined && message.author.personId === me));
-  const accepted = useStore((state) => [...state.proposals.proposals.values()].some((each) => each.state === "accepted"));
-  const undone = useStore((state) => state.commits.some((commit) => commit.origin === "revert" && commit.author.personId === me));
+  const asked = useStore((state) =>
+    [...state.threads.messages.values()].some((message) => me !== undefined && message.author.personId === me),
+  );
+  const accepted = useStore((state) =>
+    [...state.proposals.proposals.values()].some((each) => each.state === "accepted"),
+  );
+  const undone = useStore((state) =>
+    state.commits.some((commit) => commit.origin === "revert" && commit.author.personId === me),
+  );
   const company = useStore((state) => state.people.sessions.size > 1);
   useEffect(() => {
     const done = { ask: asked, accept: accepted, undo: undone, source: drawer === "process", invite: company };
@@ -25,7 +31,12 @@ export function Checklist(): ReactNode {
   if (firstStepsDone || STEPS.every((step) => firstSteps.includes(step))) return null;
   return (
     <details className="checklist" open={firstSteps.length === 0}>
-      <summary>{say("checklist")} <span className="count">{firstSteps.length}/{STEPS.length}</span></summary>
+      <summary>
+        {say("checklist")}{" "}
+        <span className="count">
+          {firstSteps.length}/{STEPS.length}
+        </span>
+      </summary>
       <ol>
         {STEPS.map((step) => (
           <li key={step} data-done={firstSteps.includes(step)}>
@@ -33,7 +44,9 @@ export function Checklist(): ReactNode {
           </li>
         ))}
       </ol>
-      <button type="button" className="quiet" onClick={() => preferences.set({ firstStepsDone: true })}>{say("dismiss")}</button>
+      <button type="button" className="quiet" onClick={() => preferences.set({ firstStepsDone: true })}>
+        {say("dismiss")}
+      </button>
     </details>
   );
 }

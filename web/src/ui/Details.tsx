@@ -1,16 +1,20 @@
 /** What is selected, word for word: its fields, attributes and relations. */
 
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { edgesOf } from "../state/graph";
 import { NodeChip } from "./NodeChip";
 import { useLanguage, useText } from "./text";
 import { useStore } from "./useStore";
-import { useWorkbench } from "./workbench";
 import { words } from "./words";
+import { useWorkbench } from "./workbench";
 
 // Comes with the documents, which most pages open later.
-const NodePassages = lazy(() => import("../documents/NodePassages").then(({ NodePassages }) => ({ default: NodePassages })));
-const NodeQuestions = lazy(() => import("../questions/NodeQuestions").then(({ NodeQuestions }) => ({ default: NodeQuestions })));
+const NodePassages = lazy(() =>
+  import("../documents/NodePassages").then(({ NodePassages }) => ({ default: NodePassages })),
+);
+const NodeQuestions = lazy(() =>
+  import("../questions/NodeQuestions").then(({ NodeQuestions }) => ({ default: NodeQuestions })),
+);
 
 export function Details(): ReactNode {
   const say = useText(words);
@@ -24,7 +28,11 @@ export function Details(): ReactNode {
     return (
       <div className="pad">
         <p>{say("selectedMany", { count: nodes.length + edges.length })}</p>
-        <p className="chips">{nodes.map((nodeId) => <NodeChip key={nodeId} nodeId={nodeId} />)}</p>
+        <p className="chips">
+          {nodes.map((nodeId) => (
+            <NodeChip key={nodeId} nodeId={nodeId} />
+          ))}
+        </p>
       </div>
     );
   }
@@ -32,10 +40,18 @@ export function Details(): ReactNode {
     const relation = ontology.relation.get(edge.edgeType);
     return (
       <dl className="fields pad">
-        <Field label={say("type")} value={relation?.title[language] ?? edge.edgeType} meaning={relation?.meaning[language]} />
+        <Field
+          label={say("type")}
+          value={relation?.title[language] ?? edge.edgeType}
+          meaning={relation?.meaning[language]}
+        />
         <dt>{say("relations")}</dt>
-        <dd><NodeChip nodeId={edge.source} /> → <NodeChip nodeId={edge.target} /></dd>
-        {Object.entries(edge.attributes).map(([key, value]) => <Field key={key} label={key} value={value} />)}
+        <dd>
+          <NodeChip nodeId={edge.source} /> → <NodeChip nodeId={edge.target} />
+        </dd>
+        {Object.entries(edge.attributes).map(([key, value]) => (
+          <Field key={key} label={key} value={value} />
+        ))}
       </dl>
     );
   }
@@ -47,7 +63,9 @@ export function Details(): ReactNode {
       <Field label={say("type")} value={type?.title[language] ?? node.nodeType} meaning={type?.meaning[language]} />
       <Field label={say("semanticId")} value={node.semanticId} />
       <Field label={say("descr")} value={node.descr} />
-      {Object.entries(node.attributes).map(([key, value]) => <Field key={key} label={key} value={value} />)}
+      {Object.entries(node.attributes).map(([key, value]) => (
+        <Field key={key} label={key} value={value} />
+      ))}
       <dt>{say("relations")}</dt>
       <dd>
         <ul className="relations">
@@ -55,23 +73,47 @@ export function Details(): ReactNode {
             const title = ontology.relation.get(each.edgeType)?.title[language] ?? each.edgeType;
             return (
               <li key={each.edgeId}>
-                {each.source === node.nodeId ? <>{title} → <NodeChip nodeId={each.target} /></> : <><NodeChip nodeId={each.source} /> {title} →</>}
+                {each.source === node.nodeId ? (
+                  <>
+                    {title} → <NodeChip nodeId={each.target} />
+                  </>
+                ) : (
+                  <>
+                    <NodeChip nodeId={each.source} /> {title} →
+                  </>
+                )}
               </li>
             );
           })}
         </ul>
       </dd>
-      <Suspense fallback={null}><NodePassages nodeId={node.nodeId} /></Suspense>
-      {node.nodeType === "REQ" ? <Suspense fallback={null}><NodeQuestions node={node} /></Suspense> : null}
+      <Suspense fallback={null}>
+        <NodePassages nodeId={node.nodeId} />
+      </Suspense>
+      {node.nodeType === "REQ" ? (
+        <Suspense fallback={null}>
+          <NodeQuestions node={node} />
+        </Suspense>
+      ) : null}
     </dl>
   );
 }
 
-function Field({ label, value, meaning }: { readonly label: string; readonly value: unknown; readonly meaning?: string | undefined }): ReactNode {
+function Field({
+  label,
+  value,
+  meaning,
+}: {
+  readonly label: string;
+  readonly value: unknown;
+  readonly meaning?: string | undefined;
+}): ReactNode {
   return (
     <>
       <dt>{label}</dt>
-      <dd title={meaning}><bdi>{typeof value === "string" ? value : JSON.stringify(value)}</bdi></dd>
+      <dd title={meaning}>
+        <bdi>{typeof value === "string" ? value : JSON.stringify(value)}</bdi>
+      </dd>
     </>
   );
 }

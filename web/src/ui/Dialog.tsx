@@ -1,6 +1,6 @@
 /** A modal dialog on the browser's own element, which keeps the focus inside, closes on Esc and gives the focus back. */
 
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useText } from "./text";
 import { words } from "./words";
 
@@ -29,11 +29,15 @@ export function Dialog({ title, close, wide = false, children }: Properties): Re
       aria-labelledby={heading}
       onClose={close}
       onKeyDown={(event) => event.stopPropagation()}
-      onClick={(event) => { if (event.target === element.current) close(); }}
+      onClick={(event) => {
+        if (event.target === element.current) close();
+      }}
     >
       <header>
         <h2 id={heading}>{title}</h2>
-        <button type="button" className="quiet" aria-label={say("close")} onClick={close}>✕</button>
+        <button type="button" className="quiet" aria-label={say("close")} onClick={close}>
+          ✕
+        </button>
       </header>
       <div className="dialog-body">{children}</div>
     </dialog>

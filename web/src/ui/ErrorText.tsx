@@ -2,11 +2,15 @@
 
 import type { ReactNode } from "react";
 import type { StoredError } from "../protocol";
-import { useText, type Say } from "./text";
+import { type Say, useText } from "./text";
 import { words } from "./words";
 
 type Words = (typeof words)["en"];
-type Known<Prefix extends string> = keyof Words extends infer Key ? (Key extends `${Prefix}.${infer Code}` ? Code : never) : never;
+type Known<Prefix extends string> = keyof Words extends infer Key
+  ? Key extends `${Prefix}.${infer Code}`
+    ? Code
+    : never
+  : never;
 
 export function ErrorText({ error }: { readonly error: StoredError }): ReactNode {
   const say = useText(words);
@@ -14,12 +18,18 @@ export function ErrorText({ error }: { readonly error: StoredError }): ReactNode
   return (
     <div className="error-text">
       <strong>{happened(say, error.code)}</strong>
-      <p><bdi>{error.message}</bdi></p>
+      <p>
+        <bdi>{error.message}</bdi>
+      </p>
       <Problems error={error} />
-      <p>{say("changeNone")} {whatToDo(say, error.code)}</p>
+      <p>
+        {say("changeNone")} {whatToDo(say, error.code)}
+      </p>
       <p className="note">
         {say("code")}: <code>{error.code}</code>{" "}
-        <button type="button" className="link" onClick={() => void navigator.clipboard.writeText(details)}>{say("copyDetails")}</button>
+        <button type="button" className="link" onClick={() => void navigator.clipboard.writeText(details)}>
+          {say("copyDetails")}
+        </button>
       </p>
     </div>
   );
@@ -27,9 +37,17 @@ export function ErrorText({ error }: { readonly error: StoredError }): ReactNode
 
 /** A change set may be refused for several reasons at once; each names its operation. */
 function Problems({ error }: { readonly error: StoredError }): ReactNode {
-  const problems = error.fields?.["problems"];
+  const problems = error.fields?.problems;
   if (!Array.isArray(problems)) return null;
-  return <ul>{problems.map((problem: { readonly message?: unknown }, index) => <li key={index}><bdi>{String(problem.message ?? "")}</bdi></li>)}</ul>;
+  return (
+    <ul>
+      {problems.map((problem: { readonly message?: unknown }, index) => (
+        <li key={index}>
+          <bdi>{String(problem.message ?? "")}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function happened(say: Say<Words>, code: string): string {

@@ -2,12 +2,18 @@
 
 import type { ReactNode } from "react";
 import { Dialog } from "./Dialog";
-import { keyLabel, type Binding } from "./keyboard";
+import { type Binding, keyLabel } from "./keyboard";
 import { KEY_GROUPS } from "./keyTable";
 import { useLanguage, useText } from "./text";
 import { words } from "./words";
 
-export function KeysDialog({ bindings, close }: { readonly bindings: readonly Binding[]; readonly close: () => void }): ReactNode {
+export function KeysDialog({
+  bindings,
+  close,
+}: {
+  readonly bindings: readonly Binding[];
+  readonly close: () => void;
+}): ReactNode {
   const say = useText(words);
   const language = useLanguage();
   return (
@@ -15,7 +21,11 @@ export function KeysDialog({ bindings, close }: { readonly bindings: readonly Bi
       <dl className="keys">
         {bindings.map((each) => (
           <div key={each.keys}>
-            <dt>{each.keys.split(" ").map((key) => <kbd key={key}>{keyLabel(key)}</kbd>)}</dt>
+            <dt>
+              {each.keys.split(" ").map((key) => (
+                <kbd key={key}>{keyLabel(key)}</kbd>
+              ))}
+            </dt>
             <dd>{each.label}</dd>
           </div>
         ))}
@@ -26,7 +36,11 @@ export function KeysDialog({ bindings, close }: { readonly bindings: readonly Bi
           <dl className="keys">
             {rows.map((row) => (
               <div key={row.keys + row.en}>
-                <dt>{row.keys.split(", ").map((key) => <kbd key={key}>{key === "arrows" ? "← ↑ → ↓" : key}</kbd>)}</dt>
+                <dt>
+                  {row.keys.split(", ").map((key) => (
+                    <kbd key={key}>{key === "arrows" ? "← ↑ → ↓" : key}</kbd>
+                  ))}
+                </dt>
                 <dd>{row[language]}</dd>
               </div>
             ))}

@@ -1,8 +1,8 @@
 /** Getting in with a name and a password, for those who have no one-time link. */
 
-import { useState, type ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Me } from "../people/me";
-import { ServerError, type Rest } from "../session/rest";
+import { type Rest, ServerError } from "../session/rest";
 import { ErrorText } from "./ErrorText";
 import { useText } from "./text";
 import { words } from "./words";
@@ -29,13 +29,43 @@ export function Login({ rest, ticketFailed, entered }: Properties): ReactNode {
   };
   return (
     <main className="door">
-      <form className="card" onSubmit={(event) => { event.preventDefault(); void enter(); }}>
+      <form
+        className="card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void enter();
+        }}
+      >
         <h1>Graphwright</h1>
         <p>{say("loginHint")}</p>
-        {ticketFailed ? <p className="note bad" role="alert">{say("ticketFailed")}</p> : null}
-        <label>{say("name")}<input type="text" autoComplete="username" value={name} required onChange={(event) => setName(event.target.value)} /></label>
-        <label>{say("password")}<input type="password" autoComplete="current-password" value={password} required onChange={(event) => setPassword(event.target.value)} /></label>
-        <button type="submit" className="primary">{say("login")}</button>
+        {ticketFailed ? (
+          <p className="note bad" role="alert">
+            {say("ticketFailed")}
+          </p>
+        ) : null}
+        <label>
+          {say("name")}
+          <input
+            type="text"
+            autoComplete="username"
+            value={name}
+            required
+            onChange={(event) => setName(event.target.value)}
+          />
+        </label>
+        <label>
+          {say("password")}
+          <input
+            type="password"
+            autoComplete="current-password"
+            value={password}
+            required
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </label>
+        <button type="submit" className="primary">
+          {say("login")}
+        </button>
         {error ? <ErrorText error={{ code: error.code, message: error.message, retry: error.retry }} /> : null}
       </form>
     </main>

@@ -16,7 +16,13 @@ export function NodeChip(which: Known): ReactNode {
   const isSelected = useStore(({ canvas }) => node !== undefined && canvas.selection.nodes.includes(node.nodeId));
   if (!node) return "semanticId" in which ? which.semanticId : null;
   return (
-    <button type="button" className="chip node-chip" aria-pressed={isSelected} title={node.semanticId} onClick={() => store.select([node.nodeId])}>
+    <button
+      type="button"
+      className="chip node-chip"
+      aria-pressed={isSelected}
+      title={node.semanticId}
+      onClick={() => store.select([node.nodeId])}
+    >
       <span className="type-code">{abbreviation(ontology, node.nodeType)}</span>
       <bdi>{node.name}</bdi>
     </button>

@@ -1,13 +1,13 @@
 /** Search for a node or a command by typing a few letters of it. */
 
-import { useId, useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from "react";
 import { abbreviation } from "../canvases/ontology";
-import { keyLabel, type Binding } from "./keyboard";
 import { Dialog } from "./Dialog";
+import { type Binding, keyLabel } from "./keyboard";
 import { useText } from "./text";
 import { useStore } from "./useStore";
-import { useWorkbench } from "./workbench";
 import { words } from "./words";
+import { useWorkbench } from "./workbench";
 
 /** More than this does not fit on a screen. */
 const MOST = 30;
@@ -23,7 +23,13 @@ interface Entry {
   readonly run: () => void;
 }
 
-export function Palette({ bindings, close }: { readonly bindings: readonly Binding[]; readonly close: () => void }): ReactNode {
+export function Palette({
+  bindings,
+  close,
+}: {
+  readonly bindings: readonly Binding[];
+  readonly close: () => void;
+}): ReactNode {
   const say = useText(words);
   const { store, ontology } = useWorkbench();
   const nodes = useStore((state) => state.graph.nodes);
@@ -41,7 +47,13 @@ export function Palette({ bindings, close }: { readonly bindings: readonly Bindi
         if (found.length >= MOST) break;
         if (!node.name.toLowerCase().includes(wanted) && !node.semanticId.toLowerCase().includes(wanted)) continue;
         const code = abbreviation(ontology, node.nodeType);
-        found.push({ id: node.nodeId, label: node.name, hint: node.semanticId, code, run: () => store.select([node.nodeId]) });
+        found.push({
+          id: node.nodeId,
+          label: node.name,
+          hint: node.semanticId,
+          code,
+          run: () => store.select([node.nodeId]),
+        });
       }
     }
     return [...found, ...commands].slice(0, MOST);
@@ -69,12 +81,22 @@ export function Palette({ bindings, close }: { readonly bindings: readonly Bindi
         aria-activedescendant={entries[at] ? `${listId}-${at}` : undefined}
         value={text}
         data-first
-        onChange={(event) => { setText(event.target.value); setAt(0); }}
+        onChange={(event) => {
+          setText(event.target.value);
+          setAt(0);
+        }}
         onKeyDown={onKey}
       />
       <ul className="palette" role="listbox" id={listId} aria-label={say("search")}>
         {entries.map((entry, index) => (
-          <li key={entry.id} id={`${listId}-${index}`} role="option" aria-selected={index === at} onClick={() => pick(entry)} onMouseMove={() => setAt(index)}>
+          <li
+            key={entry.id}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onClick={() => pick(entry)}
+            onMouseMove={() => setAt(index)}
+          >
             {entry.code ? <span className="type-code">{entry.code}</span> : null}
             <bdi>{entry.label}</bdi>
             <kbd>{entry.hint}</kbd>

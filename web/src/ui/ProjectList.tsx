@@ -1,6 +1,6 @@
 /** The projects somebody may open, and a new one. */
 
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import type { ProjectHeader } from "../protocol";
 import type { Rest } from "../session/rest";
 import { goTo } from "./route";
@@ -8,7 +8,9 @@ import { useText } from "./text";
 import { words } from "./words";
 import { shown } from "./workbench";
 
-const AccountDialog = lazy(() => import("../people/AccountDialog").then(({ AccountDialog }) => ({ default: AccountDialog })));
+const AccountDialog = lazy(() =>
+  import("../people/AccountDialog").then(({ AccountDialog }) => ({ default: AccountDialog })),
+);
 
 interface Properties {
   readonly rest: Rest;
@@ -47,21 +49,45 @@ export function ProjectList({ rest, isArriving, loggedOut }: Properties): ReactN
           {projects?.map((project) => (
             <li key={project.projectId}>
               <button type="button" onClick={() => goTo({ project: project.name })}>
-                <bdi>{project.name}</bdi> <span className="detail">{say("revision", { revision: project.revision })}</span>
+                <bdi>{project.name}</bdi>{" "}
+                <span className="detail">{say("revision", { revision: project.revision })}</span>
               </button>
             </li>
           ))}
         </ul>
-        <form className="row" onSubmit={(event) => { event.preventDefault(); void create(); }}>
-          <input type="text" aria-label={say("newProject")} placeholder={say("newProject")} title={say("projectNameHint")} pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}" value={name} required onChange={(event) => setName(event.target.value)} />
+        <form
+          className="row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void create();
+          }}
+        >
+          <input
+            type="text"
+            aria-label={say("newProject")}
+            placeholder={say("newProject")}
+            title={say("projectNameHint")}
+            pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}"
+            value={name}
+            required
+            onChange={(event) => setName(event.target.value)}
+          />
           <button type="submit">{say("create")}</button>
         </form>
         <div className="row apart">
-          <button type="button" className="link" onClick={() => setAccountOpen(true)}>{say("account")}</button>
-          <button type="button" className="link" onClick={() => void leave()}>{say("logout")}</button>
+          <button type="button" className="link" onClick={() => setAccountOpen(true)}>
+            {say("account")}
+          </button>
+          <button type="button" className="link" onClick={() => void leave()}>
+            {say("logout")}
+          </button>
         </div>
       </section>
-      {isAccountOpen ? <Suspense fallback={null}><AccountDialog rest={rest} close={() => setAccountOpen(false)} /></Suspense> : null}
+      {isAccountOpen ? (
+        <Suspense fallback={null}>
+          <AccountDialog rest={rest} close={() => setAccountOpen(false)} />
+        </Suspense>
+      ) : null}
     </main>
   );
 }

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { ErrorText } from "./ErrorText";
 import { useText } from "./text";
 import { useStore } from "./useStore";
-import { useWorkbench } from "./workbench";
 import { words } from "./words";
+import { useWorkbench } from "./workbench";
 
 export function ReconnectBar(): ReactNode {
   const say = useText(words);
@@ -15,7 +15,9 @@ export function ReconnectBar(): ReactNode {
     return (
       <div className="bar-notice" data-kind="ended" role="alert">
         <ErrorText error={reason} />
-        <button type="button" onClick={() => location.reload()}>{say("reload")}</button>
+        <button type="button" onClick={() => location.reload()}>
+          {say("reload")}
+        </button>
       </div>
     );
   }
@@ -23,7 +25,9 @@ export function ReconnectBar(): ReactNode {
   return (
     <div className="bar-notice" role="status">
       {unsent > 0 ? say("reconnectingUnsent", { count: unsent }) : say("reconnecting")}{" "}
-      <button type="button" className="link" onClick={() => session.retryNow()}>{say("retryNow")}</button>
+      <button type="button" className="link" onClick={() => session.retryNow()}>
+        {say("retryNow")}
+      </button>
     </div>
   );
 }

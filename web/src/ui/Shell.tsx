@@ -1,6 +1,16 @@
 /** The workbench's frame: three canvases beside each other, drawers below, and the keys that reach everything. */
 
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode, type RefObject } from "react";
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { ChatCanvas } from "../canvases/chat/ChatCanvas";
 import { ReviewDrawer } from "../review/ReviewDrawer";
 import { waiting } from "../state/proposals";
@@ -11,34 +21,46 @@ import { Details } from "./Details";
 import { KeysDialog } from "./KeysDialog";
 import { listen } from "./keyboard";
 import { Palette } from "./Palette";
-import { preferences, type Drawer, type Pane } from "./preferences";
+import { type Drawer, type Pane, preferences } from "./preferences";
 import { ReconnectBar } from "./ReconnectBar";
 import { Splitter } from "./Splitter";
-import { useText } from "./text";
 import { TopBar } from "./TopBar";
+import { useText } from "./text";
 import { useBindings } from "./useBindings";
 import { useEarlier } from "./useEarlier";
-import { usePreferences } from "./usePreferences";
 import { useOnly } from "./useOnly";
+import { usePreferences } from "./usePreferences";
 import { usePresence } from "./usePresence";
 import { useStore } from "./useStore";
-import { useWorkbench } from "./workbench";
 import { words } from "./words";
+import { useWorkbench } from "./workbench";
 
 // The graph's drawing library and the tables come after the chat is there; they are most of the page's script.
 const GraphCanvas = lazy(() => import("../canvases/graph/GraphCanvas"));
 const TableCanvas = lazy(() => import("../canvases/table/TableCanvas"));
-const MembersDialog = lazy(() => import("../people/MembersDialog").then(({ MembersDialog }) => ({ default: MembersDialog })));
-const AccountDialog = lazy(() => import("../people/AccountDialog").then(({ AccountDialog }) => ({ default: AccountDialog })));
+const MembersDialog = lazy(() =>
+  import("../people/MembersDialog").then(({ MembersDialog }) => ({ default: MembersDialog })),
+);
+const AccountDialog = lazy(() =>
+  import("../people/AccountDialog").then(({ AccountDialog }) => ({ default: AccountDialog })),
+);
 const CostsDialog = lazy(() => import("../costs/CostsDialog"));
 const NameDialog = lazy(() => import("../baselines/NameDialog"));
-const ProcessDrawer = lazy(() => import("../runs/ProcessDrawer").then(({ ProcessDrawer }) => ({ default: ProcessDrawer })));
-const HistoryDrawer = lazy(() => import("../review/HistoryDrawer").then(({ HistoryDrawer }) => ({ default: HistoryDrawer })));
+const ProcessDrawer = lazy(() =>
+  import("../runs/ProcessDrawer").then(({ ProcessDrawer }) => ({ default: ProcessDrawer })),
+);
+const HistoryDrawer = lazy(() =>
+  import("../review/HistoryDrawer").then(({ HistoryDrawer }) => ({ default: HistoryDrawer })),
+);
 const DiscussionDrawer = lazy(() => import("../discussion/DiscussionDrawer"));
 const ProblemsDrawer = lazy(() => import("../problems/ProblemsDrawer"));
 const DocumentsDrawer = lazy(() => import("../documents/DocumentsDrawer"));
 
-const PANES: readonly (readonly [Pane, ComponentType])[] = [["chat", ChatCanvas], ["graph", GraphCanvas], ["table", TableCanvas]];
+const PANES: readonly (readonly [Pane, ComponentType])[] = [
+  ["chat", ChatCanvas],
+  ["graph", GraphCanvas],
+  ["table", TableCanvas],
+];
 const DRAWERS: Readonly<Record<Drawer, ComponentType>> = {
   review: ReviewDrawer,
   process: ProcessDrawer,
@@ -78,7 +100,9 @@ export function Shell(): ReactNode {
               <h2 className="visually-hidden">{say(pane)}</h2>
               {pane === "chat" ? <Checklist /> : null}
               <Boundary>
-                <Suspense fallback={<p className="note pad">{say("loading")}</p>}><Canvas /></Suspense>
+                <Suspense fallback={<p className="note pad">{say("loading")}</p>}>
+                  <Canvas />
+                </Suspense>
               </Boundary>
               {pane === "chat" && only === null ? <Splitter frame={frame} /> : null}
             </section>
@@ -103,26 +127,57 @@ function Drawers({ open, tall }: { readonly open: Drawer | null; readonly tall: 
   const waits = useStore((state) => waiting(state.proposals).length);
   const problems = useStore((state) => state.findings.size);
   const running = useStore((state) => [...state.runs.runs.values()].filter((run) => run.status === "running").length);
-  const discussing = useStore((state) => [...state.runs.runs.values()].filter((run) => run.workflow === "discuss" && isOpen(run)).length);
+  const discussing = useStore(
+    (state) => [...state.runs.runs.values()].filter((run) => run.workflow === "discuss" && isOpen(run)).length,
+  );
   const counts: Partial<Record<Drawer, number>> = { review: waits, problems, process: running, discussion: discussing };
   const Content = useMemo(() => (open === null ? null : DRAWERS[open]), [open]);
   const names = Object.keys(DRAWERS) as Drawer[];
   const content = useFocusOnOpen(open);
   return (
-    <aside className="drawer" data-open={open !== null} data-tall={tall} aria-label={say("drawers")} data-pane="drawer" tabIndex={-1}>
+    <aside
+      className="drawer"
+      data-open={open !== null}
+      data-tall={tall}
+      aria-label={say("drawers")}
+      data-pane="drawer"
+      tabIndex={-1}
+    >
       <div className="tabs" role="group" aria-label={say("drawers")}>
         {names.map((name) => (
-          <button key={name} type="button" aria-expanded={open === name} aria-controls="drawer-content" onClick={() => preferences.set({ drawer: open === name ? null : name })}>
-            {say(name)}{counts[name] ? <span className="count">{counts[name]}</span> : null}
+          <button
+            key={name}
+            type="button"
+            aria-expanded={open === name}
+            aria-controls="drawer-content"
+            onClick={() => preferences.set({ drawer: open === name ? null : name })}
+          >
+            {say(name)}
+            {counts[name] ? <span className="count">{counts[name]}</span> : null}
           </button>
         ))}
         {open === null ? null : (
-          <button type="button" className="tall" aria-pressed={tall} aria-label={say("taller")} title={`${say("taller")} (g +)`} onClick={() => preferences.set({ tall: !tall })}>⤢</button>
+          <button
+            type="button"
+            className="tall"
+            aria-pressed={tall}
+            aria-label={say("taller")}
+            title={`${say("taller")} (g +)`}
+            onClick={() => preferences.set({ tall: !tall })}
+          >
+            ⤢
+          </button>
         )}
       </div>
       <div id="drawer-content" className="drawer-content" hidden={open === null} ref={content} tabIndex={-1}>
         {open ? <h2 className="visually-hidden">{say(open)}</h2> : null}
-        {Content ? <Boundary key={open}><Suspense fallback={null}><Content /></Suspense></Boundary> : null}
+        {Content ? (
+          <Boundary key={open}>
+            <Suspense fallback={null}>
+              <Content />
+            </Suspense>
+          </Boundary>
+        ) : null}
       </div>
     </aside>
   );

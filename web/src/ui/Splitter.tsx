@@ -1,6 +1,6 @@
 /** The width of the chat: dragged with the mouse, or moved with the arrow keys. */
 
-import { useState, type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject } from "react";
+import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useState } from "react";
 import { useText } from "./text";
 import { words } from "./words";
 

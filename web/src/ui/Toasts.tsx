@@ -1,6 +1,6 @@
 /** Shows notices in a corner; errors are announced at once, the rest politely. */
 
-import { useSyncExternalStore, type ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { ErrorText } from "./ErrorText";
 import { useText } from "./text";
 import { toasts } from "./toasts";
@@ -13,8 +13,14 @@ export function Toasts(): ReactNode {
     <div className="toasts" aria-live="polite">
       {all.map(({ id, kind, text, error }) => (
         <div key={id} className="toast" data-kind={kind} role={kind === "error" ? "alert" : "status"}>
-          {error ? <ErrorText error={{ code: error.code, message: error.message, retry: error.retry, fields: error.fields }} /> : text}
-          <button type="button" className="quiet" aria-label={say("close")} onClick={() => toasts.dismiss(id)}>✕</button>
+          {error ? (
+            <ErrorText error={{ code: error.code, message: error.message, retry: error.retry, fields: error.fields }} />
+          ) : (
+            text
+          )}
+          <button type="button" className="quiet" aria-label={say("close")} onClick={() => toasts.dismiss(id)}>
+            ✕
+          </button>
         </div>
       ))}
     </div>

@@ -22,7 +22,11 @@ const PAIR_MS = 1_200;
 const EDITING: ReadonlySet<string> = new Set(["Mod+Z", "Mod+Shift+Z"]);
 
 /** Listens until the returned function is called. `bindings` is asked at every key, so it may change. */
-export function listen(target: EventTarget, bindings: () => readonly Binding[], now: () => number = Date.now): () => void {
+export function listen(
+  target: EventTarget,
+  bindings: () => readonly Binding[],
+  now: () => number = Date.now,
+): () => void {
   let first: { readonly key: string; readonly at: number } | undefined;
   const onKey = (raw: globalThis.Event): void => {
     const event = raw as KeyboardEvent;
@@ -30,7 +34,9 @@ export function listen(target: EventTarget, bindings: () => readonly Binding[], 
     const pressed = nameOf(event);
     const pair = first && now() - first.at < PAIR_MS ? `${first.key} ${pressed}` : undefined;
     const typing = isTextField(event.target);
-    const usable = bindings().filter((each) => each.when?.() !== false).filter((each) => !typing || each.everywhere || (each.keys.startsWith("Mod+") && !EDITING.has(each.keys)));
+    const usable = bindings()
+      .filter((each) => each.when?.() !== false)
+      .filter((each) => !typing || each.everywhere || (each.keys.startsWith("Mod+") && !EDITING.has(each.keys)));
     const found = usable.find((each) => each.keys === pair) ?? usable.find((each) => each.keys === pressed);
     first = usable.some((each) => each.keys.startsWith(`${pressed} `)) ? { key: pressed, at: now() } : undefined;
     if (!found) return;
@@ -66,5 +72,7 @@ export function keyLabel(keys: string): string {
 
 export function isTextField(target: EventTarget | null): boolean {
   const element = target as HTMLElement | null;
-  return Boolean(element?.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable='true']"));
+  return Boolean(
+    element?.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable='true']"),
+  );
 }

@@ -29,11 +29,7 @@ type Values<Text extends string> = [Places<Text>] extends [never]
 export type Say<En extends Texts> = <Key extends keyof En>(key: Key, ...values: Values<En[Key]>) => string;
 
 /** A catalogue; English says which keys and places there are. */
-export function catalogue<const En extends Texts>(
-  en: En,
-  de: Translated<En>,
-  fr: Translated<En>,
-): Catalogue<En> {
+export function catalogue<const En extends Texts>(en: En, de: Translated<En>, fr: Translated<En>): Catalogue<En> {
   return { en, de, fr };
 }
 
@@ -56,7 +52,7 @@ export function speaker<En extends Texts>(words: Catalogue<En>, language: Langua
     const texts: Translated<En> = words[language];
     const forms = texts[key].split(" || ");
     const given: Readonly<Record<string, string | number>> = values ?? {};
-    const isOne = forms.length > 1 && pluralOf(language).select(Number(given["count"])) === "one";
+    const isOne = forms.length > 1 && pluralOf(language).select(Number(given.count)) === "one";
     const form = (isOne ? forms[0] : forms.at(-1)) ?? "";
     return form.replace(/\{(\w+)\}/g, (place, name: string) => {
       const value = given[name];

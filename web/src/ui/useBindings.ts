@@ -4,13 +4,13 @@ import { useMemo } from "react";
 import { sorted } from "../state/findings";
 import { isOpen } from "../state/runs";
 import { focusComposer } from "./focus";
-import { pressButton, type Binding } from "./keyboard";
-import { preferences, type Drawer, type Pane } from "./preferences";
+import { type Binding, pressButton } from "./keyboard";
+import { type Drawer, type Pane, preferences } from "./preferences";
 import type { Overlay } from "./Shell";
 import { useText } from "./text";
 import { useTakeBack } from "./useTakeBack";
-import { useSend, useWorkbench } from "./workbench";
 import { words } from "./words";
+import { useSend, useWorkbench } from "./workbench";
 
 export function useBindings(show: (overlay: Overlay) => void): readonly Binding[] {
   const say = useText(words);
@@ -29,8 +29,8 @@ export function useBindings(show: (overlay: Overlay) => void): readonly Binding[
       const running = [...store.get().runs.runs.values()].filter((run) => isOpen(run) && run.status !== "waiting");
       const newest = running.at(-1);
       if (newest) void send({ type: "run.cancel", runId: newest.runId });
-      else if (preferences.get().drawer !== null) preferences.set({ drawer: null });
-      else store.select([]);
+      else if (preferences.get().drawer === null) store.select([]);
+      else preferences.set({ drawer: null });
     };
     const inGraph = (key: string) => () => {
       if (paneElement("graph") === null) preferences.set({ only: "graph" });
@@ -39,7 +39,9 @@ export function useBindings(show: (overlay: Overlay) => void): readonly Binding[
     const nextProblem = (): void => {
       const problems = sorted(store.get().findings);
       const { nodes, edges } = store.get().canvas.selection;
-      const at = problems.findIndex((each) => each.nodeIds.join() === nodes.join() && each.edgeIds.join() === edges.join());
+      const at = problems.findIndex(
+        (each) => each.nodeIds.join() === nodes.join() && each.edgeIds.join() === edges.join(),
+      );
       const next = problems[(at + 1) % problems.length];
       if (next) store.select(next.nodeIds, next.edgeIds);
     };
@@ -72,13 +74,32 @@ export function useBindings(show: (overlay: Overlay) => void): readonly Binding[
       { keys: "n", label: say("key.newNode"), run: inGraph("n") },
       { keys: "l", label: say("key.link"), run: inGraph("l") },
       { keys: "u", label: say("key.nextProblem"), run: nextProblem },
-      { keys: "Mod+Shift+C", label: say("key.copyAnswer"), run: () => pressButton("copy", messageWithFocus() ?? document) },
+      {
+        keys: "Mod+Shift+C",
+        label: say("key.copyAnswer"),
+        run: () => pressButton("copy", messageWithFocus() ?? document),
+      },
       { keys: "s", label: say("key.discussionSay"), run: () => steering()?.focus(), when: () => steering() !== null },
-      { keys: "q", label: say("key.discussionEnd"), run: () => pressButton("discussionEnd"), when: () => steering() !== null },
+      {
+        keys: "q",
+        label: say("key.discussionEnd"),
+        run: () => pressButton("discussionEnd"),
+        when: () => steering() !== null,
+      },
       { keys: "b", label: say("key.discussionRecord"), run: () => pressButton("discussionRecord"), when: isDiscussing },
       { keys: "v", label: say("key.discussionView"), run: () => pressButton("discussionView"), when: isDiscussing },
-      { keys: "Alt+ArrowLeft", label: say("key.branchBefore"), run: () => pressButton("branchBefore", messageWithFocus() ?? document), when: () => messageWithFocus() !== null },
-      { keys: "Alt+ArrowRight", label: say("key.branchAfter"), run: () => pressButton("branchAfter", messageWithFocus() ?? document), when: () => messageWithFocus() !== null },
+      {
+        keys: "Alt+ArrowLeft",
+        label: say("key.branchBefore"),
+        run: () => pressButton("branchBefore", messageWithFocus() ?? document),
+        when: () => messageWithFocus() !== null,
+      },
+      {
+        keys: "Alt+ArrowRight",
+        label: say("key.branchAfter"),
+        run: () => pressButton("branchAfter", messageWithFocus() ?? document),
+        when: () => messageWithFocus() !== null,
+      },
       { keys: "F6", label: say("key.pane"), run: nextPane, everywhere: true },
     ];
   }, [say, send, store, undo, redo, show]);

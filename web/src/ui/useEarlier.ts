@@ -14,7 +14,9 @@ const RUNS = 50;
 
 export function useEarlier(): void {
   const { rest, store, project } = useWorkbench();
-  const isThere = useStore((state) => state.project !== undefined && state.connection.status === "open" && !state.connection.reload);
+  const isThere = useStore(
+    (state) => state.project !== undefined && state.connection.status === "open" && !state.connection.reload,
+  );
   useEffect(() => {
     if (!isThere) return;
     const path = projectPath(project);

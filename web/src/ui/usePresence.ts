@@ -1,6 +1,6 @@
 /** Tells the others, quietly, where I am, and the server what my screen shows. */
 
-import { useEffect, type RefObject } from "react";
+import { type RefObject, useEffect } from "react";
 import { isReal } from "../state/canvas";
 import type { Pane } from "./preferences";
 import { useStore } from "./useStore";
@@ -16,17 +16,23 @@ export function usePresence(frame: RefObject<HTMLElement | null>): void {
   const canvas = useStore((state) => state.canvas);
   const isOpen = useStore((state) => state.connection.status === "open");
   useEffect(() => {
-    if (!isOpen) return undefined;
+    if (!isOpen) return;
     const timer = setTimeout(() => {
       session.tellCanvas();
-      session.tell({ type: "presence.update", canvas: paneWithFocus(frame.current), focus: canvas.selection.nodes.filter(isReal).slice(0, FOCUS) });
+      session.tell({
+        type: "presence.update",
+        canvas: paneWithFocus(frame.current),
+        focus: canvas.selection.nodes.filter(isReal).slice(0, FOCUS),
+      });
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [canvas, isOpen, session, frame]);
 }
 
 function paneWithFocus(frame: HTMLElement | null): Pane {
-  const pane = frame?.contains(document.activeElement) ? document.activeElement?.closest<HTMLElement>("[data-pane]") : null;
-  const name = pane?.dataset["pane"];
+  const pane = frame?.contains(document.activeElement)
+    ? document.activeElement?.closest<HTMLElement>("[data-pane]")
+    : null;
+  const name = pane?.dataset.pane;
   return name === "graph" || name === "table" ? name : "chat";
 }

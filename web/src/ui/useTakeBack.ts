@@ -6,8 +6,8 @@ import { may } from "../state/people";
 import { useText } from "./text";
 import { toasts } from "./toasts";
 import { useStore } from "./useStore";
-import { shown, useWorkbench } from "./workbench";
 import { words } from "./words";
+import { shown, useWorkbench } from "./workbench";
 
 const DONE = { "changes.undo": "undone", "changes.redo": "redone" } as const;
 const NOTHING = { "changes.undo": "nothingToUndo", "changes.redo": "nothingToRedo" } as const;
@@ -20,10 +20,12 @@ export function useTakeBack(): { readonly undo: () => void; readonly redo: () =>
     async (type: "changes.undo" | "changes.redo"): Promise<void> => {
       const work = session.send({ type }).then(() => toasts.done(say(DONE[type])));
       // Nothing to take back is no error: it is said like anything else that was done.
-      await shown(work.catch((error: unknown) => {
-        if (!(error instanceof ServerError) || error.code !== "notFound") throw error;
-        toasts.done(say(NOTHING[type]));
-      }));
+      await shown(
+        work.catch((error: unknown) => {
+          if (!(error instanceof ServerError) || error.code !== "notFound") throw error;
+          toasts.done(say(NOTHING[type]));
+        }),
+      );
     },
     [session, say],
   );

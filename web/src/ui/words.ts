@@ -135,10 +135,12 @@ export const words = catalogue(
     close: "Schließen",
     loading: "Lädt …",
     login: "Anmelden",
-    loginHint: "Öffnen Sie den Einmal-Link, den „graphwright serve“ ausgegeben hat, oder melden Sie sich mit Ihrem Namen an.",
+    loginHint:
+      "Öffnen Sie den Einmal-Link, den „graphwright serve“ ausgegeben hat, oder melden Sie sich mit Ihrem Namen an.",
     name: "Name",
     password: "Passwort",
-    ticketFailed: "Dieser Einmal-Link wurde schon benutzt oder ist zu alt. Bitten Sie um einen neuen oder melden Sie sich an.",
+    ticketFailed:
+      "Dieser Einmal-Link wurde schon benutzt oder ist zu alt. Bitten Sie um einen neuen oder melden Sie sich an.",
     logout: "Abmelden",
     members: "Mitglieder",
     account: "Mein Konto",
@@ -185,7 +187,8 @@ export const words = catalogue(
     onlyThis: "Volle Breite",
     resize: "Breite des Chats",
     reconnecting: "Verbindet neu …",
-    reconnectingUnsent: "Verbindet neu, {count} ungesendete Änderung bleibt || Verbindet neu, {count} ungesendete Änderungen bleiben",
+    reconnectingUnsent:
+      "Verbindet neu, {count} ungesendete Änderung bleibt || Verbindet neu, {count} ungesendete Änderungen bleiben",
     retryNow: "Jetzt versuchen",
     ended: "Die Verbindung ist beendet.",
     reload: "Seite neu laden",
@@ -249,8 +252,10 @@ export const words = catalogue(
     "error.proposalStale": "Der Vorschlag beruht auf Werten, die sich geändert haben. Bitten Sie erneut darum.",
     "error.proposalClosed": "Über diesen Vorschlag wurde schon entschieden.",
     "error.limitExceeded": "Verkleinern Sie es und versuchen Sie es erneut.",
-    "error.budgetExceeded": "Das Budget ist aufgebraucht; nichts wurde gesendet. Fragen Sie, wer diesen Server betreibt.",
-    "error.providerUnavailable": "Das Sprachmodell ist nicht erreichbar. Versuchen Sie es erneut oder wählen Sie ein anderes.",
+    "error.budgetExceeded":
+      "Das Budget ist aufgebraucht; nichts wurde gesendet. Fragen Sie, wer diesen Server betreibt.",
+    "error.providerUnavailable":
+      "Das Sprachmodell ist nicht erreichbar. Versuchen Sie es erneut oder wählen Sie ein anderes.",
     "error.providerRateLimited": "Das Sprachmodell bittet um Geduld. Versuchen Sie es gleich noch einmal.",
     "error.storeFull": "Die Platte des Servers ist voll. Nichts wurde geändert.",
     "error.protocolVersion": "Der Server ist neuer als diese Seite. Laden Sie die Seite neu.",
@@ -313,7 +318,8 @@ export const words = catalogue(
     onlyThis: "Pleine largeur",
     resize: "Largeur de la discussion",
     reconnecting: "Reconnexion …",
-    reconnectingUnsent: "Reconnexion, {count} modification non envoyée conservée || Reconnexion, {count} modifications non envoyées conservées",
+    reconnectingUnsent:
+      "Reconnexion, {count} modification non envoyée conservée || Reconnexion, {count} modifications non envoyées conservées",
     retryNow: "Essayer maintenant",
     ended: "La connexion est terminée.",
     reload: "Recharger la page",

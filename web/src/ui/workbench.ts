@@ -2,7 +2,7 @@
 
 import { createContext, useCallback, useContext } from "react";
 import type { Ontology } from "../canvases/ontology";
-import { ServerError, type Rest } from "../session/rest";
+import { type Rest, ServerError } from "../session/rest";
 import type { Request, Session } from "../session/session";
 import type { Store } from "../state/store";
 import { toasts } from "./toasts";

@@ -5,12 +5,15 @@ import { ONTOLOGY } from "./models";
 const GROUND: Readonly<Record<Theme, string>> = { light: "#FFFFFF", dark: "#18212A" };
 
 describe.each(["light", "dark"] as const)("%s", (theme) => {
-  test.each(ONTOLOGY.nodeTypes.map((type) => [type.name, type] as const))("%s can be read and told apart", (_name, type) => {
-    const { fill, stroke, text } = coloursOf(type, theme);
-    expect(contrast(text, fill)).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(stroke, fill)).toBeGreaterThanOrEqual(3);
-    expect(contrast(stroke, GROUND[theme])).toBeGreaterThanOrEqual(3);
-  });
+  test.each(ONTOLOGY.nodeTypes.map((type) => [type.name, type] as const))(
+    "%s can be read and told apart",
+    (_name, type) => {
+      const { fill, stroke, text } = coloursOf(type, theme);
+      expect(contrast(text, fill)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(stroke, fill)).toBeGreaterThanOrEqual(3);
+      expect(contrast(stroke, GROUND[theme])).toBeGreaterThanOrEqual(3);
+    },
+  );
 
   test("a type that the profile does not know has colours too", () => {
     const { fill, text } = coloursOf(undefined, theme);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Elements } from "../../src/canvases/adjacency";
 import { svgOf } from "../../src/canvases/graph/export";
 import { lanes } from "../../src/canvases/graph/lanes";
 import { pictureOf } from "../../src/canvases/graph/picture";
@@ -6,16 +7,24 @@ import { UNFOLDED } from "../../src/canvases/graph/rollup";
 import { draw } from "../../src/canvases/graph/scene";
 import { viewOf } from "../../src/canvases/graph/views";
 import { NO_FILTERS } from "../../src/canvases/graph/visible";
-import type { Elements } from "../../src/canvases/adjacency";
 import { graph, node, ONTOLOGY } from "./models";
 
 function svg(of: Elements): string {
-  const scene = draw(of, { view: viewOf("fchain"), filters: NO_FILTERS, folding: UNFOLDED, hidden: new Set(), ontology: ONTOLOGY });
+  const scene = draw(of, {
+    view: viewOf("fchain"),
+    filters: NO_FILTERS,
+    folding: UNFOLDED,
+    hidden: new Set(),
+    ontology: ONTOLOGY,
+  });
   return svgOf(pictureOf(scene, lanes(scene), true), ONTOLOGY, "Shop: Function chain", "de");
 }
 
 const CHAIN = graph("fc1 compose fn1", "fc1 compose ac1", "ac1 io fl1", "fl1 io fn1");
-const named = (id: string, name: string): Elements => ({ ...CHAIN, nodes: new Map([...CHAIN.nodes, [id, node(id, { name })]]) });
+const named = (id: string, name: string): Elements => ({
+  ...CHAIN,
+  nodes: new Map([...CHAIN.nodes, [id, node(id, { name })]]),
+});
 
 function texts(of: string): readonly string[] {
   return [...of.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text = ""]) => text);
@@ -26,7 +35,9 @@ test("a file holds lanes with their names, numbered steps and named flows; a lan
 });
 
 test("the name of a lane takes up to three lines", () => {
-  expect(texts(svg(named("ac1", "Untere Bauaufsichtsbehörde des Kreises Nordland")))).toEqual(expect.arrayContaining(["Untere", "Bauaufsichts…", "des Kreises …"]));
+  expect(texts(svg(named("ac1", "Untere Bauaufsichtsbehörde des Kreises Nordland")))).toEqual(
+    expect.arrayContaining(["Untere", "Bauaufsichts…", "des Kreises …"]),
+  );
 });
 
 test("names are data: nothing in them becomes markup", () => {

@@ -1,23 +1,32 @@
 import { expect, test } from "vitest";
-import { lacking, type Lacking } from "../../src/canvases/graph/lacking";
-import { UNFOLDED, type Folding } from "../../src/canvases/graph/rollup";
-import { draw } from "../../src/canvases/graph/scene";
-import { viewOf, type ViewId } from "../../src/canvases/graph/views";
-import { NO_FILTERS } from "../../src/canvases/graph/visible";
 import type { Elements } from "../../src/canvases/adjacency";
+import { type Lacking, lacking } from "../../src/canvases/graph/lacking";
+import { type Folding, UNFOLDED } from "../../src/canvases/graph/rollup";
+import { draw } from "../../src/canvases/graph/scene";
+import { type ViewId, viewOf } from "../../src/canvases/graph/views";
+import { NO_FILTERS } from "../../src/canvases/graph/visible";
 import { graph, ONTOLOGY } from "./models";
 
 function lackingIn(view: ViewId, of: Elements, folding: Folding = UNFOLDED): Lacking | undefined {
-  return lacking(draw(of, { view: viewOf(view), filters: NO_FILTERS, folding, hidden: new Set(), ontology: ONTOLOGY }), of);
+  return lacking(
+    draw(of, { view: viewOf(view), filters: NO_FILTERS, folding, hidden: new Set(), ontology: ONTOLOGY }),
+    of,
+  );
 }
 
 test("a view says which of its types the model does not have, and which of its relations join nothing", () => {
   expect(lackingIn("allocation", graph("fn1", "fn2"))).toEqual({ types: ["MOD"], relations: ["allocate", "compose"] });
-  expect(lackingIn("requirements", graph("sy1", "uc1", "fn1", "rq1", "ts1"))).toEqual({ types: [], relations: ["satisfy", "verify"] });
+  expect(lackingIn("requirements", graph("sy1", "uc1", "fn1", "rq1", "ts1"))).toEqual({
+    types: [],
+    relations: ["satisfy", "verify"],
+  });
 });
 
 test("it says nothing while something is joined or nested", () => {
-  expect([lackingIn("requirements", graph("fn1 satisfy rq1")), lackingIn("allocation", graph("md1 allocate fn1", "fn2"))]).toEqual([undefined, undefined]);
+  expect([
+    lackingIn("requirements", graph("fn1 satisfy rq1")),
+    lackingIn("allocation", graph("md1 allocate fn1", "fn2")),
+  ]).toEqual([undefined, undefined]);
 });
 
 test("what is only rolled up is not lacking", () => {

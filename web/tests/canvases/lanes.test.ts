@@ -1,24 +1,35 @@
 import { describe, expect, test } from "vitest";
+import type { Elements } from "../../src/canvases/adjacency";
+import { reparented } from "../../src/canvases/graph/containment";
 import { exchangeRoutes } from "../../src/canvases/graph/exchanges";
 import { LANE, outlines, overlap } from "../../src/canvases/graph/geometry";
 import { lanes } from "../../src/canvases/graph/lanes";
 import { pictureOf } from "../../src/canvases/graph/picture";
-import { reparented } from "../../src/canvases/graph/containment";
 import { placeNew, settled } from "../../src/canvases/graph/place";
 import { UNFOLDED } from "../../src/canvases/graph/rollup";
 import { draw, type Scene } from "../../src/canvases/graph/scene";
 import { viewOf } from "../../src/canvases/graph/views";
 import { NO_FILTERS } from "../../src/canvases/graph/visible";
 import { graph, ONTOLOGY, SHOP } from "./models";
-import type { Elements } from "../../src/canvases/adjacency";
 
 function chain(of: Elements = SHOP): Scene {
-  return draw(of, { view: viewOf("fchain"), filters: NO_FILTERS, folding: UNFOLDED, hidden: new Set(), ontology: ONTOLOGY, focus: "fc1" });
+  return draw(of, {
+    view: viewOf("fchain"),
+    filters: NO_FILTERS,
+    folding: UNFOLDED,
+    hidden: new Set(),
+    ontology: ONTOLOGY,
+    focus: "fc1",
+  });
 }
 
 function laneNames(scene: Scene): Record<string, readonly string[]> {
   const all = [...scene.boxes.values()];
-  return Object.fromEntries(all.filter((box) => box.isLane).map((lane) => [lane.id, all.filter((box) => box.parent === lane.id).map((box) => box.id)]));
+  return Object.fromEntries(
+    all
+      .filter((box) => box.isLane)
+      .map((lane) => [lane.id, all.filter((box) => box.parent === lane.id).map((box) => box.id)]),
+  );
 }
 
 function more(of: Elements, ...parts: readonly string[]): Elements {
@@ -55,7 +66,11 @@ describe("lanes as frames", () => {
     const scene = chain();
     const rects = outlines(scene, lanes(scene));
     const [first, second, third] = ["ac1", "sy1", "ac2"].map((id) => rects.get(id));
-    expect(first && second && third && [first.y, first.y + first.height, second.y + second.height]).toEqual([0, second?.y, third?.y]);
+    expect(first && second && third && [first.y, first.y + first.height, second.y + second.height]).toEqual([
+      0,
+      second?.y,
+      third?.y,
+    ]);
     expect(new Set([first, second, third].map((rect) => `${rect?.x} ${rect?.width}`)).size).toBe(1);
   });
 
@@ -71,12 +86,18 @@ describe("lanes as frames", () => {
     const scene = chain();
     const positions = new Map([...lanes(scene), ["fn2", [2_000, 120]] as const]);
     const rects = outlines(scene, positions);
-    expect(["ac1", "sy1", "ac2"].map((id) => (rects.get(id)?.x ?? 0) + (rects.get(id)?.width ?? 0) > 2_000)).toEqual([true, true, true]);
+    expect(["ac1", "sy1", "ac2"].map((id) => (rects.get(id)?.x ?? 0) + (rects.get(id)?.width ?? 0) > 2_000)).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
   test("do not run into each other when a step or an actor is added, and nothing else moves", () => {
     const known = lanes(chain());
-    const after = chain(more(SHOP, "fc1 compose fn8", "fn1 io fl8", "fl8 io fn8", "fc1 compose ac4", "ac4 io fl9", "fl9 io fn8"));
+    const after = chain(
+      more(SHOP, "fc1 compose fn8", "fn1 io fl8", "fl8 io fn8", "fc1 compose ac4", "ac4 io fl9", "fl9 io fn8"),
+    );
     const placed = placeNew(after, known);
     expect([...known].filter(([id, at]) => placed.get(id) !== at)).toEqual([]);
     const rects = outlines(after, placed);
@@ -93,13 +114,19 @@ describe("what an actor gives and gets", () => {
     const routes = exchangeRoutes(scene, rects);
     const [fn1, fn2] = [rects.get("fn1"), rects.get("fn2")];
     const [x, middle] = [(fn1?.x ?? 0) - 26, (fn1?.y ?? 0) + 24];
-    expect(Object.fromEntries(routes)["io ac1 fn1 fl1"]).toEqual({ path: `M${x},22V${middle}H${fn1?.x}`, label: [x + 9, 30], anchor: "start" });
+    expect(Object.fromEntries(routes)["io ac1 fn1 fl1"]).toEqual({
+      path: `M${x},22V${middle}H${fn1?.x}`,
+      label: [x + 9, 30],
+      anchor: "start",
+    });
     expect([...routes.values()][1]?.path.startsWith(`M${(fn2?.x ?? 0) + (fn2?.width ?? 0)},`)).toBe(true);
   });
 
   test("labels that would cover each other stand in rows of their own", () => {
     const scene = chain(more(SHOP, "ac1 io fl5", "fl5 io fn1"));
-    const labels = [...exchangeRoutes(scene, outlines(scene, lanes(scene)))].filter(([id]) => id.startsWith("io ac1")).map(([, route]) => route.label[1]);
+    const labels = [...exchangeRoutes(scene, outlines(scene, lanes(scene)))]
+      .filter(([id]) => id.startsWith("io ac1"))
+      .map(([, route]) => route.label[1]);
     expect(new Set(labels).size).toBe(2);
   });
 
@@ -119,7 +146,14 @@ test("a step that falls into another lane stands between the borders that it has
   const after = reparented(scene, new Set(["fn1"]), "ac3");
   const holder = before.get("ac3");
   if (holder === undefined) throw new Error("there is no lane");
-  const placed = new Map([...known, ...settled(after, new Map([...known, ["fn1", [40, holder.y - 9]]]), new Set(["fn1"]), "ac3", before)]);
+  const placed = new Map([
+    ...known,
+    ...settled(after, new Map([...known, ["fn1", [40, holder.y - 9]]]), new Set(["fn1"]), "ac3", before),
+  ]);
   const rects = outlines(after, placed);
-  expect([rects.get("ac3")?.y, rects.get("ac3")?.height, placed.get("fn2")]).toEqual([holder.y, holder.height, known.get("fn2")]);
+  expect([rects.get("ac3")?.y, rects.get("ac3")?.height, placed.get("fn2")]).toEqual([
+    holder.y,
+    holder.height,
+    known.get("fn2"),
+  ]);
 });

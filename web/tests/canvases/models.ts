@@ -2,7 +2,7 @@
 
 import type { Elements } from "../../src/canvases/adjacency";
 import { readOntology } from "../../src/canvases/ontology";
-import { NODE_TYPES, RELATIONS, type Edge, type Node } from "../../src/protocol";
+import { type Edge, NODE_TYPES, type Node, RELATIONS } from "../../src/protocol";
 
 export const ONTOLOGY = readOntology({ nodeTypes: NODE_TYPES, relations: RELATIONS });
 
@@ -14,7 +14,17 @@ const TYPES: Readonly<Record<string, string>> = Object.fromEntries(
 export function node(nodeId: string, more: Partial<Node> = {}): Node {
   const nodeType = TYPES[nodeId.slice(0, 2)] ?? "FUNC";
   const semanticId = `${nodeId.toUpperCase()}.${nodeId.slice(0, 2).toUpperCase()}.001`;
-  return { nodeId, semanticId, nodeType, name: nodeId.toUpperCase(), descr: "", attributes: {}, createdRevision: 1, revision: 1, ...more };
+  return {
+    nodeId,
+    semanticId,
+    nodeType,
+    name: nodeId.toUpperCase(),
+    descr: "",
+    attributes: {},
+    createdRevision: 1,
+    revision: 1,
+    ...more,
+  };
 }
 
 export function edge(source: string, edgeType: string, target: string): Edge {

@@ -3,7 +3,10 @@ import { chosen, EVERYTHING, ruleName, rulesOf, severitiesOf } from "../../src/p
 import type { Finding, Severity } from "../../src/protocol";
 
 function finding(findingId: string, ruleId: string, severity: Severity, nodeId: string): readonly [string, Finding] {
-  return [findingId, { findingId, ruleId, phase: 2, severity, reach: "local", nodeIds: [nodeId], edgeIds: [], message: "m", hint: "h" }];
+  return [
+    findingId,
+    { findingId, ruleId, phase: 2, severity, reach: "local", nodeIds: [nodeId], edgeIds: [], message: "m", hint: "h" },
+  ];
 }
 
 const FINDINGS = new Map([
@@ -13,7 +16,8 @@ const FINDINGS = new Map([
   finding("f4", "isolation", "info", "fn3"),
 ]);
 
-const ids = (choice: object): readonly string[] => chosen(FINDINGS, { ...EVERYTHING, ...choice }).map((each) => each.findingId);
+const ids = (choice: object): readonly string[] =>
+  chosen(FINDINGS, { ...EVERYTHING, ...choice }).map((each) => each.findingId);
 
 describe("the problems drawer lists", () => {
   test("everything, the worst first", () => expect(ids({})).toEqual(["f2", "f3", "f1", "f4"]));
@@ -24,7 +28,15 @@ describe("the problems drawer lists", () => {
 });
 
 test("rules and severities are counted", () => {
-  expect(rulesOf(FINDINGS)).toEqual([["function_io", 2], ["isolation", 1], ["naming", 1]]);
-  expect([...severitiesOf(FINDINGS)]).toEqual([["warning", 1], ["error", 2], ["info", 1]]);
+  expect(rulesOf(FINDINGS)).toEqual([
+    ["function_io", 2],
+    ["isolation", 1],
+    ["naming", 1],
+  ]);
+  expect([...severitiesOf(FINDINGS)]).toEqual([
+    ["warning", 1],
+    ["error", 2],
+    ["info", 1],
+  ]);
   expect(ruleName("function_io")).toBe("function io");
 });

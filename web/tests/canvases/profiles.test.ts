@@ -10,10 +10,10 @@ import { handlePorts } from "../../src/canvases/graph/handles";
 import { iconOf } from "../../src/canvases/graph/icons";
 import { UNFOLDED } from "../../src/canvases/graph/rollup";
 import { draw, type Scene } from "../../src/canvases/graph/scene";
-import { VIEWS, viewOf, viewsFor, type ViewId } from "../../src/canvases/graph/views";
-import { words } from "../../src/canvases/graph/words";
+import { VIEWS, type ViewId, viewOf, viewsFor } from "../../src/canvases/graph/views";
 import { NO_FILTERS } from "../../src/canvases/graph/visible";
-import { readOntology, type Ontology, type Profile } from "../../src/canvases/ontology";
+import { words } from "../../src/canvases/graph/words";
+import { type Ontology, type Profile, readOntology } from "../../src/canvases/ontology";
 import type { Edge, Node } from "../../src/protocol";
 import { edge, node, ONTOLOGY } from "./models";
 
@@ -25,16 +25,24 @@ function shipped(name: string): Ontology {
 const WORKFLOW = shipped("workflow");
 const PROCEDURE = shipped("procedure");
 
-function elements(nodes: Readonly<Record<string, string>>, edges: readonly Edge[], attributes: Readonly<Record<string, Node["attributes"]>> = {}): Elements {
+function elements(
+  nodes: Readonly<Record<string, string>>,
+  edges: readonly Edge[],
+  attributes: Readonly<Record<string, Node["attributes"]>> = {},
+): Elements {
   const made = Object.entries(nodes).map(([id, nodeType]) => node(id, { nodeType, attributes: attributes[id] ?? {} }));
-  return { nodes: new Map(made.map((each) => [each.nodeId, each])), edges: new Map(edges.map((each) => [each.edgeId, each])) };
+  return {
+    nodes: new Map(made.map((each) => [each.nodeId, each])),
+    edges: new Map(edges.map((each) => [each.edgeId, each])),
+  };
 }
 
 function scene(view: ViewId, of: Elements, ontology: Ontology): Scene {
   return draw(of, { view: viewOf(view), filters: NO_FILTERS, folding: UNFOLDED, hidden: new Set(), ontology });
 }
 
-const HANDLES = '[{"id": "L-0", "side": "in"}, {"id": "R-0", "side": "out", "label": "success"}, {"id": "R-1", "side": "out", "label": "error"}]';
+const HANDLES =
+  '[{"id": "L-0", "side": "in"}, {"id": "R-0", "side": "out", "label": "success"}, {"id": "R-1", "side": "out", "label": "error"}]';
 const PLAYERS = elements(
   { main: "SHEET", root: "STARTER", fetch: "STEP", log: "STEP", show: "HTML", call: "TYPE" },
   [
@@ -49,7 +57,17 @@ const PLAYERS = elements(
 
 test("each profile offers the views that it can fill", () => {
   expect([ONTOLOGY, WORKFLOW, PROCEDURE].map((ontology) => viewsFor(ontology).map(({ id }) => id))).toEqual([
-    ["hierarchy", "functional-flow", "functional-network", "requirements", "allocation", "architecture", "use-case-diagram", "fchain", "model"],
+    [
+      "hierarchy",
+      "functional-flow",
+      "functional-network",
+      "requirements",
+      "allocation",
+      "architecture",
+      "use-case-diagram",
+      "fchain",
+      "model",
+    ],
     ["hierarchy", "workflow", "model"],
     ["hierarchy", "procedure", "model"],
   ]);
@@ -73,7 +91,9 @@ describe("a workflow", () => {
       ["log", "main", undefined],
       ["show", "main", undefined],
     ]);
-    expect(drawn.lines.map(({ source, target, label, leaves, enters }) => [source, target, label, leaves, enters])).toEqual([
+    expect(
+      drawn.lines.map(({ source, target, label, leaves, enters }) => [source, target, label, leaves, enters]),
+    ).toEqual([
       ["root", "fetch", "", "R-0", "L-0"],
       ["fetch", "show", "success", "R-0", "L-0"],
       ["fetch", "log", "error", "R-1", undefined],
@@ -82,7 +102,9 @@ describe("a workflow", () => {
 
   test("has ports where its kind, else its node type says so; what cannot be read counts as none", () => {
     const portsOf = (id: string): readonly string[] =>
-      handlePorts(PLAYERS, adjacency(PLAYERS), WORKFLOW, PLAYERS.nodes.get(id) ?? node(id)).map(({ id: port, side, name }) => `${side} ${port} ${name}`.trim());
+      handlePorts(PLAYERS, adjacency(PLAYERS), WORKFLOW, PLAYERS.nodes.get(id) ?? node(id)).map(
+        ({ id: port, side, name }) => `${side} ${port} ${name}`.trim(),
+      );
     expect(Object.fromEntries(["root", "fetch", "log", "show"].map((id) => [id, portsOf(id)]))).toEqual({
       root: ["out R-0"],
       fetch: ["in L-0", "out R-0 success", "out R-1 error"],
@@ -95,25 +117,44 @@ describe("a workflow", () => {
     const [fetch, show, call] = ["fetch", "show", "call"].map((id) => PLAYERS.nodes.get(id) ?? node(id));
     if (!fetch || !show || !call) throw new Error("a node is missing");
     const made = (target: Node): readonly unknown[] =>
-      waysToJoin(WORKFLOW, fetch, target).flatMap((way) => joining(way, fetch, target, "", () => "op", { sourceHandle: "R-1", targetHandle: "L-0" }));
+      waysToJoin(WORKFLOW, fetch, target).flatMap((way) =>
+        joining(way, fetch, target, "", () => "op", { sourceHandle: "R-1", targetHandle: "L-0" }),
+      );
     expect([made(show), made(call)]).toEqual([
-      [{ op: "edge.create", id: "op", edgeType: "link", source: "fetch", target: "show", attributes: { sourceHandle: "R-1", targetHandle: "L-0" } }],
+      [
+        {
+          op: "edge.create",
+          id: "op",
+          edgeType: "link",
+          source: "fetch",
+          target: "show",
+          attributes: { sourceHandle: "R-1", targetHandle: "L-0" },
+        },
+      ],
       [{ op: "edge.create", id: "op", edgeType: "typed", source: "fetch", target: "call" }],
     ]);
   });
 
   test("has pictures for the names that are known, and no other", () => {
-    expect([iconOf("globe") === undefined, iconOf("toString"), iconOf("no such picture"), iconOf(7)]).toEqual([false, undefined, undefined, undefined]);
+    expect([iconOf("globe") === undefined, iconOf("toString"), iconOf("no such picture"), iconOf(7)]).toEqual([
+      false,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });
 
-const PERMIT = elements({ permit: "PROCESS", apply: "STEP", check: "STEP", build: "STEP", owner: "ROLE", office: "AUTHORITY", other: "ROLE" }, [
-  ...["apply", "check", "build"].map((id) => edge("permit", "compose", id)),
-  edge("apply", "precedes", "check"),
-  edge("check", "precedes", "build"),
-  edge("owner", "responsible", "apply"),
-  edge("office", "responsible", "check"),
-]);
+const PERMIT = elements(
+  { permit: "PROCESS", apply: "STEP", check: "STEP", build: "STEP", owner: "ROLE", office: "AUTHORITY", other: "ROLE" },
+  [
+    ...["apply", "check", "build"].map((id) => edge("permit", "compose", id)),
+    edge("apply", "precedes", "check"),
+    edge("check", "precedes", "build"),
+    edge("owner", "responsible", "apply"),
+    edge("office", "responsible", "check"),
+  ],
+);
 
 test("a procedure has a lane for everybody who is responsible for a step, and one for the steps of nobody", () => {
   const drawn = scene("procedure", PERMIT, PROCEDURE);
@@ -132,7 +173,11 @@ test("a step that is moved into another lane changes who is responsible, and int
   const drawn = scene("procedure", PERMIT, PROCEDURE);
   const operations = (id: string, into: string): readonly string[] =>
     moving(drawn, PROCEDURE, PERMIT, id, into, () => "op").map((operation) =>
-      operation.op === "edge.delete" ? `- ${operation.ref}` : operation.op === "edge.create" ? `+ ${operation.source} ${operation.edgeType} ${operation.target}` : operation.op,
+      operation.op === "edge.delete"
+        ? `- ${operation.ref}`
+        : operation.op === "edge.create"
+          ? `+ ${operation.source} ${operation.edgeType} ${operation.target}`
+          : operation.op,
     );
   expect([operations("apply", "office"), operations("apply", "permit"), operations("build", "owner")]).toEqual([
     ["- owner-responsible-apply", "+ office responsible apply"],

@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { UNFOLDED, type Folding } from "../../src/canvases/graph/rollup";
-import { draw, fit, MOST_ELEMENTS, OPENING_ELEMENTS, openingLevel, sizeOf, type Scene, type Wish } from "../../src/canvases/graph/scene";
-import { VIEWS, viewOf, type ViewId } from "../../src/canvases/graph/views";
+import { type Folding, UNFOLDED } from "../../src/canvases/graph/rollup";
+import {
+  draw,
+  fit,
+  MOST_ELEMENTS,
+  OPENING_ELEMENTS,
+  openingLevel,
+  type Scene,
+  sizeOf,
+  type Wish,
+} from "../../src/canvases/graph/scene";
+import { VIEWS, type ViewId, viewOf } from "../../src/canvases/graph/views";
 import { NO_FILTERS } from "../../src/canvases/graph/visible";
 import { generated, graph, ONTOLOGY, SHOP } from "./models";
 
@@ -16,7 +25,9 @@ function boxes(scene: Scene): Record<string, string> {
 }
 
 function lines(scene: Scene): readonly string[] {
-  return scene.lines.map(({ source, target, relation, label }) => `${source} ${relation} ${target} ${label}`.trim()).sort();
+  return scene.lines
+    .map(({ source, target, relation, label }) => `${source} ${relation} ${target} ${label}`.trim())
+    .sort();
 }
 
 describe("views", () => {
@@ -59,7 +70,13 @@ describe("views", () => {
 
   test("a chain shows its own members only", () => {
     const scene = draw(SHOP, wish("fchain", { focus: "fc1" }));
-    expect([...scene.boxes.values()].map((box) => [box.id, box.step]).sort()).toEqual([["ac1", undefined], ["ac2", undefined], ["fn1", 1], ["fn2", 2], ["sy1", undefined]]);
+    expect([...scene.boxes.values()].map((box) => [box.id, box.step]).sort()).toEqual([
+      ["ac1", undefined],
+      ["ac2", undefined],
+      ["fn1", 1],
+      ["fn2", 2],
+      ["sy1", undefined],
+    ]);
   });
 
   test("the whole model draws flows as boxes", () => {
@@ -103,7 +120,15 @@ describe("filters", () => {
 
 describe("rollup", () => {
   test("lines of rolled-up nodes are drawn at the box above them, merged and counted", () => {
-    const model = graph("fn1 compose fn2", "fn1 compose fn3", "fn4 compose fn5", "fn2 io fl1", "fl1 io fn5", "fn3 io fl2", "fl2 io fn5");
+    const model = graph(
+      "fn1 compose fn2",
+      "fn1 compose fn3",
+      "fn4 compose fn5",
+      "fn2 io fl1",
+      "fl1 io fn5",
+      "fn3 io fl2",
+      "fl2 io fn5",
+    );
     const scene = draw(model, wish("functional-network", { folding: folded(1) }));
     expect([[...scene.boxes.values()].map(({ id, folded: count }) => [id, count]), lines(scene)]).toEqual([
       [

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { readBlock, writeBlock } from "../../src/canvases/table/block";
-import { cellText, columnsOf, createOf, read, updateOf, type Column } from "../../src/canvases/table/columns";
-import { filterRows, nextSort, NO_ROW_FILTER, sortRows } from "../../src/canvases/table/filter";
-import { planPaste, problemsByLine, type PasteTarget } from "../../src/canvases/table/paste";
+import { type Column, cellText, columnsOf, createOf, read, updateOf } from "../../src/canvases/table/columns";
+import { filterRows, NO_ROW_FILTER, nextSort, sortRows } from "../../src/canvases/table/filter";
+import { type PasteTarget, planPaste, problemsByLine } from "../../src/canvases/table/paste";
 import { chipsOf, relationRows, rowsOf, typeCounts } from "../../src/canvases/table/rows";
 import { graph, node, ONTOLOGY, SHOP } from "./models";
 
@@ -23,12 +23,18 @@ describe("rows", () => {
 
   test("stand in the order they were made", () => {
     const model = graph("fn1", "fn2");
-    const nodes = new Map([...model.nodes].reverse().map(([id, each], index) => [id, { ...each, semanticId: `X.FN.00${2 - index}` }]));
+    const nodes = new Map(
+      [...model.nodes].reverse().map(([id, each], index) => [id, { ...each, semanticId: `X.FN.00${2 - index}` }]),
+    );
     expect(rowsOf({ ...model, nodes }, "FUNC").map((each) => each.nodeId)).toEqual(["fn1", "fn2"]);
   });
 
   test("relations are chips at both ends, and rows of their own", () => {
-    expect(chipsOf(SHOP, ONTOLOGY, "fn1").map(({ relation, direction, other }) => `${direction} ${relation} ${other.nodeId}`)).toEqual([
+    expect(
+      chipsOf(SHOP, ONTOLOGY, "fn1").map(
+        ({ relation, direction, other }) => `${direction} ${relation} ${other.nodeId}`,
+      ),
+    ).toEqual([
       ...["in compose fc1", "in compose fn3", "out io fl2", "in io fl1", "out satisfy rq1", "in allocate md1"],
     ]);
     expect(relationRows(SHOP).length).toBe(SHOP.edges.size);
@@ -75,7 +81,13 @@ describe("columns", () => {
       [column("descr"), "Checks"],
       [column("volatility"), null],
     ]);
-    expect(updateOf(before, values, "o1")).toEqual({ op: "node.update", id: "o1", ref: "fn1", set: { descr: "Checks" }, unset: ["volatility"] });
+    expect(updateOf(before, values, "o1")).toEqual({
+      op: "node.update",
+      id: "o1",
+      ref: "fn1",
+      set: { descr: "Checks" },
+      unset: ["volatility"],
+    });
     expect(updateOf(before, new Map([[column("name"), before.name]]), "o1")).toBeUndefined();
   });
 
@@ -97,32 +109,59 @@ describe("filter and sort", () => {
     filterRows(rows, FUNC, { ...NO_ROW_FILTER, ...filter }, (id) => id === "fn3").map((each) => each.nodeId);
 
   test("a text is found in any cell, without case and accents", () => {
-    expect([shown({ text: "PRUFEN" }), shown({ cells: { descr: "f" } }), shown({ marked: true })]).toEqual([["fn1"], ["fn1", "fn2", "fn3"], ["fn3"]]);
+    expect([shown({ text: "PRUFEN" }), shown({ cells: { descr: "f" } }), shown({ marked: true })]).toEqual([
+      ["fn1"],
+      ["fn1", "fn2", "fn3"],
+      ["fn3"],
+    ]);
   });
 
   test("rows sort as people count, empty cells last both ways", () => {
-    const order = (descending: boolean): readonly string[] => sortRows(rows, FUNC, { key: "descr", descending }).map((each) => each.descr);
-    expect([order(false), order(true)]).toEqual([["F2", "F10", "Zahlung prüfen", ""], ["Zahlung prüfen", "F10", "F2", ""]]);
+    const order = (descending: boolean): readonly string[] =>
+      sortRows(rows, FUNC, { key: "descr", descending }).map((each) => each.descr);
+    expect([order(false), order(true)]).toEqual([
+      ["F2", "F10", "Zahlung prüfen", ""],
+      ["Zahlung prüfen", "F10", "F2", ""],
+    ]);
   });
 
   test("clicks on a title sort up, down, and not at all", () => {
     const once = nextSort(undefined, "name");
     const twice = nextSort(once, "name");
-    expect([once, twice, nextSort(twice, "name")]).toEqual([{ key: "name", descending: false }, { key: "name", descending: true }, undefined]);
+    expect([once, twice, nextSort(twice, "name")]).toEqual([
+      { key: "name", descending: false },
+      { key: "name", descending: true },
+      undefined,
+    ]);
   });
 });
 
 describe("a block from a spreadsheet", () => {
   let nth = 0;
-  const newId = (): string => `o${(nth += 1)}`;
+  const newId = (): string => {
+    nth += 1;
+    return `o${nth}`;
+  };
   const target = (more: Partial<PasteTarget> = {}): PasteTarget => ({
     ...{ nodeType: "FUNC", columns: FUNC, rows: [node("fn1"), node("fn2")], row: 0, column: 1 },
     ...{ titles: { semanticId: "Kennung", name: "Name", descr: "Beschreibung" }, ...more },
   });
 
   test.each([
-    ["a\tb\nc\td\n", [["a", "b"], ["c", "d"]]],
-    ["a\tb\r\nc\t\r\n\r\n", [["a", "b"], ["c", ""]]],
+    [
+      "a\tb\nc\td\n",
+      [
+        ["a", "b"],
+        ["c", "d"],
+      ],
+    ],
+    [
+      "a\tb\r\nc\t\r\n\r\n",
+      [
+        ["a", "b"],
+        ["c", ""],
+      ],
+    ],
     ['"two\nlines"\t"a ""quote"""\nx', [["two\nlines", 'a "quote"'], ["x"]]],
     ['"open\tcell', [['"open', "cell"]]],
     ['5" pipe\tb', [['5" pipe', "b"]]],
@@ -143,14 +182,30 @@ describe("a block from a spreadsheet", () => {
     ["'tis", "'tis"],
   ])("%j is no formula where it is pasted, and itself when it comes back", (cell, sent) => {
     expect(writeBlock([[cell]])).toBe(sent);
-    expect(readBlock(writeBlock([["a", cell], [cell, "b\tc"]]))).toEqual([["a", cell], [cell, "b\tc"]]);
+    expect(
+      readBlock(
+        writeBlock([
+          ["a", cell],
+          [cell, "b\tc"],
+        ]),
+      ),
+    ).toEqual([
+      ["a", cell],
+      [cell, "b\tc"],
+    ]);
   });
 
   test("any name comes back as it was, and none goes out as a formula", () => {
     const signs = ["=", "+", "-", "@", "'", '"', "\t", "\n", "1", ",", "ä", " "];
     let seed = 7;
-    const next = (most: number): number => (seed = (seed * 48271) % 2147483647) % most;
-    const names = Array.from({ length: 500 }, () => `${Array.from({ length: 1 + next(6) }, () => signs[next(signs.length)]).join("")}x`);
+    const next = (most: number): number => {
+      seed = (seed * 48271) % 2147483647;
+      return seed % most;
+    };
+    const names = Array.from(
+      { length: 500 },
+      () => `${Array.from({ length: 1 + next(6) }, () => signs[next(signs.length)]).join("")}x`,
+    );
     const block = names.map((name) => [name, "y"]);
     expect(readBlock(writeBlock(block))).toEqual(block);
     expect(names.map((name) => writeBlock([[name]])).filter((cell) => /^"?[=+\-@]/.test(cell))).toEqual([]);
@@ -159,19 +214,41 @@ describe("a block from a spreadsheet", () => {
   test("without titles it is laid over the table; what goes beyond becomes new rows", () => {
     nth = 0;
     const plan = planPaste([["Pay", "Takes money"], ["FN2"], ["Ship", "Sends", "low"]], target(), newId);
-    expect(plan.rows.map(({ line, kind, name }) => [line, kind, name])).toEqual([[1, "update", "Pay"], [2, "same", "FN2"], [3, "create", "Ship"]]);
+    expect(plan.rows.map(({ line, kind, name }) => [line, kind, name])).toEqual([
+      [1, "update", "Pay"],
+      [2, "same", "FN2"],
+      [3, "create", "Ship"],
+    ]);
     expect(plan.operations).toEqual([
       { op: "node.update", id: "o1", ref: "fn1", set: { name: "Pay", descr: "Takes money" } },
-      { op: "node.create", id: "o3", nodeType: "FUNC", name: "Ship", descr: "Sends", tempId: "new-o3", attributes: { volatility: "low" } },
+      {
+        op: "node.create",
+        id: "o3",
+        nodeType: "FUNC",
+        name: "Ship",
+        descr: "Sends",
+        tempId: "new-o3",
+        attributes: { volatility: "low" },
+      },
     ]);
   });
 
   test("with titles in any language and order rows are found by their id", () => {
-    const block = [["Beschreibung", "Kennung", "Farbe"], ["Pays", "FN2.FN.001", "red"], ["New", "", ""]];
+    const block = [
+      ["Beschreibung", "Kennung", "Farbe"],
+      ["Pays", "FN2.FN.001", "red"],
+      ["New", "", ""],
+    ];
     const plan = planPaste(block, target(), newId);
-    expect([plan.ignored, plan.rows.map(({ kind, problems }) => [kind, problems.map(({ code, column: key }) => `${key} ${code}`)])]).toEqual([
+    expect([
+      plan.ignored,
+      plan.rows.map(({ kind, problems }) => [kind, problems.map(({ code, column: key }) => `${key} ${code}`)]),
+    ]).toEqual([
       ["Farbe"],
-      [["update", []], ["create", ["name empty"]]],
+      [
+        ["update", []],
+        ["create", ["name empty"]],
+      ],
     ]);
     expect(plan.operations).toEqual([]);
   });
@@ -185,12 +262,23 @@ describe("a block from a spreadsheet", () => {
   });
 
   test("an id that no row has is an error, not a new row in disguise", () => {
-    const plan = planPaste([["semanticId", "name"], ["Gone.FN.009", "Pay"]], target(), newId);
+    const plan = planPaste(
+      [
+        ["semanticId", "name"],
+        ["Gone.FN.009", "Pay"],
+      ],
+      target(),
+      newId,
+    );
     expect([plan.rows[0]?.unknownId, plan.operations]).toEqual(["Gone.FN.009", []]);
   });
 
   test("more rows than a change set may have are refused", () => {
-    const plan = planPaste(Array.from({ length: 10_001 }, (_, index) => [`F${index}`]), target({ rows: [] }), newId);
+    const plan = planPaste(
+      Array.from({ length: 10_001 }, (_, index) => [`F${index}`]),
+      target({ rows: [] }),
+      newId,
+    );
     expect([plan.tooLarge, plan.operations.length]).toEqual([true, 0]);
   });
 
@@ -204,7 +292,10 @@ describe("a block from a spreadsheet", () => {
 
   test("a cell that stays as it is may hold what nobody could type", () => {
     const odd = node("fn1", { attributes: { volatility: "sometimes" } });
-    expect(planPaste([["FN1", "", "sometimes"]], target({ rows: [odd] }), newId).rows[0]).toMatchObject({ kind: "same", problems: [] });
+    expect(planPaste([["FN1", "", "sometimes"]], target({ rows: [odd] }), newId).rows[0]).toMatchObject({
+      kind: "same",
+      problems: [],
+    });
     expect(cellText(odd, column("volatility"))).toBe("sometimes");
   });
 });

@@ -7,7 +7,11 @@ import type { Edge, Filters, Node } from "../../src/protocol";
 
 interface Cases {
   readonly graph: { readonly nodes: readonly Node[]; readonly edges: readonly Edge[] };
-  readonly cases: readonly { readonly filters: Filters; readonly nodes: readonly string[]; readonly edges: readonly string[] }[];
+  readonly cases: readonly {
+    readonly filters: Filters;
+    readonly nodes: readonly string[];
+    readonly edges: readonly string[];
+  }[];
 }
 
 // Written and checked by tests/context/test_visibility_cases.py.
@@ -15,7 +19,10 @@ const file = new URL("../../../tests/context/visibility_cases.json", import.meta
 const all: readonly Cases[] = JSON.parse(readFileSync(file, "utf8"));
 
 function elementsOf({ nodes, edges }: Cases["graph"]): Elements {
-  return { nodes: new Map(nodes.map((each) => [each.nodeId, each])), edges: new Map(edges.map((each) => [each.edgeId, each])) };
+  return {
+    nodes: new Map(nodes.map((each) => [each.nodeId, each])),
+    edges: new Map(edges.map((each) => [each.edgeId, each])),
+  };
 }
 
 describe("the browser shows what Python calls visible", () => {
@@ -24,8 +31,12 @@ describe("the browser shows what Python calls visible", () => {
       const elements = elementsOf(graph);
       const shown = shownFilters(filters);
       expect({
-        nodes: visibleNodes(elements, shown).map((each) => each.nodeId).sort(),
-        edges: visibleEdges(elements, shown).map((each) => each.edgeId).sort(),
+        nodes: visibleNodes(elements, shown)
+          .map((each) => each.nodeId)
+          .sort(),
+        edges: visibleEdges(elements, shown)
+          .map((each) => each.edgeId)
+          .sort(),
       }).toEqual({ nodes, edges });
     });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { claimsOf, total, type DecisionRecord } from "../../src/discussion/record";
+import { claimsOf, type DecisionRecord, total } from "../../src/discussion/record";
 import { heldOf, newestRound } from "../../src/discussion/rounds";
 import { movedUp, optionsOf, USUAL, wrongWith } from "../../src/discussion/setup";
 import type { Message, Step } from "../../src/protocol";
@@ -9,16 +9,26 @@ import { message, step } from "../samples";
 const RUN = { runId: "r1" };
 const said = (messageId: string, name: string, round: number, more: Partial<Message> = {}): Message =>
   message(messageId, "…", { ...RUN, author: { kind: "persona", name }, round, ...more });
-const remark = (messageId: string): Message => message(messageId, "…", { ...RUN, author: { kind: "person", name: "Ana", personId: "p1" } });
-const round = (number: number, more: Partial<Step> = {}): Step => step(`round${number}`, { kind: "round", key: `round:${number}`, parentId: "root", ...more });
-const turn = (key: string, of: number): Step => step(`turn${key}`, { kind: "turn", key: `round:${of}/turn:${key}`, parentId: `round${of}`, status: "completed" });
-const vote = (name: string, of: number, more: Partial<Step> = {}): Step => step(`vote${name}${of}`, { kind: "vote", key: `round:${of}/vote:${name}`, parentId: `round${of}`, ...more });
+const remark = (messageId: string): Message =>
+  message(messageId, "…", { ...RUN, author: { kind: "person", name: "Ana", personId: "p1" } });
+const round = (number: number, more: Partial<Step> = {}): Step =>
+  step(`round${number}`, { kind: "round", key: `round:${number}`, parentId: "root", ...more });
+const turn = (key: string, of: number): Step =>
+  step(`turn${key}`, { kind: "turn", key: `round:${of}/turn:${key}`, parentId: `round${of}`, status: "completed" });
+const vote = (name: string, of: number, more: Partial<Step> = {}): Step =>
+  step(`vote${name}${of}`, { kind: "vote", key: `round:${of}/vote:${name}`, parentId: `round${of}`, ...more });
 
 const shape = (messages: readonly Message[], steps: readonly Step[]): unknown => {
   const held = heldOf("r1", messages, steps);
   return {
     sections: held.sections.map((section) =>
-      section.kind === "form" ? section.step.stepId : [section.round.number, section.round.stage, ...section.round.said.map((each) => `${each.kind} ${each.label} ${each.message.author.name}`)],
+      section.kind === "form"
+        ? section.step.stepId
+        : [
+            section.round.number,
+            section.round.stage,
+            ...section.round.said.map((each) => `${each.kind} ${each.label} ${each.message.author.name}`),
+          ],
     ),
     closing: held.closing?.messageId,
   };
@@ -38,9 +48,14 @@ describe("a discussion as it is shown", () => {
       message("other", "…", { runId: "r2", author: { kind: "persona", name: "Solver" }, round: 1, turn: 1 }),
     ];
     const steps = [
-      round(1, { status: "completed" }), turn("1", 1), turn("1+1", 1), turn("2", 1),
+      round(1, { status: "completed" }),
+      turn("1", 1),
+      turn("1+1", 1),
+      turn("2", 1),
       step("form", { kind: "interactive_form_wait", key: "interactive_form_wait:questions 1", parentId: "root" }),
-      round(2, { status: "completed" }), turn("3", 2), turn("4", 2),
+      round(2, { status: "completed" }),
+      turn("3", 2),
+      turn("4", 2),
     ];
 
     expect(shape(messages, steps)).toEqual({
@@ -85,22 +100,70 @@ describe("a discussion as it is shown", () => {
 
   test("what people did to a discussion is known by run, in order", () => {
     const by = { person: { personId: "p1", name: "Ana" } };
-    const more = discussionSteered(NO_STEERINGS, { type: "discussion.steered", sequence: 3, runId: "r1", action: "addRounds", rounds: 2, ...by });
-    const end = discussionSteered(more, { type: "discussion.steered", sequence: 4, runId: "r1", action: "stopAfterTurn", ...by });
+    const more = discussionSteered(NO_STEERINGS, {
+      type: "discussion.steered",
+      sequence: 3,
+      runId: "r1",
+      action: "addRounds",
+      rounds: 2,
+      ...by,
+    });
+    const end = discussionSteered(more, {
+      type: "discussion.steered",
+      sequence: 4,
+      runId: "r1",
+      action: "stopAfterTurn",
+      ...by,
+    });
 
-    expect(end).toEqual(new Map([["r1", [{ action: "addRounds", rounds: 2, ...by }, { action: "stopAfterTurn", ...by }]]]));
+    expect(end).toEqual(
+      new Map([
+        [
+          "r1",
+          [
+            { action: "addRounds", rounds: 2, ...by },
+            { action: "stopAfterTurn", ...by },
+          ],
+        ],
+      ]),
+    );
   });
 });
 
 describe("the record", () => {
   test("claims are found by their id with who made them, and what was used up is added", () => {
-    const argument = { claimId: "1.1", turn: "1", messageId: "m1", text: "it holds", isSettled: true, votes: [], nodeIds: [] };
-    const usage = { inputTokens: 10, cachedTokens: 0, outputTokens: 5, costMicros: 7, currency: "USD", estimated: false };
-    const record = { arguments: [{ persona: "Analyzer", arguments: [argument] }, { persona: "Solver", arguments: [] }] } as unknown as DecisionRecord;
+    const argument = {
+      claimId: "1.1",
+      turn: "1",
+      messageId: "m1",
+      text: "it holds",
+      isSettled: true,
+      votes: [],
+      nodeIds: [],
+    };
+    const usage = {
+      inputTokens: 10,
+      cachedTokens: 0,
+      outputTokens: 5,
+      costMicros: 7,
+      currency: "USD",
+      estimated: false,
+    };
+    const record = {
+      arguments: [
+        { persona: "Analyzer", arguments: [argument] },
+        { persona: "Solver", arguments: [] },
+      ],
+    } as unknown as DecisionRecord;
 
     expect(claimsOf(record)).toEqual(new Map([["1.1", { ...argument, persona: "Analyzer" }]]));
     expect(claimsOf(undefined)).toEqual(new Map());
-    expect(total([{ persona: "A", models: [], usage }, { persona: "B", models: [], usage: { ...usage, estimated: true } }])).toEqual({ tokens: 30, costMicros: 14, estimated: true });
+    expect(
+      total([
+        { persona: "A", models: [], usage },
+        { persona: "B", models: [], usage: { ...usage, estimated: true } },
+      ]),
+    ).toEqual({ tokens: 30, costMicros: 14, estimated: true });
   });
 });
 
@@ -111,7 +174,10 @@ describe("how a discussion is to be held", () => {
   });
 
   test("personas of one's own go with their names, briefs and models, in their order; a budget goes in millionths", () => {
-    const [first, second] = [{ name: " Safety ", brief: "risks", model: "" }, { name: "Zoë", brief: "", model: "anthropic:x" }];
+    const [first, second] = [
+      { name: " Safety ", brief: "risks", model: "" },
+      { name: "Zoë", brief: "", model: "anthropic:x" },
+    ];
     const setup = { ...USUAL, voices: movedUp([second, first], 1), budget: "0,5", asksPeople: false };
 
     expect(wrongWith(setup)).toEqual([]);
@@ -119,15 +185,32 @@ describe("how a discussion is to be held", () => {
       rounds: 3,
       end: { allAgree: true, noNewClaims: 2, costMicros: 500_000 },
       questions: "leaveOpen",
-      personas: [{ name: "Safety", brief: "risks" }, { name: "Zoë", model: "anthropic:x" }],
+      personas: [
+        { name: "Safety", brief: "risks" },
+        { name: "Zoë", model: "anthropic:x" },
+      ],
     });
   });
 
   test("each thing that is wrong is said once", () => {
     const nameless = { name: "", brief: "", model: "" };
 
-    expect(wrongWith({ ...USUAL, voices: [nameless, nameless], rounds: "0", noNewClaims: "x", budget: "-1" })).toEqual(["name", "sameName", "rounds", "noNewClaims", "budget"]);
-    expect(wrongWith({ ...USUAL, voices: [{ name: "A  b", brief: "", model: "" }, { name: "a B", brief: "", model: "" }] })).toEqual(["sameName"]);
+    expect(wrongWith({ ...USUAL, voices: [nameless, nameless], rounds: "0", noNewClaims: "x", budget: "-1" })).toEqual([
+      "name",
+      "sameName",
+      "rounds",
+      "noNewClaims",
+      "budget",
+    ]);
+    expect(
+      wrongWith({
+        ...USUAL,
+        voices: [
+          { name: "A  b", brief: "", model: "" },
+          { name: "a B", brief: "", model: "" },
+        ],
+      }),
+    ).toEqual(["sameName"]);
     expect(movedUp(USUAL.voices, 0)).toEqual(USUAL.voices);
   });
 });

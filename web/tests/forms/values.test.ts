@@ -27,7 +27,11 @@ describe("a form", () => {
   });
 
   test.each([
-    ["", "required"], ["six", "notANumber"], ["0", "tooSmall"], ["41", "tooLarge"], ["1e999", "notANumber"],
+    ["", "required"],
+    ["six", "notANumber"],
+    ["0", "tooSmall"],
+    ["41", "tooLarge"],
+    ["1e999", "notANumber"],
   ])("says what is wrong with a length of %j", (length, wrong) => {
     expect(read(form, { ...opening(form), length }).wrong).toEqual({ length: wrong });
   });
@@ -38,18 +42,34 @@ describe("a form", () => {
   });
 
   test("a required field with a default may stay empty", () => {
-    expect(read(form, { ...opening(form), length: "6", law: "", isOpen: "" })).toEqual({ values: { length: 6 }, wrong: {} });
+    expect(read(form, { ...opening(form), length: "6", law: "", isOpen: "" })).toEqual({
+      values: { length: 6 },
+      wrong: {},
+    });
   });
 
   test("may be skipped where something is assumed, or nothing has to be known", () => {
     const { assumptionOnSkip, ...must } = form;
-    expect([maySkip(form), maySkip(must), maySkip({ ...must, fields: must.fields.slice(1) })]).toEqual([true, false, true]);
+    expect([maySkip(form), maySkip(must), maySkip({ ...must, fields: must.fields.slice(1) })]).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 });
 
 describe("the forms of a run", () => {
   test("are those it waits for; a wait for a proposal is none", () => {
-    const waits = new Map([["r1", [{ stepId: "s1", form }, { stepId: "s2", proposalId: "p" }]], ["r2", [{ stepId: "s3", proposalId: "p" }]]]);
+    const waits = new Map([
+      [
+        "r1",
+        [
+          { stepId: "s1", form },
+          { stepId: "s2", proposalId: "p" },
+        ],
+      ],
+      ["r2", [{ stepId: "s3", proposalId: "p" }]],
+    ]);
     expect([openForms(waits.get("r1")).map((each) => each.stepId), runsWithForms(waits)]).toEqual([["s1"], ["r1"]]);
   });
 
@@ -57,6 +77,9 @@ describe("the forms of a run", () => {
     const result = { form, outcome: "answered", values: { length: 6 }, person: { personId: "p2", name: "Ben" } };
     const step = sample.step("s1", { kind: "interactive_form_wait", status: "completed", result });
     expect(answeredOf(step)).toEqual(result);
-    expect([answeredOf({ ...step, status: "waiting" }), answeredOf({ ...step, kind: "plan" })]).toEqual([undefined, undefined]);
+    expect([answeredOf({ ...step, status: "waiting" }), answeredOf({ ...step, kind: "plan" })]).toEqual([
+      undefined,
+      undefined,
+    ]);
   });
 });

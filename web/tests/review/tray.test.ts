@@ -11,7 +11,15 @@ import * as sample from "../samples";
 type Proposed = Proposal["operations"][number];
 
 const node = sample.node("n1", { name: "Pay", descr: "old", attributes: { cost: 3, unit: "EUR" } });
-const update = { op: "node.update", id: "u", ref: "n1", set: { name: "PayOrder", attributes: { cost: 4 } }, unset: ["unit"], digest: "d", before: node } as Proposed;
+const update = {
+  op: "node.update",
+  id: "u",
+  ref: "n1",
+  set: { name: "PayOrder", attributes: { cost: 4 } },
+  unset: ["unit"],
+  digest: "d",
+  before: node,
+} as Proposed;
 const create = { ...sample.create("c", "Ship"), tempId: "t", digest: "d", before: null } as Proposed;
 const remove = { op: "node.delete", id: "x", ref: "n1", digest: "d", before: node } as Proposed;
 
@@ -36,13 +44,24 @@ describe("the rows of the tray", () => {
   test("are proposal, batches and changes in the order in which they are applied; what is in no batch comes last", () => {
     const rows = trayRows([proposal], EMPTY_GRAPH, new Set());
     expect(rows.map((row) => [row.kind, operationsOf(row).join()])).toEqual([
-      ["proposal", "c,u,x"], ["batch", "c"], ["change", "c"], ["batch", "u"], ["change", "u"], ["batch", "x"], ["change", "x"],
+      ["proposal", "c,u,x"],
+      ["batch", "c"],
+      ["change", "c"],
+      ["batch", "u"],
+      ["change", "u"],
+      ["batch", "x"],
+      ["change", "x"],
     ]);
   });
 
   test("show nothing below what is folded, and no batch where there is only one", () => {
     const one = { ...proposal, batches: [["c", "u", "x"]] };
-    expect(trayRows([one], EMPTY_GRAPH, new Set()).map((row) => row.kind)).toEqual(["proposal", "change", "change", "change"]);
+    expect(trayRows([one], EMPTY_GRAPH, new Set()).map((row) => row.kind)).toEqual([
+      "proposal",
+      "change",
+      "change",
+      "change",
+    ]);
     expect(trayRows([one], EMPTY_GRAPH, new Set(["proposal p"])).length).toBe(1);
   });
 });
@@ -51,7 +70,11 @@ describe("ghosts of open proposals", () => {
   test("mark what is new, what would change and into what, and what would be gone", () => {
     const graph = graphOf(1, [node, sample.node("n2")], []);
     const ontology = readOntology({ nodeTypes: [], relations: [] });
-    const ghosts = [create, update, { ...remove, ref: "n2" } as Proposed].map((operation) => ({ operation, proposalId: "p", phase: "open" as const }));
+    const ghosts = [create, update, { ...remove, ref: "n2" } as Proposed].map((operation) => ({
+      operation,
+      proposalId: "p",
+      phase: "open" as const,
+    }));
     const { marks, proposed } = withGhosts(graph, ghosts, ontology);
     expect(Object.fromEntries(marks)).toEqual({ [ghostOf("p", create)]: "new", n1: "changed", n2: "deleted" });
     expect(proposed.get("n1")).toEqual({ name: "PayOrder", cost: 4, unit: null });
@@ -60,25 +83,67 @@ describe("ghosts of open proposals", () => {
 
 describe("the inspector", () => {
   const call: Inspected = {
-    stepId: "s2", model: "m", attempt: 1, tokens: 3, tokenMethod: "o200k", maxOutputTokens: 9, toolCalls: [], answer: "42",
+    stepId: "s2",
+    model: "m",
+    attempt: 1,
+    tokens: 3,
+    tokenMethod: "o200k",
+    maxOutputTokens: 9,
+    toolCalls: [],
+    answer: "42",
     tools: [{ name: "search", description: "Finds nodes.", parameters: {} }],
     sections: [
-      { role: "system", label: "instructions", characters: 2, tokens: 1, share: 1 / 3, isCached: true, text: "Be", toolCalls: [] },
-      { role: "assistant", label: "history", characters: 0, tokens: 2, share: 2 / 3, isCached: false, text: "", toolCalls: [{ toolCallId: "1", name: "search", arguments: "{}" }] },
+      {
+        role: "system",
+        label: "instructions",
+        characters: 2,
+        tokens: 1,
+        share: 1 / 3,
+        isCached: true,
+        text: "Be",
+        toolCalls: [],
+      },
+      {
+        role: "assistant",
+        label: "history",
+        characters: 0,
+        tokens: 2,
+        share: 2 / 3,
+        isCached: false,
+        text: "",
+        toolCalls: [{ toolCallId: "1", name: "search", arguments: "{}" }],
+      },
     ],
   };
 
   test("copies a call whole: sections, tools, response", () => {
-    expect(asText(call)).toBe("# system: instructions\nBe\n\n# assistant: history\n\nsearch({})\n\n# tools\nsearch: Finds nodes.\n\n# response\n42");
+    expect(asText(call)).toBe(
+      "# system: instructions\nBe\n\n# assistant: history\n\nsearch({})\n\n# tools\nsearch: Finds nodes.\n\n# response\n42",
+    );
   });
 
   test("finds the newest try below a model call, or the try itself", () => {
-    const steps = [sample.step("s1", { kind: "model_call" }), sample.step("s2", { kind: "llm_call", parentId: "s1" }), sample.step("s3", { kind: "llm_call", parentId: "s1" })];
-    expect([callAt(steps, "s1")?.stepId, callAt(steps, "s2")?.stepId, callAt(steps, "none")]).toEqual(["s3", "s2", undefined]);
+    const steps = [
+      sample.step("s1", { kind: "model_call" }),
+      sample.step("s2", { kind: "llm_call", parentId: "s1" }),
+      sample.step("s3", { kind: "llm_call", parentId: "s1" }),
+    ];
+    expect([callAt(steps, "s1")?.stepId, callAt(steps, "s2")?.stepId, callAt(steps, "none")]).toEqual([
+      "s3",
+      "s2",
+      undefined,
+    ]);
   });
 
   test("says small sums of money with the digits they have", () => {
-    const usage = { inputTokens: 1, cachedTokens: 0, outputTokens: 1, costMicros: 1_234, currency: "EUR", estimated: false };
+    const usage = {
+      inputTokens: 1,
+      cachedTokens: 0,
+      outputTokens: 1,
+      costMicros: 1_234,
+      currency: "EUR",
+      estimated: false,
+    };
     expect(costText(usage, "en")).toBe("€0.001234");
   });
 });

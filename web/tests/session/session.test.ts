@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Event } from "../../src/protocol";
-import { Rest, ServerError } from "../../src/session/rest";
+import { Rest, type ServerError } from "../../src/session/rest";
 import { Session } from "../../src/session/session";
 import type { Socket } from "../../src/session/transport";
 import { Store } from "../../src/state/store";
@@ -25,7 +25,7 @@ class FakeSocket implements Socket {
     this.onmessage?.({ data: JSON.stringify(events.length === 1 ? events[0] : events) });
   }
   types(): unknown[] {
-    return this.sent.map((command) => command["type"]);
+    return this.sent.map((command) => command.type);
   }
 }
 
@@ -59,7 +59,10 @@ class Server {
       beforeDrawing: (action) => this.drawing(action),
       jitter: () => 1,
     },
-    () => `id${(this.ids += 1)}`,
+    () => {
+      this.ids += 1;
+      return `id${this.ids}`;
+    },
   );
 
   get socket(): FakeSocket {
@@ -91,7 +94,12 @@ describe("opening", () => {
     server.state = sample.document(5, { graph: { nodes: [sample.node("a")], edges: [] } });
     await server.accept();
     expect(server.socket.sent[0]).toEqual({ type: "session.open", protocolVersion: 1, projectId: "shop" });
-    expect(server.store.get().connection).toMatchObject({ status: "open", sequence: 5, access: "editor", reload: false });
+    expect(server.store.get().connection).toMatchObject({
+      status: "open",
+      sequence: 5,
+      access: "editor",
+      reload: false,
+    });
     expect(server.store.get().graph.nodes.size).toBe(1);
   });
 
@@ -118,7 +126,9 @@ describe("opening", () => {
   test("what comes before the page is drawn is taken in at once, and none of it is lost with the line", async () => {
     await server.accept();
     let told = 0;
-    server.store.subscribe(() => { told += 1; });
+    server.store.subscribe(() => {
+      told += 1;
+    });
     const drawings: (() => void)[] = [];
     server.drawing = (action) => void drawings.push(action);
     server.socket.say(sample.commit(1));
@@ -148,15 +158,16 @@ describe("opening", () => {
     expect([server.requests, server.store.get().connection.sequence]).toEqual([2, 9]);
   });
 
-  test.each([[4401, "notAuthenticated"], [4404, "notFound"], [4426, "protocolVersion"]])(
-    "close code %i ends it, with %s as the reason",
-    async (code, reason) => {
-      await server.accept();
-      server.socket.close(code);
-      expect(server.store.get().connection).toMatchObject({ status: "ended", reason: { code: reason } });
-      expect(server.timers).toEqual([]);
-    },
-  );
+  test.each([
+    [4401, "notAuthenticated"],
+    [4404, "notFound"],
+    [4426, "protocolVersion"],
+  ])("close code %i ends it, with %s as the reason", async (code, reason) => {
+    await server.accept();
+    server.socket.close(code);
+    expect(server.store.get().connection).toMatchObject({ status: "ended", reason: { code: reason } });
+    expect(server.timers).toEqual([]);
+  });
 });
 
 describe("commands", () => {
@@ -171,7 +182,14 @@ describe("commands", () => {
   test("a refusal keeps its code and its fields", async () => {
     await server.accept();
     const answer = server.session.send({ type: "changes.undo" });
-    server.socket.say({ type: "error", replyTo: "id1", code: "conflict", message: "no", retry: "never", fields: { a: 1 } });
+    server.socket.say({
+      type: "error",
+      replyTo: "id1",
+      code: "conflict",
+      message: "no",
+      retry: "never",
+      fields: { a: 1 },
+    });
     await expect(answer).rejects.toMatchObject({ code: "conflict", fields: { a: 1 } } satisfies Partial<ServerError>);
   });
 

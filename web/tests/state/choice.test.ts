@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Proposal } from "../../src/protocol";
+import { Kept } from "../../src/session/kept";
 import { accept, chosen, freshChoice, isSameValue, lookedAt, newsSince, plain, reject } from "../../src/state/choice";
 import { dependantsOf, droppedWith, requirementsOf } from "../../src/state/dependencies";
-import { Kept } from "../../src/session/kept";
-import { NO_PROPOSALS, closed, proposalDecided, proposalsRead, proposalStands } from "../../src/state/proposals";
+import { closed, NO_PROPOSALS, proposalDecided, proposalStands, proposalsRead } from "../../src/state/proposals";
 import * as sample from "../samples";
 
 type Proposed = Proposal["operations"][number];
 
-const operation = (id: string, digest = id): Proposed => ({ ...sample.create(id, id), digest, before: null }) as Proposed;
+const operation = (id: string, digest = id): Proposed =>
+  ({ ...sample.create(id, id), digest, before: null }) as Proposed;
 
 /** Customer, an order, a relation between both, and something that stands alone. */
 const proposal = sample.proposal("pr", {
@@ -29,7 +30,11 @@ describe("what needs what", () => {
   });
 
   test("names with each dropped operation the rejected one it goes with", () => {
-    expect([...droppedWith(needs, ["b"])]).toEqual([["b", "b"], ["c", "b"], ["d", "b"]]);
+    expect([...droppedWith(needs, ["b"])]).toEqual([
+      ["b", "b"],
+      ["c", "b"],
+      ["d", "b"],
+    ]);
   });
 });
 
@@ -78,13 +83,23 @@ describe("what is begun and not sent", () => {
     };
     new Kept<{ text: string }>("form", storage).set("s1", { text: "half" });
     const reloaded = new Kept<{ text: string }>("form", storage);
-    expect([reloaded.get("s1"), reloaded.get("s1") === reloaded.get("s1")]).toEqual([{ text: "half" }, true]);
+    const half = reloaded.get("s1");
+    expect(half).toEqual({ text: "half" });
+    expect(reloaded.get("s1")).toBe(half);
     reloaded.set("s1", undefined);
     expect([new Kept("form", storage).get("s1"), items.size]).toEqual([undefined, 0]);
   });
 
   test("lasts while the page is open where the browser keeps nothing", () => {
-    const refusing = { getItem: () => { throw new Error("no"); }, setItem: () => { throw new Error("no"); }, removeItem: () => undefined };
+    const refusing = {
+      getItem: () => {
+        throw new Error("no");
+      },
+      setItem: () => {
+        throw new Error("no");
+      },
+      removeItem: () => undefined,
+    };
     const kept = new Kept<number>("form", refusing);
     kept.set("s1", 1);
     expect(kept.get("s1")).toBe(1);
@@ -94,15 +109,30 @@ describe("what is begun and not sent", () => {
 describe("decided proposals", () => {
   test("are read when they are asked for, and never replace a newer version", () => {
     const known = proposalStands(NO_PROPOSALS, sample.proposal("b", { version: 2 }));
-    const state = proposalsRead(known, [sample.proposal("a", { state: "accepted" }), sample.proposal("b"), sample.proposal("c", { state: "rejected" })]);
+    const state = proposalsRead(known, [
+      sample.proposal("a", { state: "accepted" }),
+      sample.proposal("b"),
+      sample.proposal("c", { state: "rejected" }),
+    ]);
     expect([closed(state).map((each) => each.proposalId), state.proposals.get("b")?.version]).toEqual([["c", "a"], 2]);
   });
 
   test("say who decided them", () => {
     const state = proposalDecided(proposalStands(NO_PROPOSALS, proposal), {
-      type: "proposal.decided", sequence: 1, proposalId: "pr", decision: "accept", operationIds: ["alone"], digest: "d",
-      person: { personId: "p2", name: "Ben" }, feedback: "Only this.",
+      type: "proposal.decided",
+      sequence: 1,
+      proposalId: "pr",
+      decision: "accept",
+      operationIds: ["alone"],
+      state: "partlyAccepted",
+      at: "2026-01-01T00:00:00Z",
+      digest: "d",
+      person: { personId: "p2", name: "Ben" },
+      feedback: "Only this.",
     });
-    expect([state.proposals.get("pr")?.state, state.decisions.get("pr")?.person.name]).toEqual(["partlyAccepted", "Ben"]);
+    expect([state.proposals.get("pr")?.state, state.decisions.get("pr")?.person.name]).toEqual([
+      "partlyAccepted",
+      "Ben",
+    ]);
   });
 });

@@ -6,7 +6,10 @@ test("a layered map holds what a map would, in the same order, and earlier ones 
   let layered = Layered.of<string, number>();
   let earlier: { readonly layered: Layered<string, number>; readonly values: readonly number[] } | undefined;
   for (let turn = 0; turn < 2_000; turn += 1) {
-    const entries = new Map([[`k${(turn * 37) % 1_501}`, turn], [`k${turn % 90}`, -turn]]);
+    const entries = new Map([
+      [`k${(turn * 37) % 1_501}`, turn],
+      [`k${turn % 90}`, -turn],
+    ]);
     for (const [key, value] of entries) plain.set(key, value);
     layered = layered.with(entries);
     if (turn === 1_000) earlier = { layered, values: [...plain.values()] };

@@ -49,6 +49,10 @@ test("a step that still runs reaches until now", () => {
   expect(barOf(step, spanOf(run, treeOf([step]), now), now)).toEqual({ left: 0, width: 100 });
 });
 
-test.each([[340, "340 ms"], [2_140, "2.1 s"], [200_000, "3 min 20 s"]])("%i milliseconds read %s", (milliseconds, said) => {
+test.each([
+  [340, "340 ms"],
+  [2_140, "2.1 s"],
+  [200_000, "3 min 20 s"],
+])("%i milliseconds read %s", (milliseconds, said) => {
   expect(duration(milliseconds)).toBe(said);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
+import type { Event } from "../../src/protocol";
 import { edgesOf } from "../../src/state/graph";
 import { ghostsOf } from "../../src/state/proposals";
-import { NO_TREE, rowsOf } from "../../src/state/trees";
-import { derived, EMPTY, fromDocument, reduce, selectGhosts, Store, type State } from "../../src/state/store";
+import { derived, EMPTY, fromDocument, reduce, type State, Store, selectGhosts } from "../../src/state/store";
 import { messagesOf, textOf } from "../../src/state/threads";
-import type { Event } from "../../src/protocol";
+import { NO_TREE, rowsOf } from "../../src/state/trees";
 import * as sample from "../samples";
 
 const fold = (...events: Event[]): State => events.reduce(reduce, EMPTY);
@@ -27,7 +27,9 @@ describe("graph", () => {
   });
 
   test("swapping before and after takes everything back", () => {
-    const undo = made.changes.map((change) => ({ ...change, before: change.after, after: change.before }) as typeof change);
+    const undo = made.changes.map(
+      (change) => ({ ...change, before: change.after, after: change.before }) as typeof change,
+    );
     const { graph } = fold(made, sample.commit(2, { changes: undo.reverse() }));
     expect([graph.nodes.size, graph.edges.size, graph.outgoing.size, graph.incoming.size]).toEqual([0, 0, 0, 0]);
   });
@@ -53,12 +55,26 @@ describe("graph", () => {
 });
 
 describe("baselines", () => {
-  const named = (sequence: number, name: string): Event => ({ type: "baseline.named", sequence, name, revision: 1, person: { personId: "p", name: "Ana" }, at: "2026-11-21T12:00:00Z" });
-  const removed = (sequence: number, name: string): Event => ({ type: "baseline.removed", sequence, name, person: { personId: "p", name: "Ana" } });
+  const named = (sequence: number, name: string): Event => ({
+    type: "baseline.named",
+    sequence,
+    name,
+    revision: 1,
+    person: { personId: "p", name: "Ana" },
+    at: "2026-11-21T12:00:00Z",
+  });
+  const removed = (sequence: number, name: string): Event => ({
+    type: "baseline.removed",
+    sequence,
+    name,
+    person: { personId: "p", name: "Ana" },
+  });
 
   test("a renamed baseline is known by its new name only", () => {
     const { baselines } = fold(named(1, "PDR"), removed(2, "PDR"), named(3, "CDR"));
-    expect([...baselines.values()]).toEqual([{ name: "CDR", revision: 1, person: { personId: "p", name: "Ana" }, at: "2026-11-21T12:00:00Z" }]);
+    expect([...baselines.values()]).toEqual([
+      { name: "CDR", revision: 1, person: { personId: "p", name: "Ana" }, at: "2026-11-21T12:00:00Z" },
+    ]);
   });
 });
 
@@ -78,7 +94,10 @@ describe("sequence", () => {
   });
 
   test("a fresh document ends the wish to reload", () => {
-    const state = fromDocument(fold(sample.commit(3)), sample.document(7, { graph: { nodes: [sample.node("a")], edges: [] } }));
+    const state = fromDocument(
+      fold(sample.commit(3)),
+      sample.document(7, { graph: { nodes: [sample.node("a")], edges: [] } }),
+    );
     expect([state.connection.sequence, state.connection.reload, state.graph.nodes.size]).toEqual([7, false, 1]);
   });
 });
@@ -114,7 +133,11 @@ describe("text that streams", () => {
 
 describe("ghosts", () => {
   const growing = (id: string, attempt = 1): Event => ({
-    type: "proposal.growing", proposalId: "pr", runId: "r1", attempt, operation: sample.create(id, id),
+    type: "proposal.growing",
+    proposalId: "pr",
+    runId: "r1",
+    attempt,
+    operation: sample.create(id, id),
   });
 
   test("a growing proposal shows each operation once", () => {
@@ -123,7 +146,9 @@ describe("ghosts", () => {
   });
 
   test("a new attempt withdraws what the old one drew", () => {
-    expect(ghostsOf(fold(growing("1"), growing("2", 2), growing("3", 1)).proposals).map((ghost) => ghost.operation.id)).toEqual(["2"]);
+    expect(
+      ghostsOf(fold(growing("1"), growing("2", 2), growing("3", 1)).proposals).map((ghost) => ghost.operation.id),
+    ).toEqual(["2"]);
   });
 
   test("the commit of their run makes them real", () => {
@@ -132,10 +157,21 @@ describe("ghosts", () => {
 
   test("an open proposal takes the place of its ghosts until it is decided", () => {
     const operation = { ...sample.create("1", "x"), digest: "d", before: null } as never;
-    const open = fold(growing("1"), { type: "proposal.opened", sequence: 1, ...sample.proposal("pr", { operations: [operation] }) });
+    const open = fold(growing("1"), {
+      type: "proposal.opened",
+      sequence: 1,
+      ...sample.proposal("pr", { operations: [operation] }),
+    });
     expect(ghostsOf(open.proposals).map((ghost) => ghost.phase)).toEqual(["open"]);
     const decided = reduce(open, {
-      type: "proposal.decided", sequence: 2, proposalId: "pr", decision: "accept", operationIds: ["1"], digest: "d",
+      type: "proposal.decided",
+      sequence: 2,
+      proposalId: "pr",
+      decision: "accept",
+      operationIds: ["1"],
+      state: "accepted",
+      at: "2026-01-01T00:00:00Z",
+      digest: "d",
       person: { personId: "p1", name: "Ana" },
     });
     expect([decided.proposals.proposals.get("pr")?.state, ghostsOf(decided.proposals)]).toEqual(["accepted", []]);
@@ -144,17 +180,27 @@ describe("ghosts", () => {
 
 describe("runs", () => {
   const begun = (sequence: number, stepId: string, parentId: string | null): Event => ({
-    type: "step.started", sequence, ...sample.step(stepId, { parentId }), path: [], depth: 0,
+    type: "step.started",
+    sequence,
+    ...sample.step(stepId, { parentId }),
+    path: [],
+    depth: 0,
   });
 
   test("steps become a tree from top to bottom", () => {
     const { runs } = fold(begun(1, "a", null), begun(2, "b", null), begun(3, "a1", "a"));
-    expect(rowsOf(runs.trees.get("r1") ?? NO_TREE).map(({ stepId, depth }) => `${depth}${stepId}`)).toEqual(["0a", "1a1", "0b"]);
+    expect(rowsOf(runs.trees.get("r1") ?? NO_TREE).map(({ stepId, depth }) => `${depth}${stepId}`)).toEqual([
+      "0a",
+      "1a1",
+      "0b",
+    ]);
     expect(rowsOf(runs.trees.get("r1") ?? NO_TREE, new Set(["a"])).map(({ stepId }) => stepId)).toEqual(["a", "b"]);
   });
 
   test("a tree as deep as a run may have steps is no trouble", () => {
-    const deep = Array.from({ length: 10_000 }, (_, index) => sample.step(`s${index}`, { parentId: index ? `s${index - 1}` : null }));
+    const deep = Array.from({ length: 10_000 }, (_, index) =>
+      sample.step(`s${index}`, { parentId: index ? `s${index - 1}` : null }),
+    );
     const state = fromDocument(EMPTY, sample.document(1, { steps: deep }));
     expect(rowsOf(state.runs.trees.get("r1") ?? NO_TREE).at(-1)).toMatchObject({ depth: 9_999, hasChildren: false });
   });

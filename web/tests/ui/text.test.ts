@@ -1,14 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { catalogue, LANGUAGES, speaker } from "../../src/ui/text";
 import { nameOf } from "../../src/ui/keyboard";
+import { catalogue, LANGUAGES, speaker } from "../../src/ui/text";
 
-const catalogues = import.meta.glob<{ readonly words: Readonly<Record<string, Readonly<Record<string, string>>>> }>("../../src/**/words.ts", { eager: true });
+const catalogues = import.meta.glob<{ readonly words: Readonly<Record<string, Readonly<Record<string, string>>>> }>(
+  "../../src/**/words.ts",
+  { eager: true },
+);
 
 const places = (text: string): readonly string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
 
 describe.each(Object.entries(catalogues))("%s", (_path, { words }) => {
   test.each(LANGUAGES)("%s says everything, with the same places", (language) => {
-    for (const [key, english] of Object.entries(words["en"] ?? {})) {
+    for (const [key, english] of Object.entries(words.en ?? {})) {
       const text = words[language]?.[key] ?? "";
       expect(text.trim(), key).not.toBe("");
       expect(places(text), key).toEqual(places(english));
@@ -18,7 +21,11 @@ describe.each(Object.entries(catalogues))("%s", (_path, { words }) => {
 });
 
 describe("speaking", () => {
-  const words = catalogue({ n: "{count} step || {count} steps" }, { n: "{count} Schritt || {count} Schritte" }, { n: "{count} étape || {count} étapes" });
+  const words = catalogue(
+    { n: "{count} step || {count} steps" },
+    { n: "{count} Schritt || {count} Schritte" },
+    { n: "{count} étape || {count} étapes" },
+  );
 
   test.each([
     ["en", 1, "1 step"],

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
+from graphwright.fold import HEADER
 from graphwright.formats.graph_json import GraphDocument
 from graphwright.graph.profile import Gate, NodeType, Relation, RuleSetting
 from graphwright.interop.exports import write_export
@@ -22,7 +23,6 @@ from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBo
 from graphwright.server.routes.baselines import Revision
 from graphwright.server.slices import encode_graph, encode_state
 from graphwright.store.base import ProjectRow
-from graphwright.store.projections import HEADER
 
 Language = Literal["auto", "de", "en", "fr"]
 TEXT: Final = "text/plain; charset=utf-8"

@@ -1,6 +1,6 @@
 /** The chat: threads, messages along the chosen branch, and the composer. */
 
-import { useCallback, useMemo, useState, type ReactNode } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { ThreadForms } from "../../forms/RunForms";
 import { isOpen } from "../../state/runs";
 import { branchEnd, newestThreads, shownMessages } from "../../state/threads";
@@ -26,11 +26,21 @@ export function ChatCanvas(): ReactNode {
   const [draft, setDraft] = useState("");
   useHistory(threadId);
 
-  const messages = useMemo(() => (threadId ? shownMessages(threads, threadId, chosen) : []), [threads, threadId, chosen]);
-  const running = useStore((state) => [...state.runs.runs.values()].find((run) => run.threadId === threadId && threadId !== undefined && isOpen(run) && run.status !== "waiting"));
+  const messages = useMemo(
+    () => (threadId ? shownMessages(threads, threadId, chosen) : []),
+    [threads, threadId, chosen],
+  );
+  const running = useStore((state) =>
+    [...state.runs.runs.values()].find(
+      (run) => run.threadId === threadId && threadId !== undefined && isOpen(run) && run.status !== "waiting",
+    ),
+  );
   const { list, content, toEnd } = useFollowing(threadId);
 
-  const said = useMemo(() => new Set(messages.flatMap(({ message }) => (message.author.kind === "person" ? [] : (message.runId ?? [])))), [messages]);
+  const said = useMemo(
+    () => new Set(messages.flatMap(({ message }) => (message.author.kind === "person" ? [] : (message.runId ?? [])))),
+    [messages],
+  );
 
   const choose = useCallback((versions: readonly string[], messageId: string): void => {
     setChosen((before) => new Set([...[...before].filter((id) => !versions.includes(id)), messageId]));
@@ -43,10 +53,19 @@ export function ChatCanvas(): ReactNode {
           <span className="visually-hidden">{say("thread")}</span>
           <select value={threadId ?? "new"} onChange={(event) => setPicked(event.target.value)}>
             {threadId === undefined ? <option value="new">{say("newThread")}</option> : null}
-            {known.map((thread) => <option key={thread.threadId} value={thread.threadId}>{thread.title}</option>)}
+            {known.map((thread) => (
+              <option key={thread.threadId} value={thread.threadId}>
+                {thread.title}
+              </option>
+            ))}
           </select>
         </label>
-        <button type="button" onClick={() => setPicked("new")} disabled={threadId === undefined} title={say("everybodySees")}>
+        <button
+          type="button"
+          onClick={() => setPicked("new")}
+          disabled={threadId === undefined}
+          title={say("everybodySees")}
+        >
           {say("newThread")}
         </button>
       </div>

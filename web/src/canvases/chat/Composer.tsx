@@ -1,16 +1,16 @@
 /** Where a person writes: the text, what kind of answer is wanted, and what the assistant is given for it. */
 
-import { useEffect, useRef, useState, type ReactNode } from "react";
-import { CONTEXT_MODES, LIMITS, WORKFLOWS, type ContextMode, type Run, type Workflow } from "../../protocol";
-import { optionsOf, wrongWith } from "../../discussion/setup";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { SetupButton } from "../../discussion/SetupButton";
+import { optionsOf, wrongWith } from "../../discussion/setup";
 import { chosenSetup, openDiscussion } from "../../discussion/shown";
 import { InquiryButton, USUAL_INQUIRY } from "../../documents/InquiryButton";
+import { CONTEXT_MODES, type ContextMode, LIMITS, type Run, WORKFLOWS, type Workflow } from "../../protocol";
 import { projectPath } from "../../session/rest";
 import { canvasState } from "../../state/canvas";
 import { mayAskIn } from "../../state/people";
-import { onFocusComposer } from "../../ui/focus";
 import { Dialog } from "../../ui/Dialog";
+import { onFocusComposer } from "../../ui/focus";
 import { pressButton } from "../../ui/keyboard";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
@@ -73,7 +73,13 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
   };
 
   return (
-    <form className="composer" onSubmit={(event) => { event.preventDefault(); void ask(); }}>
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask();
+      }}
+    >
       <textarea
         ref={field}
         aria-label={say("ask")}
@@ -90,21 +96,37 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
           void ask();
         }}
       />
-      {tooLong ? <p className="note bad" role="alert">{say("tooLong", { count: draft.length, most: LIMITS.messageLength })}</p> : null}
+      {tooLong ? (
+        <p className="note bad" role="alert">
+          {say("tooLong", { count: draft.length, most: LIMITS.messageLength })}
+        </p>
+      ) : null}
       {workflow === "auto" && mayAsk && !tooLong ? <StoryPreview draft={draft} /> : null}
       <div className="composer-bar">
         <ContextChip mode={mode} setMode={setMode} />
         <label>
           <span className="visually-hidden">{say("workflow")}</span>
           <select value={workflow} onChange={(event) => setWorkflow(event.target.value as Workflow)} disabled={!mayAsk}>
-            {(["auto", ...WORKFLOWS] as const).map((each) => <option key={each} value={each}>{say(`workflow.${each}`)}</option>)}
+            {(["auto", ...WORKFLOWS] as const).map((each) => (
+              <option key={each} value={each}>
+                {say(`workflow.${each}`)}
+              </option>
+            ))}
           </select>
         </label>
         {workflow === "investigate" ? <InquiryButton inquiry={inquiry} change={setInquiry} /> : null}
         {workflow === "discuss" ? <SetupButton /> : null}
         <span className="grow" />
-        {running ? <button type="button" className="stop" onClick={stop} title={say("stopHint")}>{say("stop")} <kbd>Esc</kbd></button> : null}
-        {running && !draft.trim() ? null : <button type="submit" className="primary" disabled={!mayAsk || !draft.trim() || tooLong}>{say("send")}</button>}
+        {running ? (
+          <button type="button" className="stop" onClick={stop} title={say("stopHint")}>
+            {say("stop")} <kbd>Esc</kbd>
+          </button>
+        ) : null}
+        {running && !draft.trim() ? null : (
+          <button type="submit" className="primary" disabled={!mayAsk || !draft.trim() || tooLong}>
+            {say("send")}
+          </button>
+        )}
       </div>
     </form>
   );
@@ -115,7 +137,13 @@ interface Captured {
   readonly tokens: number;
 }
 
-function ContextChip({ mode, setMode }: { readonly mode: ContextMode | "auto"; readonly setMode: (mode: ContextMode | "auto") => void }): ReactNode {
+function ContextChip({
+  mode,
+  setMode,
+}: {
+  readonly mode: ContextMode | "auto";
+  readonly setMode: (mode: ContextMode | "auto") => void;
+}): ReactNode {
   const say = useText(words);
   const { rest, store, project } = useWorkbench();
   const count = useStore((state) => state.canvas.selection.nodes.length);
@@ -145,12 +173,18 @@ function ContextChip({ mode, setMode }: { readonly mode: ContextMode | "auto"; r
           <label>
             {say("contextMode")}{" "}
             <select value={mode} onChange={(event) => choose(event.target.value as ContextMode | "auto")}>
-              {(["auto", ...CONTEXT_MODES] as const).map((each) => <option key={each} value={each}>{say(`mode.${each}`)}</option>)}
+              {(["auto", ...CONTEXT_MODES] as const).map((each) => (
+                <option key={each} value={each}>
+                  {say(`mode.${each}`)}
+                </option>
+              ))}
             </select>
           </label>
           {mode === "auto" ? <p className="note">{say("contextAuto")}</p> : null}
           {captured ? <p className="note">{say("contextTokens", { count: captured.tokens })}</p> : null}
-          <pre className="exact" tabIndex={0}>{captured?.text ?? "…"}</pre>
+          <pre className="exact" tabIndex={0}>
+            {captured?.text ?? "…"}
+          </pre>
         </Dialog>
       ) : null}
     </>

@@ -1,6 +1,6 @@
 /** What somebody sees who has no model yet: three ways to begin, and no dialog in the way. */
 
-import { useRef, useState, type DragEvent, type ReactNode } from "react";
+import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { projectPath } from "../../session/rest";
 import { focusComposer } from "../../ui/focus";
 import { goTo } from "../../ui/route";
@@ -34,23 +34,54 @@ export function EmptyState({ begin }: { readonly begin: (text: string) => void }
           <p>{say("describeMore")}</p>
           <ul>
             {([say("example1"), say("example2"), say("example3")] as const).map((example) => (
-              <li key={example}><button type="button" className="link" onClick={() => { begin(example); focusComposer(); }}>{example}</button></li>
+              <li key={example}>
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => {
+                    begin(example);
+                    focusComposer();
+                  }}
+                >
+                  {example}
+                </button>
+              </li>
             ))}
           </ul>
         </div>
-        <div className="card" data-over={isOver} onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}>
+        <div
+          className="card"
+          data-over={isOver}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+        >
           <h3>{say("import")}</h3>
           <p>{say("importMore")}</p>
-          <button type="button" onClick={() => file.current?.click()}>{say("import")}</button>
-          <input ref={file} type="file" className="visually-hidden" tabIndex={-1} aria-label={say("import")} onChange={(event) => void take(event.target.files?.[0])} />
+          <button type="button" onClick={() => file.current?.click()}>
+            {say("import")}
+          </button>
+          <input
+            ref={file}
+            type="file"
+            className="visually-hidden"
+            tabIndex={-1}
+            aria-label={say("import")}
+            onChange={(event) => void take(event.target.files?.[0])}
+          />
         </div>
-        {project !== SAMPLE ? (
+        {project === SAMPLE ? null : (
           <div className="card">
             <h3>{say("sample")}</h3>
             <p>{say("sampleMore")}</p>
-            <button type="button" onClick={() => goTo({ project: SAMPLE })}>{say("sample")}</button>
+            <button type="button" onClick={() => goTo({ project: SAMPLE })}>
+              {say("sample")}
+            </button>
           </div>
-        ) : null}
+        )}
       </div>
     </section>
   );

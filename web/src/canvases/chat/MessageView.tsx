@@ -1,6 +1,6 @@
 /** One message: who says it, the text, what it changed, and how it came about. */
 
-import { memo, useMemo, useState, type ReactNode } from "react";
+import { memo, type ReactNode, useMemo, useState } from "react";
 import { namesOf, selectBaselines } from "../../baselines/baselines";
 import { DiscussionSoFar, TurnOf } from "../../discussion/InChat";
 import { AnsweredForms, OpenForms } from "../../forms/RunForms";
@@ -27,7 +27,9 @@ interface Properties {
 
 export const MessageView = memo(({ message, versions, choose }: Properties): ReactNode => {
   const say = useText(words);
-  const isMine = useStore((state) => message.author.personId !== undefined && message.author.personId === state.connection.me?.personId);
+  const isMine = useStore(
+    (state) => message.author.personId !== undefined && message.author.personId === state.connection.me?.personId,
+  );
   const ending = useStore((state) => state.threads.endings.get(message.messageId));
   const [isEditing, setEditing] = useState(false);
   const text = textOf(message);
@@ -38,23 +40,49 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
   const author = kind === "assistant" ? say("assistant") : message.author.name;
   const copy = (): void => void navigator.clipboard.writeText(text).then(() => toasts.done(say("copied")));
   return (
-    <article className="message" data-kind={kind} data-persona={kind === "persona" ? message.author.name : undefined} data-status={message.status} aria-label={author} tabIndex={-1}>
+    <article
+      className="message"
+      data-kind={kind}
+      data-persona={kind === "persona" ? message.author.name : undefined}
+      data-status={message.status}
+      aria-label={author}
+      tabIndex={-1}
+    >
       <header>
-        <span className="author" title={message.author.name}><bdi>{author}</bdi>{isMine ? ` (${say("you")})` : ""}</span>
+        <span className="author" title={message.author.name}>
+          <bdi>{author}</bdi>
+          {isMine ? ` (${say("you")})` : ""}
+        </span>
         {kind === "persona" ? <TurnOf message={message} /> : null}
         {message.revision === undefined ? null : <RevisionChip revision={message.revision} />}
         {versions.length > 1 ? <Versions message={message} versions={versions} choose={choose} /> : null}
         <span className="tools">
-          {isMine && !isEditing ? <button type="button" className="quiet" data-key="edit" onClick={() => setEditing(true)}>{say("edit")}</button> : null}
-          {kind !== "person" && text ? <button type="button" className="quiet" data-key="copy" onClick={copy}>{say("copy")}</button> : null}
+          {isMine && !isEditing ? (
+            <button type="button" className="quiet" data-key="edit" onClick={() => setEditing(true)}>
+              {say("edit")}
+            </button>
+          ) : null}
+          {kind !== "person" && text ? (
+            <button type="button" className="quiet" data-key="copy" onClick={copy}>
+              {say("copy")}
+            </button>
+          ) : null}
         </span>
       </header>
       {isEditing ? <Edit message={message} text={text} close={() => setEditing(false)} /> : null}
-      {!isEditing && kind === "person" ? <p className="said"><bdi>{text}</bdi></p> : null}
+      {!isEditing && kind === "person" ? (
+        <p className="said">
+          <bdi>{text}</bdi>
+        </p>
+      ) : null}
       {kind === "assistant" && message.runId ? <RunLine runId={message.runId} messageStatus={message.status} /> : null}
       {kind === "assistant" && message.runId ? <StoryChip message={message} runId={message.runId} /> : null}
       {kind === "assistant" && message.runId ? <AnsweredForms runId={message.runId} /> : null}
-      {kind !== "person" ? <Sources value={citations}><Markdown text={marked} /></Sources> : null}
+      {kind === "person" ? null : (
+        <Sources value={citations}>
+          <Markdown text={marked} />
+        </Sources>
+      )}
       {citations.map((part, index) =>
         part.nodeId && part.start === undefined ? <NodeChip key={index} nodeId={part.nodeId} /> : null,
       )}
@@ -78,7 +106,11 @@ function isSame(one: Properties, two: Properties): boolean {
 function RevisionChip({ revision }: { readonly revision: number }): ReactNode {
   const say = useText(words);
   const names = namesOf(useStore(selectBaselines), revision);
-  return <span className="chip" title={say("revisionTitle")}><bdi>{[say("revision", { revision }), ...names].join(" · ")}</bdi></span>;
+  return (
+    <span className="chip" title={say("revisionTitle")}>
+      <bdi>{[say("revision", { revision }), ...names].join(" · ")}</bdi>
+    </span>
+  );
 }
 
 function Versions({ message, versions, choose }: Properties): ReactNode {
@@ -87,14 +119,40 @@ function Versions({ message, versions, choose }: Properties): ReactNode {
   const step = (by: number): void => choose(versions, versions[at + by] ?? message.messageId);
   return (
     <span className="versions" role="group" aria-label={say("version", { number: at + 1, count: versions.length })}>
-      <button type="button" className="quiet" data-key="branchBefore" aria-label={say("previous")} disabled={at === 0} onClick={() => step(-1)}>‹</button>
+      <button
+        type="button"
+        className="quiet"
+        data-key="branchBefore"
+        aria-label={say("previous")}
+        disabled={at === 0}
+        onClick={() => step(-1)}
+      >
+        ‹
+      </button>
       {at + 1}/{versions.length}
-      <button type="button" className="quiet" data-key="branchAfter" aria-label={say("next")} disabled={at === versions.length - 1} onClick={() => step(1)}>›</button>
+      <button
+        type="button"
+        className="quiet"
+        data-key="branchAfter"
+        aria-label={say("next")}
+        disabled={at === versions.length - 1}
+        onClick={() => step(1)}
+      >
+        ›
+      </button>
     </span>
   );
 }
 
-function Edit({ message, text, close }: { readonly message: Message; readonly text: string; readonly close: () => void }): ReactNode {
+function Edit({
+  message,
+  text,
+  close,
+}: {
+  readonly message: Message;
+  readonly text: string;
+  readonly close: () => void;
+}): ReactNode {
   const say = useText(words);
   const send = useSend();
   const [draft, setDraft] = useState(text);
@@ -103,7 +161,13 @@ function Edit({ message, text, close }: { readonly message: Message; readonly te
     if (answer) close();
   };
   return (
-    <form className="edit" onSubmit={(event) => { event.preventDefault(); void save(); }}>
+    <form
+      className="edit"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
       <textarea
         aria-label={say("edit")}
         value={draft}
@@ -111,12 +175,22 @@ function Edit({ message, text, close }: { readonly message: Message; readonly te
         rows={3}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Escape") { event.stopPropagation(); close(); }
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); void save(); }
+          if (event.key === "Escape") {
+            event.stopPropagation();
+            close();
+          }
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            void save();
+          }
         }}
       />
-      <button type="submit" className="primary" disabled={!draft.trim()}>{say("saveEdit")}</button>
-      <button type="button" onClick={close}>{say("cancel")}</button>
+      <button type="submit" className="primary" disabled={!draft.trim()}>
+        {say("saveEdit")}
+      </button>
+      <button type="button" onClick={close}>
+        {say("cancel")}
+      </button>
     </form>
   );
 }

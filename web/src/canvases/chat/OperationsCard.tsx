@@ -2,9 +2,9 @@
 
 import type { ReactNode } from "react";
 import type { Message } from "../../protocol";
-import { ProposalCard } from "../../review/ProposalCard";
 import { Lines } from "../../review/Lines";
 import { changeLines, operationLines } from "../../review/lines";
+import { ProposalCard } from "../../review/ProposalCard";
 import { useProposal } from "../../review/useDecided";
 import { words } from "../../review/words";
 import { may } from "../../state/people";
@@ -19,12 +19,22 @@ export function OperationsCard({ message }: { readonly message: Message }): Reac
   const growing = useStore((state) => [...state.proposals.growing.values()].find((each) => each.runId === runId));
   const part = message.parts.find((each) => each.kind === "proposalRef");
   const proposal = useProposal(part?.kind === "proposalRef" ? part.proposalId : undefined);
-  const own = useStore((state) => state.commits.filter((commit) => commit.messageId === message.messageId || (runId !== undefined && commit.runId === runId)), isSameList);
+  const own = useStore(
+    (state) =>
+      state.commits.filter(
+        (commit) => commit.messageId === message.messageId || (runId !== undefined && commit.runId === runId),
+      ),
+    isSameList,
+  );
   return (
     <>
       {growing && message.status === "streaming" ? <Ghosts operations={growing.operations} /> : null}
-      {proposal && !own.some((commit) => commit.proposalId === proposal.proposalId) ? <ProposalCard proposal={proposal} /> : null}
-      {own.map((commit) => <Applied key={commit.commitId} commit={commit} />)}
+      {proposal && !own.some((commit) => commit.proposalId === proposal.proposalId) ? (
+        <ProposalCard proposal={proposal} />
+      ) : null}
+      {own.map((commit) => (
+        <Applied key={commit.commitId} commit={commit} />
+      ))}
     </>
   );
 }
@@ -58,10 +68,19 @@ function Applied({ commit }: { readonly commit: Commit }): ReactNode {
     if (await send({ type: "commit.revert", commitId: commit.commitId })) toasts.done(say("undone"));
   };
   return (
-    <section className="card applied" role="group" data-reverted={isReverted} aria-label={say("applied", { count: changes.length })}>
+    <section
+      className="card applied"
+      role="group"
+      data-reverted={isReverted}
+      aria-label={say("applied", { count: changes.length })}
+    >
       <h3>
         {isReverted ? say("undone") : say("applied", { count: changes.length })}
-        {isReverted || !mayBuild ? null : <button type="button" className="quiet" onClick={() => void undo()}>{say("undo")}</button>}
+        {isReverted || !mayBuild ? null : (
+          <button type="button" className="quiet" onClick={() => void undo()}>
+            {say("undo")}
+          </button>
+        )}
       </h3>
       <Lines lines={changeLines(changes, store.get().graph)} />
     </section>

@@ -2,19 +2,25 @@
 
 import type { ReactNode } from "react";
 import type { Message, Step } from "../../protocol";
+import { kindLabel } from "../../runs/kinds";
+import { words as runWords } from "../../runs/words";
 import { isOpen } from "../../state/runs";
 import { useProcess } from "../../ui/process";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
-import { words as runWords } from "../../runs/words";
-import { kindLabel } from "../../runs/kinds";
 import { SentContext } from "./SentContext";
 import { words } from "./words";
 
 /** The newest few; the process drawer has all. */
 const CHIPS = 6;
 
-export function RunLine({ runId, messageStatus }: { readonly runId: string; readonly messageStatus: Message["status"] }): ReactNode {
+export function RunLine({
+  runId,
+  messageStatus,
+}: {
+  readonly runId: string;
+  readonly messageStatus: Message["status"];
+}): ReactNode {
   const say = useText(words);
   const sayRun = useText(runWords);
   const open = useProcess();
@@ -23,9 +29,18 @@ export function RunLine({ runId, messageStatus }: { readonly runId: string; read
   const running = run ? isOpen(run) : messageStatus === "streaming";
   const label = `${say("openProcess")}`;
   if (!running) {
-    if (!run) return <p className="run-line"><button type="button" className="link" onClick={() => open(runId)}>{label}</button></p>;
+    if (!run)
+      return (
+        <p className="run-line">
+          <button type="button" className="link" onClick={() => open(runId)}>
+            {label}
+          </button>
+        </p>
+      );
     const tokens = run.totals.inputTokens + run.totals.outputTokens;
-    const seconds = run.endedAt ? Math.round((Date.parse(run.endedAt) - Date.parse(run.startedAt)) / 100) / 10 : spent([...(steps?.values() ?? [])]);
+    const seconds = run.endedAt
+      ? Math.round((Date.parse(run.endedAt) - Date.parse(run.startedAt)) / 100) / 10
+      : spent([...(steps?.values() ?? [])]);
     return (
       <p className="run-line">
         <button type="button" className="link" title={label} onClick={() => open(runId)}>
@@ -38,19 +53,36 @@ export function RunLine({ runId, messageStatus }: { readonly runId: string; read
   const newest = [...(steps?.values() ?? [])].slice(-CHIPS);
   return (
     <p className="run-line chips" aria-live="off">
-      {newest.length === 0 ? <span className="chip step" data-status="running">{say("thinking")}</span> : null}
+      {newest.length === 0 ? (
+        <span className="chip step" data-status="running">
+          {say("thinking")}
+        </span>
+      ) : null}
       {newest.map((step) => (
-        <button type="button" key={step.stepId} className="chip step" data-status={step.status} title={step.label} onClick={() => open(runId)}>
+        <button
+          type="button"
+          key={step.stepId}
+          className="chip step"
+          data-status={step.status}
+          title={step.label}
+          onClick={() => open(runId)}
+        >
           {kindLabel(sayRun, step.kind)}
         </button>
       ))}
-      {run?.status === "waiting" ? <span className="chip step" data-status="waiting">{say("waitsForYou")}</span> : null}
+      {run?.status === "waiting" ? (
+        <span className="chip step" data-status="waiting">
+          {say("waitsForYou")}
+        </span>
+      ) : null}
     </p>
   );
 }
 
 /** Seconds from the first start to the last end, for a run whose end was not told with a time. */
 function spent(steps: readonly Step[]): number {
-  const times = steps.flatMap((step) => [step.startedAt, step.endedAt ?? step.startedAt]).map((time) => Date.parse(time));
+  const times = steps
+    .flatMap((step) => [step.startedAt, step.endedAt ?? step.startedAt])
+    .map((time) => Date.parse(time));
   return times.length > 0 ? Math.round((Math.max(...times) - Math.min(...times)) / 100) / 10 : 0;
 }

@@ -8,5 +8,7 @@ import { words } from "./words";
 
 export function SentContext({ run }: { readonly run: Run }): ReactNode {
   const say = useText(words);
-  return <InspectButton runId={run.runId} className="chip" label={say("contextSent")} title={say("contextSentTitle")} />;
+  return (
+    <InspectButton runId={run.runId} className="chip" label={say("contextSent")} title={say("contextSentTitle")} />
+  );
 }

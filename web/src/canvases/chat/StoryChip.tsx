@@ -13,13 +13,19 @@ import { words } from "./words";
 type Story = "ask" | "build" | "investigate";
 
 /** What else could have answered. */
-const OTHERS: Readonly<Record<Story, readonly Story[]>> = { ask: ["build", "investigate"], build: ["ask"], investigate: ["ask"] };
+const OTHERS: Readonly<Record<Story, readonly Story[]>> = {
+  ask: ["build", "investigate"],
+  build: ["ask"],
+  investigate: ["ask"],
+};
 
 export function StoryChip({ message, runId }: { readonly message: Message; readonly runId: string }): ReactNode {
   const say = useText(words);
   const send = useSend();
   const run = useStore((state) => state.runs.runs.get(runId));
-  const question = useStore((state) => (message.parentMessageId ? state.threads.messages.get(message.parentMessageId) : undefined));
+  const question = useStore((state) =>
+    message.parentMessageId ? state.threads.messages.get(message.parentMessageId) : undefined,
+  );
   const me = useStore((state) => state.connection.me?.personId);
   const mayBuild = useStore((state) => may(state.connection.access, "build"));
   const story = run?.workflow;
@@ -27,12 +33,19 @@ export function StoryChip({ message, runId }: { readonly message: Message; reado
   const isMine = question !== undefined && me !== undefined && question.author.personId === me;
   const offers = isMine && !isOpen(run) ? OTHERS[story].filter((other) => other !== "build" || mayBuild) : [];
   const again = (workflow: Story): void => {
-    if (question) void send({ type: "message.edit", messageId: question.messageId, text: textOf(question), rerun: true, workflow });
+    if (question)
+      void send({ type: "message.edit", messageId: question.messageId, text: textOf(question), rerun: true, workflow });
   };
   return (
     <p className="run-line">
-      <span className="chip" data-story={story}>{say(`workflow.${story}`)}</span>
-      {offers.map((other) => <button key={other} type="button" className="link" onClick={() => again(other)}>{say(`instead.${other}`)}</button>)}
+      <span className="chip" data-story={story}>
+        {say(`workflow.${story}`)}
+      </span>
+      {offers.map((other) => (
+        <button key={other} type="button" className="link" onClick={() => again(other)}>
+          {say(`instead.${other}`)}
+        </button>
+      ))}
     </p>
   );
 }

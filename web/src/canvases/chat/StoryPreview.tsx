@@ -1,6 +1,6 @@
 /** Which story `auto` will choose for what stands in the composer, told before it is sent. */
 
-import { useEffect, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Workflow } from "../../protocol";
 import { projectPath } from "../../session/rest";
 import { useText } from "../../ui/text";
@@ -21,7 +21,12 @@ const READ = 2_000;
 export function StoryPreview({ draft }: { readonly draft: string }): ReactNode {
   const say = useText(words);
   const story = useStory(draft.trim().slice(0, READ));
-  const name = story && [say(`workflow.${story.workflow}`), ...(story.revision === undefined ? [] : [say("revision", { revision: story.revision })])].join(", ");
+  const name =
+    story &&
+    [
+      say(`workflow.${story.workflow}`),
+      ...(story.revision === undefined ? [] : [say("revision", { revision: story.revision })]),
+    ].join(", ");
   return (
     <output className="note story-preview" data-story={story?.workflow}>
       {story ? say("willAnswer", { name: name ?? "", why: say(`chosenBy.${story.chosenBy}`) }) : ""}
@@ -38,8 +43,12 @@ function useStory(text: string): Story | undefined {
     let isOver = false;
     const later = setTimeout(() => {
       rest.post<Story>(`${projectPath(project)}/story`, { text }).then(
-        (story) => { if (!isOver) setKnown({ text, story }); },
-        () => { if (!isOver) setKnown(undefined); }, // said again, with its reason, when it is sent
+        (story) => {
+          if (!isOver) setKnown({ text, story });
+        },
+        () => {
+          if (!isOver) setKnown(undefined);
+        }, // said again, with its reason, when it is sent
       );
     }, PAUSE_MS);
     return () => {

@@ -1,6 +1,6 @@
 /** Keeps the end of a list in sight while it grows, unless somebody has scrolled up to read. */
 
-import { useCallback, useEffect, useRef, type RefObject } from "react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
 
 /** Closer to the end than this counts as there. */
 const NEAR_PX = 80;
@@ -26,7 +26,7 @@ export function useFollowing(subject: unknown): Following {
 
   useEffect(() => {
     const element = list.current;
-    if (!element || !content.current) return undefined;
+    if (!element || !content.current) return;
     let top = element.scrollTop;
     const onScroll = (): void => {
       const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;

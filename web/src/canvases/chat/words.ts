@@ -141,7 +141,8 @@ export const words = catalogue(
     example1: "Ein Kunde gibt eine Bestellung auf, und das System prüft sie.",
     example2: "Das Bestellsystem prüft die Zahlung, bevor es versendet.",
     example3: "Füge einen Test für die Bestellprüfung hinzu.",
-    tooLong: "{count} Zeichen; höchstens {most} werden angenommen. || {count} Zeichen; höchstens {most} werden angenommen.",
+    tooLong:
+      "{count} Zeichen; höchstens {most} werden angenommen. || {count} Zeichen; höchstens {most} werden angenommen.",
   },
   {
     chat: "Discussion",

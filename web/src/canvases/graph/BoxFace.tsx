@@ -1,13 +1,15 @@
 /** What a box shows: its symbol, two letters, name and id, ports, marks; and the field to rename it in place. */
 
-import { memo, useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from "react";
+import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { LIMITS } from "../../protocol";
 import { byNode } from "../../state/findings";
 import { othersAt } from "../../state/people";
 import { derived } from "../../state/store";
-import { useLanguage, useText, type Say } from "../../ui/text";
+import { type Say, useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
+import type { GhostMark, ProposedFields } from "../ghosts";
+import { ghostWords } from "../ghostWords";
 import { abbreviation } from "../ontology";
 import { SIGNS } from "../table/Cells";
 import { valueText } from "../table/columns";
@@ -15,8 +17,6 @@ import { worst } from "../table/rows";
 import { coloursOf } from "./colours";
 import type { Size } from "./geometry";
 import { iconOf } from "./icons";
-import type { GhostMark, ProposedFields } from "../ghosts";
-import { ghostWords } from "../ghostWords";
 import type { Box } from "./scene";
 import { figure, shapeOf } from "./shapes";
 import { words } from "./words";
@@ -62,7 +62,15 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
       data-holds={holdsSelection}
       data-taking={isTaking}
       style={useColours(type)}
-      title={[`${title}: ${box.name}`, box.node?.semanticId, box.node?.descr, mark && sayGhost(`mark.${mark}`), ...becoming(box, proposed, sayGhost)].filter(Boolean).join("\n")}
+      title={[
+        `${title}: ${box.name}`,
+        box.node?.semanticId,
+        box.node?.descr,
+        mark && sayGhost(`mark.${mark}`),
+        ...becoming(box, proposed, sayGhost),
+      ]
+        .filter(Boolean)
+        .join("\n")}
     >
       <svg className="box-shape" width={size.width} height={size.height} aria-hidden>
         <path className="outline" d={shape.outline} />
@@ -75,12 +83,22 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
         ) : (
           <span className="box-name">
             <bdi>{box.node === undefined ? title : box.name}</bdi>
-            {typeof proposed?.["name"] === "string" ? <span className="box-becomes">→ <bdi>{proposed["name"]}</bdi></span> : box.node === undefined || box.isContainer ? null : <small>{box.kind?.name ?? box.node.semanticId}</small>}
+            {typeof proposed?.name === "string" ? (
+              <span className="box-becomes">
+                → <bdi>{proposed.name}</bdi>
+              </span>
+            ) : box.node === undefined || box.isContainer ? null : (
+              <small>{box.kind?.name ?? box.node.semanticId}</small>
+            )}
             {mark ? <span className="visually-hidden">({sayGhost(`mark.${mark}`)})</span> : null}
           </span>
         )}
       </div>
-      {severity ? <span className="mark" data-severity={severity}>{SIGNS[severity]}</span> : null}
+      {severity ? (
+        <span className="mark" data-severity={severity}>
+          {SIGNS[severity]}
+        </span>
+      ) : null}
       {box.ports.length > 0 && !box.isContainer ? <Ports box={box} /> : null}
       {box.step === undefined ? null : <span className="box-step">{box.step}</span>}
       <Fold {...properties} />
@@ -92,17 +110,33 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
 /** What stands beside the name: a person, the picture of its kind, or the two letters of its type. */
 function Sign({ box, symbol }: { readonly box: Box; readonly symbol: string }): ReactNode {
   const { ontology } = useWorkbench();
-  const icon = iconOf(box.kind?.attributes["icon"] ?? box.node?.attributes["icon"]);
-  if (symbol === "stickFigure") return <svg className="box-sign" width={18} height={31} aria-hidden><path d={figure(9, 16)} /></svg>;
-  if (icon !== undefined) return <svg className="box-sign" width={16} height={16} aria-hidden><path d={icon} /></svg>;
+  const icon = iconOf(box.kind?.attributes.icon ?? box.node?.attributes.icon);
+  if (symbol === "stickFigure")
+    return (
+      <svg className="box-sign" width={18} height={31} aria-hidden>
+        <path d={figure(9, 16)} />
+      </svg>
+    );
+  if (icon !== undefined)
+    return (
+      <svg className="box-sign" width={16} height={16} aria-hidden>
+        <path d={icon} />
+      </svg>
+    );
   return <span className="type-code">{abbreviation(ontology, box.nodeType)}</span>;
 }
 
 /** A line for each field that would become something else. */
-function becoming({ node }: Box, proposed: ProposedFields | undefined, say: Say<(typeof ghostWords)["en"]>): readonly string[] {
+function becoming(
+  { node }: Box,
+  proposed: ProposedFields | undefined,
+  say: Say<(typeof ghostWords)["en"]>,
+): readonly string[] {
   const before: ProposedFields = node === undefined ? {} : { ...node.attributes, name: node.name, descr: node.descr };
   const shown = (value: unknown): string => valueText(value) || say("nothing");
-  return Object.entries(proposed ?? {}).map(([field, after]) => say("becomes", { field, before: shown(before[field]), after: shown(after) }));
+  return Object.entries(proposed ?? {}).map(([field, after]) =>
+    say("becomes", { field, before: shown(before[field]), after: shown(after) }),
+  );
 }
 
 export function useColours(type: Parameters<typeof coloursOf>[0]): CSSProperties {
@@ -115,15 +149,26 @@ function Ports({ box }: { readonly box: Box }): ReactNode {
   const { ontology } = useWorkbench();
   const nodes = useStore((state) => state.graph.nodes);
   return (["in", "out"] as const).map((side) => (
-    <ul key={side} className="ports" data-side={side} data-alone={box.ports.every((port) => port.side === side || port.name === "")}>
-      {box.ports.filter((port) => port.side === side).map((port) => {
-        const flow = nodes.get(port.id);
-        const details = (ontology.nodeType.get("FLOW")?.attributes ?? []).flatMap(({ name }) => {
-          const value = flow?.attributes[name];
-          return value === undefined ? [] : [`${name}: ${String(value)}`];
-        });
-        return <li key={port.id} title={[port.name, ...details].join("\n")}><bdi>{port.name}</bdi></li>;
-      })}
+    <ul
+      key={side}
+      className="ports"
+      data-side={side}
+      data-alone={box.ports.every((port) => port.side === side || port.name === "")}
+    >
+      {box.ports
+        .filter((port) => port.side === side)
+        .map((port) => {
+          const flow = nodes.get(port.id);
+          const details = (ontology.nodeType.get("FLOW")?.attributes ?? []).flatMap(({ name }) => {
+            const value = flow?.attributes[name];
+            return value === undefined ? [] : [`${name}: ${String(value)}`];
+          });
+          return (
+            <li key={port.id} title={[port.name, ...details].join("\n")}>
+              <bdi>{port.name}</bdi>
+            </li>
+          );
+        })}
     </ul>
   ));
 }
@@ -135,7 +180,18 @@ function Fold({ box, onFold }: FaceProperties): ReactNode {
   if (!box.canOpen) return null;
   const label = box.open ? say("close", { name: box.name }) : say("open", { count: box.folded, name: box.name });
   return (
-    <button type="button" className="fold-button nodrag nopan" tabIndex={-1} aria-expanded={box.open} aria-label={label} title={label} onClick={(event) => { event.stopPropagation(); onFold(box); }}>
+    <button
+      type="button"
+      className="fold-button nodrag nopan"
+      tabIndex={-1}
+      aria-expanded={box.open}
+      aria-label={label}
+      title={label}
+      onClick={(event) => {
+        event.stopPropagation();
+        onFold(box);
+      }}
+    >
       {box.open ? "−" : `+${box.folded || ""}`}
     </button>
   );
@@ -143,12 +199,28 @@ function Fold({ box, onFold }: FaceProperties): ReactNode {
 
 /** Who else looks at it. */
 function Ring({ nodeId }: { readonly nodeId: string }): ReactNode {
-  const names = useStore((state) => othersAt(state.people, nodeId, state.connection.sessionId).map((person) => person.name).join(", "));
+  const names = useStore((state) =>
+    othersAt(state.people, nodeId, state.connection.sessionId)
+      .map((person) => person.name)
+      .join(", "),
+  );
   if (names === "") return null;
-  return <span className="box-ring"><span className="box-ring-name"><bdi>{names}</bdi></span></span>;
+  return (
+    <span className="box-ring">
+      <span className="box-ring-name">
+        <bdi>{names}</bdi>
+      </span>
+    </span>
+  );
 }
 
-function NameField({ name, done }: { readonly name: string; readonly done: (name: string | undefined) => void }): ReactNode {
+function NameField({
+  name,
+  done,
+}: {
+  readonly name: string;
+  readonly done: (name: string | undefined) => void;
+}): ReactNode {
   const say = useText(words);
   const [text, setText] = useState(name);
   const field = useRef<HTMLInputElement>(null);

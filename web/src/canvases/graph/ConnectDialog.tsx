@@ -1,6 +1,6 @@
 /** Links two nodes: pick the other end by typing (or get it from a drag), then how. The keyboard's way to connect. */
 
-import { useMemo, useState, type FormEvent, type ReactNode } from "react";
+import { type ReactNode, type SubmitEvent, useMemo, useState } from "react";
 import { LIMITS, type Node } from "../../protocol";
 import { Dialog } from "../../ui/Dialog";
 import { useLanguage, useText } from "../../ui/text";
@@ -8,7 +8,7 @@ import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { adjacency } from "../adjacency";
 import { newOperationId, useSubmit } from "../useChanges";
-import { hasHandles, joining, wayId, waysToJoin, type Ends } from "./connections";
+import { type Ends, hasHandles, joining, wayId, waysToJoin } from "./connections";
 import { words } from "./dialogWords";
 import { handlePorts } from "./handles";
 import { NodePicker } from "./NodePicker";
@@ -25,7 +25,11 @@ export function ConnectDialog({ source, target: given, close }: Properties): Rea
   const [target, setTarget] = useState(given);
   return (
     <Dialog title={say("linkTitle", { name: source.name })} close={close}>
-      {target === undefined ? <TargetPicker source={source} onPick={setTarget} /> : <WayPicker source={source} target={target} isSecond={given === undefined} close={close} />}
+      {target === undefined ? (
+        <TargetPicker source={source} onPick={setTarget} />
+      ) : (
+        <WayPicker source={source} target={target} isSecond={given === undefined} close={close} />
+      )}
     </Dialog>
   );
 }
@@ -45,7 +49,9 @@ function TargetPicker({ source, onPick }: { readonly source: Node; readonly onPi
 
 function isMeant(ontology: Parameters<typeof waysToJoin>[0], source: Node, target: Node): boolean {
   const [first] = waysToJoin(ontology, source, target);
-  return first !== undefined && (first.kind === "flow" || first.relation.pairs.some(([from]) => from === source.nodeType));
+  return (
+    first !== undefined && (first.kind === "flow" || first.relation.pairs.some(([from]) => from === source.nodeType))
+  );
 }
 
 interface WayProperties {
@@ -67,7 +73,7 @@ function WayPicker({ source, target, isSecond, close }: WayProperties): ReactNod
   const { handles, ends, choose } = useEnds(source, target);
   const way = ways.find((each) => wayId(each) === chosen);
   const isReady = way !== undefined && (way.kind !== "flow" || flowName.trim() !== "");
-  const connect = async (event: FormEvent): Promise<void> => {
+  const connect = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (!isReady) return;
     if (await submit(joining(way, source, target, flowName.trim(), newOperationId, ends))) close();
@@ -78,29 +84,61 @@ function WayPicker({ source, target, isSecond, close }: WayProperties): ReactNod
       <fieldset>
         <legend>{say("how")}</legend>
         {ways.map((each, index) => (
-          <label key={wayId(each)} className="check" title={each.kind === "flow" ? undefined : each.relation.meaning[language]}>
-            <input type="radio" name="way" data-first={index === 0 || undefined} autoFocus={isSecond && index === 0} checked={wayId(each) === chosen} onChange={() => setChosen(wayId(each))} />
-            <span><bdi>{source.name}</bdi> <strong>{each.kind === "flow" ? say("asFlow") : each.relation.title[language]}</strong> <bdi>{target.name}</bdi></span>
+          <label
+            key={wayId(each)}
+            className="check"
+            title={each.kind === "flow" ? undefined : each.relation.meaning[language]}
+          >
+            <input
+              type="radio"
+              name="way"
+              data-first={index === 0 || undefined}
+              autoFocus={isSecond && index === 0}
+              checked={wayId(each) === chosen}
+              onChange={() => setChosen(wayId(each))}
+            />
+            <span>
+              <bdi>{source.name}</bdi>{" "}
+              <strong>{each.kind === "flow" ? say("asFlow") : each.relation.title[language]}</strong>{" "}
+              <bdi>{target.name}</bdi>
+            </span>
           </label>
         ))}
       </fieldset>
       {way?.kind === "flow" ? (
         <label className="field">
           {say("flowName")}
-          <input type="text" value={flowName} maxLength={LIMITS.nameLength} onChange={(event) => setFlowName(event.target.value)} />
+          <input
+            type="text"
+            value={flowName}
+            maxLength={LIMITS.nameLength}
+            onChange={(event) => setFlowName(event.target.value)}
+          />
         </label>
       ) : null}
-      {way !== undefined && hasHandles(way) ? handles.filter(({ ports }) => ports.length > 1).map(({ end, ports }) => (
-        <label key={end} className="field">
-          {say(end)}
-          <select value={ends[end]} onChange={(event) => choose(end, event.target.value)}>
-            {ports.map(({ id, name }) => <option key={id} value={id}>{name === "" ? id : name}</option>)}
-          </select>
-        </label>
-      )) : null}
+      {way !== undefined && hasHandles(way)
+        ? handles
+            .filter(({ ports }) => ports.length > 1)
+            .map(({ end, ports }) => (
+              <label key={end} className="field">
+                {say(end)}
+                <select value={ends[end]} onChange={(event) => choose(end, event.target.value)}>
+                  {ports.map(({ id, name }) => (
+                    <option key={id} value={id}>
+                      {name === "" ? id : name}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            ))
+        : null}
       <footer className="dialog-buttons">
-        <button type="button" onClick={close}>{say("cancel")}</button>
-        <button type="submit" className="primary" disabled={!isReady}>{say("connect")}</button>
+        <button type="button" onClick={close}>
+          {say("cancel")}
+        </button>
+        <button type="submit" className="primary" disabled={!isReady}>
+          {say("connect")}
+        </button>
       </footer>
     </form>
   );
@@ -112,10 +150,16 @@ function useEnds(source: Node, target: Node) {
   const graph = useStore((state) => state.graph);
   const [chosen, setChosen] = useState<Ends>({});
   const handles = useMemo(() => {
-    const portsOf = (node: Node, wanted: "in" | "out"): readonly Port[] => handlePorts(graph, adjacency(graph), ontology, node).filter(({ side }) => side === wanted);
-    return [{ end: "sourceHandle", ports: portsOf(source, "out") }, { end: "targetHandle", ports: portsOf(target, "in") }] as const;
+    const portsOf = (node: Node, wanted: "in" | "out"): readonly Port[] =>
+      handlePorts(graph, adjacency(graph), ontology, node).filter(({ side }) => side === wanted);
+    return [
+      { end: "sourceHandle", ports: portsOf(source, "out") },
+      { end: "targetHandle", ports: portsOf(target, "in") },
+    ] as const;
   }, [graph, ontology, source, target]);
-  const first: Ends = Object.fromEntries(handles.flatMap(({ end, ports: [port] }) => (port === undefined ? [] : [[end, port.id]])));
+  const first: Ends = Object.fromEntries(
+    handles.flatMap(({ end, ports: [port] }) => (port === undefined ? [] : [[end, port.id]])),
+  );
   const choose = (end: keyof Ends, id: string): void => setChosen({ ...chosen, [end]: id });
   return { handles, ends: { ...first, ...chosen }, choose };
 }

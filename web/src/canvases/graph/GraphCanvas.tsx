@@ -6,30 +6,30 @@
  * through `layout.update`.
  */
 
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Layout, Node, Operation, Viewport } from "../../protocol";
 import { isReal } from "../../state/canvas";
 import { useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { newOperationId, useObstacle, useSubmit } from "../useChanges";
-import { Drawn, type Drawing } from "./adapter";
+import { type Drawing, Drawn } from "./adapter";
 import { coloursOf } from "./colours";
-import { Lines } from "./Lines";
 import { holdersFor, holdingRelation, isHeld, moving as movingInto } from "./containment";
+import { Lines } from "./Lines";
 import { memoryOf, toggled, useViewSettings } from "./memory";
 import { neighbour } from "./navigate";
 import { pictureOf } from "./picture";
-import type { Box, Line } from "./scene";
 import { Footer, Said, SelectionBar } from "./SelectionBar";
+import type { Box, Line } from "./scene";
 import { Toolbar } from "./Toolbar";
 import { useFaces } from "./useFaces";
-import { useGraphKeys, type GraphKeys } from "./useGraphKeys";
+import { type GraphKeys, useGraphKeys } from "./useGraphKeys";
 import { useMoves } from "./useMoves";
 import { usePositions } from "./usePositions";
 import { useScene } from "./useScene";
-import { isViewId, viewOf, type View } from "./views";
-import { shownFilters, wireFilters, type ShownFilters } from "./visible";
+import { isViewId, type View, viewOf } from "./views";
+import { type ShownFilters, shownFilters, wireFilters } from "./visible";
 import { words } from "./words";
 import "./graph.css";
 
@@ -41,7 +41,11 @@ const Nothing = lazy(async () => ({ default: (await import("./Notes")).Nothing }
 const Unjoined = lazy(async () => ({ default: (await import("./Notes")).Unjoined }));
 const NewNodeDialog = lazy(async () => ({ default: (await import("./NewNodeDialog")).NewNodeDialog }));
 
-type Open = { readonly kind: "new" } | { readonly kind: "move"; readonly node: Node } | { readonly kind: "link"; readonly source: Node; readonly target: Node | undefined } | undefined;
+type Open =
+  | { readonly kind: "new" }
+  | { readonly kind: "move"; readonly node: Node }
+  | { readonly kind: "link"; readonly source: Node; readonly target: Node | undefined }
+  | undefined;
 
 export default function GraphCanvas(): ReactNode {
   const say = useText(words);
@@ -58,21 +62,34 @@ export default function GraphCanvas(): ReactNode {
   const selection = useStore((state) => state.canvas.selection);
   const nodes = useStore((state) => state.graph.nodes);
   const stored = useStore((state) => state.layouts[view.id]);
-  const layout: Layout = settings.layout ?? (stored !== undefined ? "custom" : view.arrangement === "rings" ? "radial" : "hierarchical");
+  const layout: Layout =
+    settings.layout ?? (stored === undefined ? (view.arrangement === "rings" ? "radial" : "hierarchical") : "custom");
   const { scene, marks, proposed, levels } = useScene(view, settings, filters);
   const [anchor, setAnchor] = useState<string>();
-  const key = useMemo(() => pictureKey(view, settings, filters, layout, scene.level), [view, settings, filters, layout, scene.level]);
+  const key = useMemo(
+    () => pictureKey(view, settings, filters, layout, scene.level),
+    [view, settings, filters, layout, scene.level],
+  );
   const fitKey = [view.id, settings.focus, settings.layout, settings.arranged, settings.level].join(" ");
   const { standing, isArranging, put } = usePositions({ scene, key, fitKey, layout, stored, anchor });
   const isDirected = layout === "hierarchical" || layout === "custom";
   const moveInto = useCallback(
     async (ids: ReadonlySet<string>, into: string | undefined) => {
-      const operations = [...ids].flatMap((id) => movingInto(scene, ontology, store.get().graph, id, into, newOperationId));
+      const operations = [...ids].flatMap((id) =>
+        movingInto(scene, ontology, store.get().graph, id, into, newOperationId),
+      );
       return (await submit(operations)) !== undefined;
     },
     [scene, ontology, store, submit],
   );
-  const { moving, into, drag, drop, transfer, nudge, share } = useMoves({ standing, put, stored, layout, isDirected, onInto: moveInto });
+  const { moving, into, drag, drop, transfer, nudge, share } = useMoves({
+    standing,
+    put,
+    stored,
+    layout,
+    isDirected,
+    onInto: moveInto,
+  });
   const [renaming, setRenaming] = useState<string>();
   // A name that somebody else changes while it is written here is a conflict, not overwritten.
   const renamedAt = useRef(0);
@@ -81,7 +98,7 @@ export default function GraphCanvas(): ReactNode {
   const canvas = useRef<HTMLDivElement>(null);
 
   const picture = useMemo(() => {
-    if (standing === undefined) return undefined;
+    if (standing === undefined) return;
     const positions = moving === undefined ? standing.positions : new Map([...standing.positions, ...moving]);
     return pictureOf(into?.scene ?? standing.scene, positions, isDirected, standing.ways);
   }, [standing, moving, into, isDirected]);
@@ -103,7 +120,8 @@ export default function GraphCanvas(): ReactNode {
 
   // What is selected elsewhere comes into sight.
   const own = useRef("");
-  const wanted = selection.nodes[0] === undefined ? undefined : (scene.standing.get(selection.nodes[0]) ?? selection.nodes[0]);
+  const wanted =
+    selection.nodes[0] === undefined ? undefined : (scene.standing.get(selection.nodes[0]) ?? selection.nodes[0]);
   useEffect(() => {
     if (wanted === undefined || wanted === own.current || picture === undefined) return;
     own.current = wanted;
@@ -133,7 +151,10 @@ export default function GraphCanvas(): ReactNode {
   const fold = useCallback(
     ({ id, open: isOpen }: Box) => {
       setAnchor(id);
-      change(({ expanded, collapsed }) => ({ expanded: toggled(expanded, id, !isOpen), collapsed: toggled(collapsed, id, isOpen) }));
+      change(({ expanded, collapsed }) => ({
+        expanded: toggled(expanded, id, !isOpen),
+        collapsed: toggled(collapsed, id, isOpen),
+      }));
     },
     [change],
   );
@@ -141,11 +162,23 @@ export default function GraphCanvas(): ReactNode {
     ({ id }: Box, name: string | undefined) => {
       setRenaming(undefined);
       canvas.current?.focus();
-      if (name !== undefined) void submit([{ op: "node.update", id: newOperationId(), ref: id, set: { name } }], { baseRevision: renamedAt.current });
+      if (name !== undefined)
+        void submit([{ op: "node.update", id: newOperationId(), ref: id, set: { name } }], {
+          baseRevision: renamedAt.current,
+        });
     },
     [submit],
   );
-  const faceOf = useFaces({ picture, marks, proposed, holders, taking: into?.holder, renaming, onFold: fold, onRenamed: renamed });
+  const faceOf = useFaces({
+    picture,
+    marks,
+    proposed,
+    holders,
+    taking: into?.holder,
+    renaming,
+    onFold: fold,
+    onRenamed: renamed,
+  });
 
   const startLink = (source: string, target?: string): void => {
     const [from, to] = [nodes.get(source), nodes.get(target ?? "")];
@@ -155,7 +188,9 @@ export default function GraphCanvas(): ReactNode {
     if (obstacle !== undefined) return;
     const operations: readonly Operation[] = [
       ...selection.nodes.filter(isReal).map((ref): Operation => ({ op: "node.delete", id: newOperationId(), ref })),
-      ...(selection.nodes.length > 0 ? [] : selection.edges.filter(isReal)).map((ref): Operation => ({ op: "edge.delete", id: newOperationId(), ref })),
+      ...(selection.nodes.length > 0 ? [] : selection.edges.filter(isReal)).map(
+        (ref): Operation => ({ op: "edge.delete", id: newOperationId(), ref }),
+      ),
     ];
     if (operations.length > 0) void submit(operations);
   };
@@ -174,17 +209,26 @@ export default function GraphCanvas(): ReactNode {
     },
     link: () => void (chosen && startLink(chosen.nodeId)),
     add: () => void (obstacle === undefined && setOpen({ kind: "new" })),
-    move: () => void (chosen && obstacle === undefined && (isHeld(scene, chosen.nodeId) || holdersFor(scene, ontology, chosen.nodeId).length > 0) && setOpen({ kind: "move", node: chosen })),
+    move: () =>
+      void (
+        chosen &&
+        obstacle === undefined &&
+        (isHeld(scene, chosen.nodeId) || holdersFor(scene, ontology, chosen.nodeId).length > 0) &&
+        setOpen({ kind: "move", node: chosen })
+      ),
     fold: (how) => {
       const box = scene.boxes.get(chosen?.nodeId ?? "");
       if (box?.canOpen && (how === "toggle" || box.open)) fold(box);
     },
     hide: (which) => {
-      const ids = [...scene.boxes.values()].filter((box) => selected.has(box.id) === (which === "selected")).map((box) => box.id);
+      const ids = [...scene.boxes.values()]
+        .filter((box) => selected.has(box.id) === (which === "selected"))
+        .map((box) => box.id);
       if (selected.size > 0) change(({ hidden }) => ({ hidden: new Set([...hidden, ...ids]) }));
     },
     remove,
-    fit: (which) => drawing.current?.fit(which === "selected" && selection.nodes.length > 0 ? selection.nodes : undefined),
+    fit: (which) =>
+      drawing.current?.fit(which === "selected" && selection.nodes.length > 0 ? selection.nodes : undefined),
     zoom: (factor) => drawing.current?.zoomBy(factor),
   };
   const onKeyDown = useGraphKeys(keys);
@@ -243,7 +287,14 @@ export default function GraphCanvas(): ReactNode {
         onArrange={arrangeAnew}
         onExport={(form) => void save(form)}
       />
-      <div className="graph-space" ref={canvas} tabIndex={0} role="group" aria-label={say("canvas")} onKeyDown={onKeyDown}>
+      <div
+        className="graph-space"
+        ref={canvas}
+        tabIndex={0}
+        role="group"
+        aria-label={say("canvas")}
+        onKeyDown={onKeyDown}
+      >
         {picture === undefined || isEmpty ? null : (
           <Drawn
             ref={drawing}
@@ -266,31 +317,77 @@ export default function GraphCanvas(): ReactNode {
         )}
         {isEmpty ? (
           <div className="graph-empty">
-            {scene.filteredOut > 0 ? <p>{say("filteredOut", { count: scene.filteredOut })}</p> : <Suspense><Nothing view={view} /></Suspense>}
             {scene.filteredOut > 0 ? (
-              <button type="button" onClick={() => store.setCanvas({ filters: wireFilters({ ...filters, nodeTypes: [], relationTypes: [], showFlows: true }) })}>{say("clear")}</button>
+              <p>{say("filteredOut", { count: scene.filteredOut })}</p>
             ) : (
-              <button type="button" disabled={obstacle !== undefined} onClick={keys.add}>{say("newNode")}</button>
+              <Suspense>
+                <Nothing view={view} />
+              </Suspense>
+            )}
+            {scene.filteredOut > 0 ? (
+              <button
+                type="button"
+                onClick={() =>
+                  store.setCanvas({
+                    filters: wireFilters({ ...filters, nodeTypes: [], relationTypes: [], showFlows: true }),
+                  })
+                }
+              >
+                {say("clear")}
+              </button>
+            ) : (
+              <button type="button" disabled={obstacle !== undefined} onClick={keys.add}>
+                {say("newNode")}
+              </button>
             )}
           </div>
         ) : null}
-        {isEmpty || scene.lines.length > 0 ? null : <Suspense><Unjoined scene={scene} /></Suspense>}
-        <SelectionBar mayMoveInto={chosen !== undefined && (isHeld(scene, chosen.nodeId) || holdersFor(scene, ontology, chosen.nodeId).length > 0)} node={chosen} box={scene.boxes.get(chosen?.nodeId ?? "")} hasLines={selection.edges.length > 0} obstacle={obstacle} keys={keys} />
+        {isEmpty || scene.lines.length > 0 ? null : (
+          <Suspense>
+            <Unjoined scene={scene} />
+          </Suspense>
+        )}
+        <SelectionBar
+          mayMoveInto={
+            chosen !== undefined &&
+            (isHeld(scene, chosen.nodeId) || holdersFor(scene, ontology, chosen.nodeId).length > 0)
+          }
+          node={chosen}
+          box={scene.boxes.get(chosen?.nodeId ?? "")}
+          hasLines={selection.edges.length > 0}
+          obstacle={obstacle}
+          keys={keys}
+        />
       </div>
-      <Footer scene={scene} isArranging={isArranging} hidden={settings.hidden.size} onShowHidden={() => change({ hidden: new Set() })} />
+      <Footer
+        scene={scene}
+        isArranging={isArranging}
+        hidden={settings.hidden.size}
+        onShowHidden={() => change({ hidden: new Set() })}
+      />
       <Said node={chosen} />
       <Suspense>
-        {open?.kind === "new" ? <NewNodeDialog around={chosen} holding={(nodeType) => chosen && holdingRelation(view, ontology, chosen.nodeType, nodeType)} close={() => setOpen(undefined)} /> : null}
+        {open?.kind === "new" ? (
+          <NewNodeDialog
+            around={chosen}
+            holding={(nodeType) => chosen && holdingRelation(view, ontology, chosen.nodeType, nodeType)}
+            close={() => setOpen(undefined)}
+          />
+        ) : null}
         {open?.kind === "move" ? (
           <MoveDialog
             node={open.node}
             holders={holdersFor(scene, ontology, open.node.nodeId).flatMap((box) => box.node ?? [])}
-            holder={isHeld(scene, open.node.nodeId) ? nodes.get(scene.boxes.get(open.node.nodeId)?.parent ?? "") : undefined}
+            holder={
+              isHeld(scene, open.node.nodeId) ? nodes.get(scene.boxes.get(open.node.nodeId)?.parent ?? "") : undefined
+            }
             onMove={(holder) => transfer(new Set([open.node.nodeId]), holder?.nodeId)}
             close={() => setOpen(undefined)}
           />
         ) : null}
-        {open?.kind === "link" ? <ConnectDialog source={open.source} target={open.target} close={() => setOpen(undefined)} /> : null}
+        {open?.kind === "link" ? (
+          <ConnectDialog source={open.source} target={open.target} close={() => setOpen(undefined)} />
+        ) : null}
       </Suspense>
     </div>
   );

@@ -17,16 +17,51 @@ export function Lines({ picture, selected, marks, onSelect }: Properties): React
     // The tables say the same in a form that needs no eyes; a screen reader would only hear curves here.
     <svg className="graph-lines" width={1} height={1} aria-hidden>
       <defs>
-        <marker id="line-filled" viewBox="0 0 10 10" refX="10" refY="5" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto">
+        <marker
+          id="line-filled"
+          viewBox="0 0 10 10"
+          refX="10"
+          refY="5"
+          markerWidth="8"
+          markerHeight="8"
+          markerUnits="userSpaceOnUse"
+          orient="auto"
+        >
           <path d="M0,0L10,5L0,10Z" className="marker-filled" />
         </marker>
-        <marker id="line-open" viewBox="0 0 10 10" refX="10" refY="5" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto">
+        <marker
+          id="line-open"
+          viewBox="0 0 10 10"
+          refX="10"
+          refY="5"
+          markerWidth="9"
+          markerHeight="9"
+          markerUnits="userSpaceOnUse"
+          orient="auto"
+        >
           <path d="M0,0L10,5L0,10" className="marker-open" />
         </marker>
-        <marker id="line-dot" viewBox="0 0 8 8" refX="4" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse">
+        <marker
+          id="line-dot"
+          viewBox="0 0 8 8"
+          refX="4"
+          refY="4"
+          markerWidth="8"
+          markerHeight="8"
+          markerUnits="userSpaceOnUse"
+        >
           <circle cx="4" cy="4" r="3.5" className="marker-filled" />
         </marker>
-        <marker id="line-diamond" viewBox="0 0 14 8" refX="0" refY="4" markerWidth="14" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto">
+        <marker
+          id="line-diamond"
+          viewBox="0 0 14 8"
+          refX="0"
+          refY="4"
+          markerWidth="14"
+          markerHeight="9"
+          markerUnits="userSpaceOnUse"
+          orient="auto"
+        >
           <path d="M0,4L7,0L14,4L7,8Z" className="marker-filled" />
         </marker>
       </defs>
@@ -40,7 +75,9 @@ export function Lines({ picture, selected, marks, onSelect }: Properties): React
           x={label[0]}
           y={label[1]}
           anchor={anchor}
-          isSelected={line.edgeIds.some((id) => selected.has(id)) || (line.flowId !== undefined && selected.has(line.flowId))}
+          isSelected={
+            line.edgeIds.some((id) => selected.has(id)) || (line.flowId !== undefined && selected.has(line.flowId))
+          }
           mark={markOf(line.edgeIds, marks)}
         />
       ))}
@@ -58,9 +95,23 @@ function markOf(edgeIds: readonly string[], marks: ReadonlyMap<string, GhostMark
 
 type Ends = Pick<DrawnLine["style"], "dashes" | "head" | "tail">;
 
-export function Line({ path, style: { dashes, head, tail } }: { readonly path: string; readonly style: Ends }): ReactNode {
+export function Line({
+  path,
+  style: { dashes, head, tail },
+}: {
+  readonly path: string;
+  readonly style: Ends;
+}): ReactNode {
   const marker = (end: string): string | undefined => (end === "none" ? undefined : `url(#line-${end})`);
-  return <path className="graph-line-drawn" d={path} strokeDasharray={dashes} markerEnd={marker(head)} markerStart={marker(tail)} />;
+  return (
+    <path
+      className="graph-line-drawn"
+      d={path}
+      strokeDasharray={dashes}
+      markerEnd={marker(head)}
+      markerStart={marker(tail)}
+    />
+  );
 }
 
 interface LineProperties {
@@ -78,12 +129,38 @@ interface LineProperties {
 }
 
 const LineView = memo(
-  function LineView({ line, path, dashes, head, tail, x, y, anchor, isSelected, mark, onSelect }: LineProperties): ReactNode {
+  function LineView({
+    line,
+    path,
+    dashes,
+    head,
+    tail,
+    x,
+    y,
+    anchor,
+    isSelected,
+    mark,
+    onSelect,
+  }: LineProperties): ReactNode {
     return (
-      <g className="graph-line" data-relation={line.relation} data-selected={isSelected} data-mark={mark} data-many={line.count > 1}>
+      <g
+        className="graph-line"
+        data-relation={line.relation}
+        data-selected={isSelected}
+        data-mark={mark}
+        data-many={line.count > 1}
+      >
         <Line path={path} style={{ dashes: mark === "new" ? "5 4" : dashes, head, tail }} />
-        <path className="graph-line-touch" d={path} onClick={(event) => onSelect(line, event.shiftKey || event.ctrlKey || event.metaKey)} />
-        {line.label ? <text x={x} y={y - 4} className="graph-line-label" data-anchor={anchor}>{clipped(line.label)}</text> : null}
+        <path
+          className="graph-line-touch"
+          d={path}
+          onClick={(event) => onSelect(line, event.shiftKey || event.ctrlKey || event.metaKey)}
+        />
+        {line.label ? (
+          <text x={x} y={y - 4} className="graph-line-label" data-anchor={anchor}>
+            {clipped(line.label)}
+          </text>
+        ) : null}
       </g>
     );
   },

@@ -27,7 +27,9 @@ export function MoveDialog({ node, holders, holder, onMove, close }: Properties)
       <NodePicker label={say("moveTarget")} nodes={holders} onPick={move} />
       {holder === undefined ? null : (
         <footer className="dialog-buttons">
-          <button type="button" onClick={() => move(undefined)}>{say("moveOut", { name: holder.name })}</button>
+          <button type="button" onClick={() => move(undefined)}>
+            {say("moveOut", { name: holder.name })}
+          </button>
         </footer>
       )}
     </Dialog>

@@ -1,6 +1,6 @@
 /** Makes a node by type and name, as a part of what is selected where the profile allows it. */
 
-import { useState, type FormEvent, type ReactNode } from "react";
+import { type ReactNode, type SubmitEvent, useState } from "react";
 import { LIMITS, type Node, type Operation } from "../../protocol";
 import { Dialog } from "../../ui/Dialog";
 import { useLanguage, useText } from "../../ui/text";
@@ -28,14 +28,20 @@ export function NewNodeDialog({ around, holding, close }: Properties): ReactNode
   const [name, setName] = useState("");
   const relation = holding(nodeType) ?? (inside.includes(nodeType) ? "compose" : undefined);
   const mayBeInside = around !== undefined && relation !== undefined;
-  const create = async (event: FormEvent): Promise<void> => {
+  const create = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (name.trim() === "") return;
     const id = newOperationId();
     const tempId = `new-${id}`;
     const operations: Operation[] = [{ op: "node.create", id, nodeType, name: name.trim(), descr: "", tempId }];
     if (mayBeInside && isInside) {
-      operations.push({ op: "edge.create", id: newOperationId(), edgeType: relation, source: around.nodeId, target: tempId });
+      operations.push({
+        op: "edge.create",
+        id: newOperationId(),
+        edgeType: relation,
+        source: around.nodeId,
+        target: tempId,
+      });
     }
     const done = await submit(operations);
     if (done === undefined) return;
@@ -49,13 +55,23 @@ export function NewNodeDialog({ around, holding, close }: Properties): ReactNode
         <label className="field">
           {say("type")}
           <select value={nodeType} onChange={(event) => setNodeType(event.target.value)}>
-            {ontology.nodeTypes.map((type) => <option key={type.name} value={type.name}>{type.title[language]}</option>)}
+            {ontology.nodeTypes.map((type) => (
+              <option key={type.name} value={type.name}>
+                {type.title[language]}
+              </option>
+            ))}
           </select>
         </label>
         <p className="note">{ontology.nodeType.get(nodeType)?.meaning[language]}</p>
         <label className="field">
           {say("name")}
-          <input type="text" value={name} maxLength={LIMITS.nameLength} data-first onChange={(event) => setName(event.target.value)} />
+          <input
+            type="text"
+            value={name}
+            maxLength={LIMITS.nameLength}
+            data-first
+            onChange={(event) => setName(event.target.value)}
+          />
         </label>
         {mayBeInside ? (
           <label className="check">
@@ -64,8 +80,12 @@ export function NewNodeDialog({ around, holding, close }: Properties): ReactNode
           </label>
         ) : null}
         <footer className="dialog-buttons">
-          <button type="button" onClick={close}>{say("cancel")}</button>
-          <button type="submit" className="primary" disabled={name.trim() === ""}>{say("create")}</button>
+          <button type="button" onClick={close}>
+            {say("cancel")}
+          </button>
+          <button type="submit" className="primary" disabled={name.trim() === ""}>
+            {say("create")}
+          </button>
         </footer>
       </form>
     </Dialog>

@@ -1,6 +1,6 @@
 /** Picks a node by a few letters of its name or id, with arrow keys and Enter or with the mouse. */
 
-import { useId, useMemo, useState, type KeyboardEvent, type ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from "react";
 import type { Node } from "../../protocol";
 import { useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
@@ -47,13 +47,27 @@ export function NodePicker({ label, nodes, onPick }: Properties): ReactNode {
         placeholder={say("searchTarget")}
         value={text}
         data-first
-        onChange={(event) => { setText(event.target.value); setAt(0); }}
+        onChange={(event) => {
+          setText(event.target.value);
+          setAt(0);
+        }}
         onKeyDown={onKey}
       />
-      {found.length === 0 ? <p className="note" role="status">{say("nothingFound")}</p> : null}
+      {found.length === 0 ? (
+        <p className="note" role="status">
+          {say("nothingFound")}
+        </p>
+      ) : null}
       <ul className="palette" role="listbox" id={list} aria-label={label}>
         {found.map((node, index) => (
-          <li key={node.nodeId} id={`${list}-${index}`} role="option" aria-selected={index === at} onClick={() => onPick(node)} onMouseMove={() => setAt(index)}>
+          <li
+            key={node.nodeId}
+            id={`${list}-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onClick={() => onPick(node)}
+            onMouseMove={() => setAt(index)}
+          >
             <span className="type-code">{abbreviation(ontology, node.nodeType)}</span>
             <bdi>{node.name}</bdi>
             <kbd>{node.semanticId}</kbd>

@@ -1,6 +1,6 @@
 /** What a view says when there is little to see: what it is about, what the model lacks for it, and what to do. */
 
-import { useMemo, type ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
@@ -25,7 +25,9 @@ export function Unjoined({ scene }: { readonly scene: Scene }): ReactNode {
   if (found === undefined) return null;
   return (
     <p className="graph-note note" role="note">
-      {found.types.length > 0 ? say("lacksTypes", { types: titles(found.types) }) : say("lacksRelations", { relations: titles(found.relations) })}
+      {found.types.length > 0
+        ? say("lacksTypes", { types: titles(found.types) })
+        : say("lacksRelations", { relations: titles(found.relations) })}
     </p>
   );
 }
@@ -36,9 +38,11 @@ function useTitles(): (names: readonly string[]) => string {
   const { ontology } = useWorkbench();
   const list = useMemo(() => new Intl.ListFormat(language, { type: "conjunction" }), [language]);
   return (names) =>
-    list.format(names.flatMap((name) => {
-      const type = ontology.nodeType.get(name);
-      const relation = ontology.relation.get(name);
-      return type?.title[language] ?? (relation === undefined ? [] : `“${relation.title[language]}”`);
-    }));
+    list.format(
+      names.flatMap((name) => {
+        const type = ontology.nodeType.get(name);
+        const relation = ontology.relation.get(name);
+        return type?.title[language] ?? (relation === undefined ? [] : `“${relation.title[language]}”`);
+      }),
+    );
 }

@@ -26,17 +26,37 @@ export function SelectionBar({ node, box, mayMoveInto, hasLines, obstacle, keys 
   const common = { type: "button", disabled: obstacle !== undefined, title: obstacle && say(obstacle) } as const;
   return (
     <div className="selection-bar" role="toolbar" aria-label={say("selection")}>
-      <button {...common} className="quiet" data-key="n" onClick={keys.add}>{say("newNode")} <kbd>n</kbd></button>
+      <button {...common} className="quiet" data-key="n" onClick={keys.add}>
+        {say("newNode")} <kbd>n</kbd>
+      </button>
       {node !== undefined && box !== undefined ? (
         <>
-          <button {...common} className="quiet" onClick={keys.rename}>{say("rename")} <kbd>F2</kbd></button>
-          <button {...common} className="quiet" data-key="l" onClick={keys.link}>{say("link")} <kbd>l</kbd></button>
-          {mayMoveInto ? <button {...common} className="quiet" data-key="m" onClick={keys.move}>{say("move")} <kbd>m</kbd></button> : null}
-          {box.canOpen ? <button type="button" className="quiet" onClick={() => keys.fold("toggle")}>{say("fold")} <kbd>e</kbd></button> : null}
-          <button type="button" className="quiet" onClick={() => keys.hide("selected")}>{say("hide")} <kbd>h</kbd></button>
+          <button {...common} className="quiet" onClick={keys.rename}>
+            {say("rename")} <kbd>F2</kbd>
+          </button>
+          <button {...common} className="quiet" data-key="l" onClick={keys.link}>
+            {say("link")} <kbd>l</kbd>
+          </button>
+          {mayMoveInto ? (
+            <button {...common} className="quiet" data-key="m" onClick={keys.move}>
+              {say("move")} <kbd>m</kbd>
+            </button>
+          ) : null}
+          {box.canOpen ? (
+            <button type="button" className="quiet" onClick={() => keys.fold("toggle")}>
+              {say("fold")} <kbd>e</kbd>
+            </button>
+          ) : null}
+          <button type="button" className="quiet" onClick={() => keys.hide("selected")}>
+            {say("hide")} <kbd>h</kbd>
+          </button>
         </>
       ) : null}
-      {node !== undefined || hasLines ? <button {...common} className="quiet" onClick={keys.remove}>{say("delete")} <kbd>Del</kbd></button> : null}
+      {node !== undefined || hasLines ? (
+        <button {...common} className="quiet" onClick={keys.remove}>
+          {say("delete")} <kbd>Del</kbd>
+        </button>
+      ) : null}
     </div>
   );
 }
@@ -54,8 +74,17 @@ export function Footer({ scene, isArranging, hidden, onShowHidden }: FooterPrope
   const figures = { shown, all: scene.eligible };
   return (
     <p className="graph-footer note" role="status">
-      <span>{scene.level === undefined ? say("showing", figures) : say("rolledUp", { ...figures, level: scene.level })}</span>
-      {hidden > 0 ? <span>{say("hiddenByHand", { count: hidden })} <button type="button" className="link" onClick={onShowHidden}>{say("showHidden")}</button></span> : null}
+      <span>
+        {scene.level === undefined ? say("showing", figures) : say("rolledUp", { ...figures, level: scene.level })}
+      </span>
+      {hidden > 0 ? (
+        <span>
+          {say("hiddenByHand", { count: hidden })}{" "}
+          <button type="button" className="link" onClick={onShowHidden}>
+            {say("showHidden")}
+          </button>
+        </span>
+      ) : null}
       <GhostLegend />
       {isArranging ? <span>{say("arranging")}</span> : null}
     </p>
@@ -68,5 +97,9 @@ export function Said({ node }: { readonly node: Node | undefined }): ReactNode {
   const { ontology } = useWorkbench();
   const count = useStore((state) => (node === undefined ? 0 : edgesOf(state.graph, node.nodeId).length));
   const type = ontology.nodeType.get(node?.nodeType ?? "")?.title[language] ?? node?.nodeType ?? "";
-  return <p className="visually-hidden" aria-live="polite">{node === undefined ? "" : say("selected", { type, name: node.name, count })}</p>;
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {node === undefined ? "" : say("selected", { type, name: node.name, count })}
+    </p>
+  );
 }

@@ -14,8 +14,16 @@ export function Swatch({ type }: { readonly type: NodeType }): ReactNode {
     <span className="swatch" data-symbol={type.symbol} style={useColours(type)}>
       <svg className="box-shape" width={44} height={28} viewBox="-6 -4 46 28" aria-hidden>
         <path className="outline" d={outline} />
-        {isPerson ? <path className="details" transform="translate(17,9.5) scale(0.68)" d={figure(0, 0)} /> : <path className="details" d={details} />}
-        {isPerson ? null : <text x={17} y={14} textAnchor="middle">{type.abbreviation}</text>}
+        {isPerson ? (
+          <path className="details" transform="translate(17,9.5) scale(0.68)" d={figure(0, 0)} />
+        ) : (
+          <path className="details" d={details} />
+        )}
+        {isPerson ? null : (
+          <text x={17} y={14} textAnchor="middle">
+            {type.abbreviation}
+          </text>
+        )}
       </svg>
     </span>
   );

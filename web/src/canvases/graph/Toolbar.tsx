@@ -1,10 +1,10 @@
 /** The tools above the graph: view, layout, levels, filters, zoom, export; and how much of the model is shown. */
 
-import { Suspense, useState, type ReactNode } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { LAYOUTS, type Layout, type Node } from "../../protocol";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
-import { isViewId, viewsFor, type View, type ViewId } from "./views";
+import { isViewId, type View, type ViewId, viewsFor } from "./views";
 import type { ShownFilters } from "./visible";
 import { words } from "./words";
 
@@ -42,38 +42,111 @@ export function Toolbar(properties: Properties): ReactNode {
   const { view, layout, level, levels, chains, focus } = properties;
   return (
     <div className="pane-bar graph-tools" role="toolbar" aria-label={say("tools")}>
-      <select aria-label={say("view")} value={view.id} onChange={(event) => isViewId(event.target.value) && properties.onView(event.target.value)}>
-        {viewsFor(ontology).map(({ id }) => <option key={id} value={id}>{say(`view.${id}`)}</option>)}
+      <select
+        aria-label={say("view")}
+        value={view.id}
+        onChange={(event) => isViewId(event.target.value) && properties.onView(event.target.value)}
+      >
+        {viewsFor(ontology).map(({ id }) => (
+          <option key={id} value={id}>
+            {say(`view.${id}`)}
+          </option>
+        ))}
       </select>
       {view.focusType !== undefined && chains.length > 0 ? (
-        <select aria-label={ontology.nodeType.get(view.focusType)?.title[language]} value={focus ?? chains[0]?.nodeId} onChange={(event) => properties.onFocus(event.target.value)}>
-          {chains.map(({ nodeId, name }) => <option key={nodeId} value={nodeId}>{name}</option>)}
+        <select
+          aria-label={ontology.nodeType.get(view.focusType)?.title[language]}
+          value={focus ?? chains[0]?.nodeId}
+          onChange={(event) => properties.onFocus(event.target.value)}
+        >
+          {chains.map(({ nodeId, name }) => (
+            <option key={nodeId} value={nodeId}>
+              {name}
+            </option>
+          ))}
         </select>
       ) : null}
-      <select aria-label={say("layout")} value={layout} onChange={(event) => properties.onLayout(event.target.value as Layout)}>
-        {LAYOUTS.filter((each) => view.lanes === undefined || each === "hierarchical" || each === "custom").map((each) => <option key={each} value={each}>{say(`layout.${each}`)}</option>)}
+      <select
+        aria-label={say("layout")}
+        value={layout}
+        onChange={(event) => properties.onLayout(event.target.value as Layout)}
+      >
+        {LAYOUTS.filter((each) => view.lanes === undefined || each === "hierarchical" || each === "custom").map(
+          (each) => (
+            <option key={each} value={each}>
+              {say(`layout.${each}`)}
+            </option>
+          ),
+        )}
       </select>
       {levels > 1 ? (
-        <select aria-label={say("level")} value={level ?? "all"} onChange={(event) => properties.onLevel(event.target.value === "all" ? "all" : Number(event.target.value))}>
-          {Array.from({ length: levels - 1 }, (_, index) => <option key={index + 1} value={index + 1}>{say("levelUpTo", { level: index + 1 })}</option>)}
+        <select
+          aria-label={say("level")}
+          value={level ?? "all"}
+          onChange={(event) => properties.onLevel(event.target.value === "all" ? "all" : Number(event.target.value))}
+        >
+          {Array.from({ length: levels - 1 }, (_, index) => (
+            <option key={index + 1} value={index + 1}>
+              {say("levelUpTo", { level: index + 1 })}
+            </option>
+          ))}
           <option value="all">{say("allLevels")}</option>
         </select>
       ) : null}
       <Filter {...properties} />
       <span className="tool-group">
-        <button type="button" className="quiet" title={`${say(properties.hasSelection ? "fitSelected" : "fit")} (f)`} aria-label={say("fit")} onClick={properties.onFit}>⤢</button>
-        <button type="button" className="quiet" title={`${say("zoomOut")} (-)`} aria-label={say("zoomOut")} onClick={() => properties.onZoom(1 / ZOOM_STEP)}>−</button>
-        <button type="button" className="quiet" title={`${say("zoomIn")} (+)`} aria-label={say("zoomIn")} onClick={() => properties.onZoom(ZOOM_STEP)}>+</button>
-        <details className="popover" onBlur={closeWhenLeft} onToggle={(event) => setExplained(event.currentTarget.open)}>
+        <button
+          type="button"
+          className="quiet"
+          title={`${say(properties.hasSelection ? "fitSelected" : "fit")} (f)`}
+          aria-label={say("fit")}
+          onClick={properties.onFit}
+        >
+          ⤢
+        </button>
+        <button
+          type="button"
+          className="quiet"
+          title={`${say("zoomOut")} (-)`}
+          aria-label={say("zoomOut")}
+          onClick={() => properties.onZoom(1 / ZOOM_STEP)}
+        >
+          −
+        </button>
+        <button
+          type="button"
+          className="quiet"
+          title={`${say("zoomIn")} (+)`}
+          aria-label={say("zoomIn")}
+          onClick={() => properties.onZoom(ZOOM_STEP)}
+        >
+          +
+        </button>
+        <details
+          className="popover"
+          onBlur={closeWhenLeft}
+          onToggle={(event) => setExplained(event.currentTarget.open)}
+        >
           <summary>{say("legend")}</summary>
           {isExplained ? <Suspense>{properties.legend}</Suspense> : null}
         </details>
         <details className="popover" onBlur={closeWhenLeft}>
-          <summary aria-label={say("more")} title={say("more")}>⋯</summary>
-          <div className="popover-body" onClick={(event) => event.currentTarget.closest("details")?.removeAttribute("open")}>
-            <button type="button" className="quiet" onClick={properties.onArrange}>{say(properties.arrangesForAll ? "arrangeForAll" : "arrange")}</button>
-            <button type="button" className="quiet" onClick={() => properties.onExport("svg")}>{say("exportSvg")}</button>
-            <button type="button" className="quiet" onClick={() => properties.onExport("png")}>{say("exportPng")}</button>
+          <summary aria-label={say("more")} title={say("more")}>
+            ⋯
+          </summary>
+          <div
+            className="popover-body"
+            onClick={(event) => event.currentTarget.closest("details")?.removeAttribute("open")}
+          >
+            <button type="button" className="quiet" onClick={properties.onArrange}>
+              {say(properties.arrangesForAll ? "arrangeForAll" : "arrange")}
+            </button>
+            <button type="button" className="quiet" onClick={() => properties.onExport("svg")}>
+              {say("exportSvg")}
+            </button>
+            <button type="button" className="quiet" onClick={() => properties.onExport("png")}>
+              {say("exportPng")}
+            </button>
           </div>
         </details>
       </span>
@@ -90,13 +163,20 @@ function Filter({ filters, onFilters }: Properties): ReactNode {
     list.includes(name) ? list.filter((each) => each !== name) : [...list, name];
   return (
     <details className="popover" onBlur={closeWhenLeft}>
-      <summary>{say("filter")}{count > 0 ? <span className="count">{count}</span> : null}</summary>
+      <summary>
+        {say("filter")}
+        {count > 0 ? <span className="count">{count}</span> : null}
+      </summary>
       <div className="popover-body filters">
         <fieldset>
           <legend>{say("types")}</legend>
           {ontology.nodeTypes.map(({ name, title, meaning, abbreviation }) => (
             <label key={name} className="check" title={meaning[language]}>
-              <input type="checkbox" checked={filters.nodeTypes.includes(name)} onChange={() => onFilters({ ...filters, nodeTypes: check(filters.nodeTypes, name) })} />
+              <input
+                type="checkbox"
+                checked={filters.nodeTypes.includes(name)}
+                onChange={() => onFilters({ ...filters, nodeTypes: check(filters.nodeTypes, name) })}
+              />
               <span className="type-code">{abbreviation}</span> {title[language]}
             </label>
           ))}
@@ -105,15 +185,29 @@ function Filter({ filters, onFilters }: Properties): ReactNode {
           <legend>{say("relations")}</legend>
           {ontology.relations.map(({ name, title, meaning, short }) => (
             <label key={name} className="check" title={meaning[language]}>
-              <input type="checkbox" checked={filters.relationTypes.includes(name)} onChange={() => onFilters({ ...filters, relationTypes: check(filters.relationTypes, name) })} />
+              <input
+                type="checkbox"
+                checked={filters.relationTypes.includes(name)}
+                onChange={() => onFilters({ ...filters, relationTypes: check(filters.relationTypes, name) })}
+              />
               <span className="type-code">{short}</span> {title[language]}
             </label>
           ))}
           <label className="check">
-            <input type="checkbox" checked={filters.showFlows} onChange={() => onFilters({ ...filters, showFlows: !filters.showFlows })} />
+            <input
+              type="checkbox"
+              checked={filters.showFlows}
+              onChange={() => onFilters({ ...filters, showFlows: !filters.showFlows })}
+            />
             {say("showFlows")}
           </label>
-          <button type="button" disabled={count === 0} onClick={() => onFilters({ ...filters, nodeTypes: [], relationTypes: [], showFlows: true })}>{say("clear")}</button>
+          <button
+            type="button"
+            disabled={count === 0}
+            onClick={() => onFilters({ ...filters, nodeTypes: [], relationTypes: [], showFlows: true })}
+          >
+            {say("clear")}
+          </button>
         </fieldset>
       </div>
     </details>
@@ -122,5 +216,6 @@ function Filter({ filters, onFilters }: Properties): ReactNode {
 
 function closeWhenLeft(event: React.FocusEvent<HTMLDetailsElement>): void {
   // Without a target the page itself lost the focus, or a part that cannot have it was clicked inside.
-  if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
+  if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget))
+    event.currentTarget.open = false;
 }

@@ -6,21 +6,31 @@
  */
 
 import {
+  type Connection,
+  type Node as FlowNode,
+  type Viewport as FlowViewport,
   Handle,
   MiniMap,
+  type NodeChange,
+  type NodeProps,
   Position,
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
   ViewportPortal,
-  type Connection,
-  type Node as FlowNode,
-  type NodeChange,
-  type NodeProps,
-  type Viewport as FlowViewport,
 } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
-import { memo, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from "react";
+import {
+  memo,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { Viewport } from "../../protocol";
 import type { Point } from "../../state/store";
 import { BoxFace, type FaceProperties } from "./BoxFace";
@@ -79,7 +89,20 @@ export function Drawn(properties: Properties): ReactNode {
 }
 
 function Inner(properties: Properties): ReactNode {
-  const { ref, picture, faceOf, selected, lines, mayMove, mayConnect, onSelect, onMoving, onMoved, onConnect, onViewport } = properties;
+  const {
+    ref,
+    picture,
+    faceOf,
+    selected,
+    lines,
+    mayMove,
+    mayConnect,
+    onSelect,
+    onMoving,
+    onMoved,
+    onConnect,
+    onViewport,
+  } = properties;
   const flow = useReactFlow<BoxNode>();
   const wrapper = useRef<HTMLDivElement>(null);
   const nodes = useGradually(useNodes(picture, faceOf, selected, mayMove, mayConnect), properties.pictureKey);
@@ -110,7 +133,8 @@ function Inner(properties: Properties): ReactNode {
       let isStill = true;
       const chosen = new Set(selected);
       for (const change of changes) {
-        if (change.type === "position" && change.position) corners.set(change.id, [change.position.x, change.position.y]);
+        if (change.type === "position" && change.position)
+          corners.set(change.id, [change.position.x, change.position.y]);
         if (change.type === "position" && change.dragging) isStill = false;
         if (change.type !== "select") continue;
         if (change.selected) chosen.add(change.id);
@@ -153,7 +177,13 @@ function Inner(properties: Properties): ReactNode {
         onMoveEnd={onMoveEnd}
       >
         <ViewportPortal>{lines}</ViewportPortal>
-        <MiniMap<BoxNode> pannable zoomable ariaLabel={properties.labels.minimap} nodeColor={(node) => properties.colourOf(node.id)} nodeStrokeWidth={0} />
+        <MiniMap<BoxNode>
+          pannable
+          zoomable
+          ariaLabel={properties.labels.minimap}
+          nodeColor={(node) => properties.colourOf(node.id)}
+          nodeStrokeWidth={0}
+        />
       </ReactFlow>
     </div>
   );
@@ -170,14 +200,15 @@ function useResize(wrapper: { readonly current: HTMLDivElement | null }, picture
   }, [picture, pictureKey]);
   useEffect(() => {
     const element = wrapper.current;
-    if (element === null) return undefined;
+    if (element === null) return;
     let before = element.getBoundingClientRect();
     const observer = new ResizeObserver(() => {
       const now = element.getBoundingClientRect();
       if (now.width === before.width && now.height === before.height) return;
       const { x, y, zoom } = flow.getViewport();
       const fitted = viewportFor(newest.current.picture, before);
-      const isUntouched = Math.abs(fitted.x - x) < 1 && Math.abs(fitted.y - y) < 1 && Math.abs(fitted.zoom - zoom) < 0.001;
+      const isUntouched =
+        Math.abs(fitted.x - x) < 1 && Math.abs(fitted.y - y) < 1 && Math.abs(fitted.zoom - zoom) < 0.001;
       const kept = { x: x + (now.width - before.width) / 2, y: y + (now.height - before.height) / 2, zoom };
       void flow.setViewport(isUntouched ? viewportFor(newest.current.picture, now) : kept);
       before = now;
@@ -190,11 +221,17 @@ function useResize(wrapper: { readonly current: HTMLDivElement | null }, picture
 /** How much a box says at this zoom (levels L0 to L2 of the origin): the page's styles choose by it. */
 function detail(wrapper: HTMLElement | null, zoom: number): void {
   const level = zoom < 0.28 ? "icon" : zoom < 0.6 ? "compact" : "full";
-  if (wrapper !== null && wrapper.dataset["detail"] !== level) wrapper.dataset["detail"] = level;
+  if (wrapper !== null && wrapper.dataset.detail !== level) wrapper.dataset.detail = level;
 }
 
 /** Nodes in the library's form; one that is not different is the same object, so that it is not drawn again. */
-function useNodes(picture: Picture, faceOf: FaceOf, selected: ReadonlySet<string>, mayMove: boolean, mayConnect: boolean): BoxNode[] {
+function useNodes(
+  picture: Picture,
+  faceOf: FaceOf,
+  selected: ReadonlySet<string>,
+  mayMove: boolean,
+  mayConnect: boolean,
+): BoxNode[] {
   const before = useRef(new Map<string, BoxNode>());
   return useMemo(() => {
     const next = new Map<string, BoxNode>();
@@ -202,7 +239,14 @@ function useNodes(picture: Picture, faceOf: FaceOf, selected: ReadonlySet<string
       const rect = picture.rects.get(id);
       const face = faceOf(id);
       if (rect === undefined || face === undefined) continue;
-      const made = nodeOf(id, rect, face, selected.has(id), mayMove && !face.isRenaming, mayConnect && box.node !== undefined);
+      const made = nodeOf(
+        id,
+        rect,
+        face,
+        selected.has(id),
+        mayMove && !face.isRenaming,
+        mayConnect && box.node !== undefined,
+      );
       const known = before.current.get(id);
       next.set(id, known !== undefined && isSame(known, made) ? known : made);
     }
@@ -216,18 +260,35 @@ function useGradually(nodes: BoxNode[], pictureKey: string): BoxNode[] {
   const [shown, setShown] = useState({ pictureKey, count: A_FRAME });
   const count = shown.pictureKey === pictureKey ? shown.count : A_FRAME;
   useEffect(() => {
-    if (count >= nodes.length) return undefined;
+    if (count >= nodes.length) return;
     const frame = requestAnimationFrame(() => setShown({ pictureKey, count: count + A_FRAME }));
     return () => cancelAnimationFrame(frame);
   }, [count, nodes.length, pictureKey]);
   return useMemo(() => (count >= nodes.length ? nodes : nodes.slice(0, count)), [nodes, count]);
 }
 
-function nodeOf(id: string, rect: Rect, face: FaceProperties, selected: boolean, draggable: boolean, mayConnect: boolean): BoxNode {
+function nodeOf(
+  id: string,
+  rect: Rect,
+  face: FaceProperties,
+  selected: boolean,
+  draggable: boolean,
+  mayConnect: boolean,
+): BoxNode {
   const { x, y, width, height } = rect;
   // Containers lie below the lines, plain boxes above them.
   const zIndex = face.box.isContainer || face.box.isLane === true ? 0 : 10;
-  return { id, type: "box", position: { x, y }, width, height, selected, draggable, zIndex, data: { face, mayConnect } };
+  return {
+    id,
+    type: "box",
+    position: { x, y },
+    width,
+    height,
+    selected,
+    draggable,
+    zIndex,
+    data: { face, mayConnect },
+  };
 }
 
 function isSame(one: BoxNode, two: BoxNode): boolean {
@@ -261,7 +322,8 @@ function useDrawing(ref: Ref<Drawing>, wrapper: { readonly current: HTMLDivEleme
       fit: (ids) => {
         const rects = new Map([...picture.rects].filter(([id]) => ids?.includes(id)));
         const part = ids === undefined ? picture : { rects, bounds: boundsOf(rects.values()) };
-        if (part.rects.size > 0) void flow.setViewport(viewportFor(part, wrapper.current?.getBoundingClientRect(), ZOOM.least));
+        if (part.rects.size > 0)
+          void flow.setViewport(viewportFor(part, wrapper.current?.getBoundingClientRect(), ZOOM.least));
       },
       zoomBy: (factor) => void flow.zoomTo(flow.getZoom() * factor),
       reveal: (id) => {
@@ -269,8 +331,13 @@ function useDrawing(ref: Ref<Drawing>, wrapper: { readonly current: HTMLDivEleme
         if (rect === undefined || box === undefined) return;
         const { x, y, zoom } = flow.getViewport();
         const [left, top] = [rect.x * zoom + x, rect.y * zoom + y];
-        const isSeen = left >= 0 && top >= 0 && left + rect.width * zoom <= box.width && top + rect.height * zoom <= box.height - BAR;
-        if (!isSeen) void flow.setCenter(rect.x + rect.width / 2, rect.y + rect.height / 2, { zoom: Math.max(zoom, 0.6) });
+        const isSeen =
+          left >= 0 &&
+          top >= 0 &&
+          left + rect.width * zoom <= box.width &&
+          top + rect.height * zoom <= box.height - BAR;
+        if (!isSeen)
+          void flow.setCenter(rect.x + rect.width / 2, rect.y + rect.height / 2, { zoom: Math.max(zoom, 0.6) });
       },
     }),
     [flow, picture, wrapper],
@@ -285,9 +352,16 @@ const MARGIN = 24;
 /** Height that the bar of the selection covers. */
 const BAR = 56;
 
-function viewportFor({ rects, bounds }: Pick<Picture, "rects" | "bounds">, space: Size | undefined, least: number = READABLE): FlowViewport {
+function viewportFor(
+  { rects, bounds }: Pick<Picture, "rects" | "bounds">,
+  space: Size | undefined,
+  least: number = READABLE,
+): FlowViewport {
   const { width, height } = space ?? { width: 800, height: 600 };
-  const all = Math.min((width * (1 - FIT.padding)) / Math.max(1, bounds.width), (height * (1 - FIT.padding)) / Math.max(1, bounds.height));
+  const all = Math.min(
+    (width * (1 - FIT.padding)) / Math.max(1, bounds.width),
+    (height * (1 - FIT.padding)) / Math.max(1, bounds.height),
+  );
   const zoom = Math.min(FIT.maxZoom, Math.max(all, all < WHOLE ? least : 0, ZOOM.least));
   // What does not fit begins where one begins to read: at its first box, which need not stand in the corner.
   const first = rects.get(neighbour(rects, undefined, "down") ?? "") ?? bounds;

@@ -5,7 +5,7 @@
 
 import type { Layout } from "../../protocol";
 import type { ForceResult, ForceTask } from "./force";
-import { withoutWays, type Arrangement, type Positions } from "./geometry";
+import { type Arrangement, type Positions, withoutWays } from "./geometry";
 import { columns, lanes } from "./lanes";
 import { outermost, outermostOf, packed, packedInside, sizeIn, withInside } from "./packing";
 import type { Scene } from "./scene";
@@ -18,8 +18,10 @@ export function arrange(scene: Scene, layout: Layout, signal: AbortSignal): Arra
   // What the first view can do without is loaded when it is asked for; without a line to the server columns must do.
   const plainly = (): Arrangement => withoutWays(columns(scene));
   const isRings = scene.view.arrangement === "rings";
-  if (layout === "radial" || isRings) return import("./radial").then(({ rings, radial }) => withoutWays(isRings ? rings(scene) : radial(scene)), plainly);
-  const layered = (): Promise<Arrangement> => import("./layered").then((loaded) => loaded.layered(scene, signal), plainly);
+  if (layout === "radial" || isRings)
+    return import("./radial").then(({ rings, radial }) => withoutWays(isRings ? rings(scene) : radial(scene)), plainly);
+  const layered = (): Promise<Arrangement> =>
+    import("./layered").then((loaded) => loaded.layered(scene, signal), plainly);
   switch (scene.view.arrangement) {
     case "tree":
       return withoutWays(tree(scene));

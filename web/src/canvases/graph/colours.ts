@@ -57,7 +57,11 @@ function readable(colour: string, ground: string, ratio: number): string {
 /** `share` of the second colour, the rest of the first. */
 function mixed(one: string, two: string, share: number): string {
   const [a, b] = [channels(one), channels(two)];
-  const hex = a.map((value, index) => Math.round(value + ((b[index] ?? 0) - value) * share).toString(16).padStart(2, "0"));
+  const hex = a.map((value, index) =>
+    Math.round(value + ((b[index] ?? 0) - value) * share)
+      .toString(16)
+      .padStart(2, "0"),
+  );
   return `#${hex.join("").toUpperCase()}`;
 }
 

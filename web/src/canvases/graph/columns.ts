@@ -6,7 +6,10 @@ import type { Line } from "./scene";
 export type TypedId = readonly [id: string, nodeType: string];
 
 /** The place of each box in the flow: longest way from where it starts, cycles cut where they close. */
-export function columnsOf(boxes: readonly TypedId[], lines: readonly Pick<Line, "source" | "target">[]): ReadonlyMap<string, number> {
+export function columnsOf(
+  boxes: readonly TypedId[],
+  lines: readonly Pick<Line, "source" | "target">[],
+): ReadonlyMap<string, number> {
   const next = new Map<string, string[]>();
   for (const { source, target } of lines) next.set(source, [...(next.get(source) ?? []), target]);
   const order: string[] = [];
@@ -20,7 +23,7 @@ export function columnsOf(boxes: readonly TypedId[], lines: readonly Pick<Line, 
     };
     if (!state.has(root)) enter(root);
     while (stack.length > 0) {
-      const top = stack[stack.length - 1];
+      const top = stack.at(-1);
       if (top === undefined) break;
       const target = top.left.shift();
       if (target === undefined) {

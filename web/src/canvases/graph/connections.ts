@@ -1,14 +1,16 @@
 /** The ways two nodes can be joined, and the operations that do it. Pure; the server still decides. */
 
 import type { Node, Operation } from "../../protocol";
-import { relationsBetween, type Ontology, type Relation } from "../ontology";
+import { type Ontology, type Relation, relationsBetween } from "../ontology";
 
 /** A relation of the profile, or a new FLOW between two that pass something on. */
 export type Way = { readonly kind: "relation"; readonly relation: Relation } | { readonly kind: "flow" };
 
 export function waysToJoin(ontology: Ontology, source: Node, target: Node): readonly Way[] {
   if (source.nodeId === target.nodeId) return [];
-  const relations = relationsBetween(ontology, source.nodeType, target.nodeType).map((relation): Way => ({ kind: "relation", relation }));
+  const relations = relationsBetween(ontology, source.nodeType, target.nodeType).map(
+    (relation): Way => ({ kind: "relation", relation }),
+  );
   return passesOn(ontology, source.nodeType, target.nodeType) ? [{ kind: "flow" }, ...relations] : relations;
 }
 
@@ -28,10 +30,26 @@ export function hasHandles(way: Way): boolean {
 }
 
 /** One edge, or a flow with the two edges that join it. */
-export function joining(way: Way, source: Node, target: Node, flowName: string, newId: () => string, ends: Ends = {}): readonly Operation[] {
+export function joining(
+  way: Way,
+  source: Node,
+  target: Node,
+  flowName: string,
+  newId: () => string,
+  ends: Ends = {},
+): readonly Operation[] {
   if (way.kind === "relation") {
     const attributes = hasHandles(way) && Object.keys(ends).length > 0 ? { attributes: { ...ends } } : {};
-    return [{ op: "edge.create", id: newId(), edgeType: way.relation.name, source: source.nodeId, target: target.nodeId, ...attributes }];
+    return [
+      {
+        op: "edge.create",
+        id: newId(),
+        edgeType: way.relation.name,
+        source: source.nodeId,
+        target: target.nodeId,
+        ...attributes,
+      },
+    ];
   }
   const flow = newId();
   const tempId = `new-${flow}`;

@@ -4,7 +4,7 @@
 
 import type { ElkExtendedEdge, ElkNode, ElkPort } from "elkjs/lib/elk-api";
 import type { Point } from "../../state/store";
-import { boxSize, GAP, outlines, PADDING, portAt, type Arrangement } from "./geometry";
+import { type Arrangement, boxSize, GAP, outlines, PADDING, portAt } from "./geometry";
 import { labelWidth, type Way } from "./routes";
 import type { Box, Scene } from "./scene";
 
@@ -45,9 +45,14 @@ export function readElk(root: ElkNode, scene: Scene): Arrangement {
     // A container is drawn closely around its content, not as large as ELK had made it: its lines would end in the air.
     const isPlain = [line.source, line.target].every((id) => scene.boxes.get(id)?.isContainer === false);
     if (source === undefined || target === undefined || section === undefined || !isPlain) return [];
-    const points = [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(({ x, y }): Point => [Math.round(x), Math.round(y)]);
+    const points = [section.startPoint, ...(section.bendPoints ?? []), section.endPoint].map(
+      ({ x, y }): Point => [Math.round(x), Math.round(y)],
+    );
     const [label] = edge?.labels ?? [];
-    const at = label?.x === undefined || label.y === undefined ? undefined : ([label.x + (label.width ?? 0) / 2, label.y + LABEL_HEIGHT] as const);
+    const at =
+      label?.x === undefined || label.y === undefined
+        ? undefined
+        : ([label.x + (label.width ?? 0) / 2, label.y + LABEL_HEIGHT] as const);
     return [[line.id, { points, source, target, ...(at !== undefined && { label: at }) }]];
   });
   return { positions, ways: new Map(ways) };
@@ -112,7 +117,10 @@ function elkEdge({ boxes }: Scene, line: Scene["lines"][number], isLabelled: boo
     const hasPort = box?.isContainer === false && box.ports.some((each) => each.side === side && each.id === port);
     return hasPort && port !== undefined ? portId(id, side, port) : id;
   };
-  const labels = line.label === "" || !isLabelled ? [] : [{ id: `${line.id} label`, text: line.label, width: labelWidth(line.label), height: LABEL_HEIGHT }];
+  const labels =
+    line.label === "" || !isLabelled
+      ? []
+      : [{ id: `${line.id} label`, text: line.label, width: labelWidth(line.label), height: LABEL_HEIGHT }];
   return { id: line.id, sources: [end(line.source, "out")], targets: [end(line.target, "in")], labels };
 }
 

@@ -37,8 +37,13 @@ export function exchangeRoutes({ boxes, lines }: Scene, rects: ReadonlyMap<strin
 }
 
 /** What a step gets stands on its left, what it gives on its right. */
-function beside(lines: readonly Line[], isLane: (id: string) => boolean, rects: ReadonlyMap<string, Rect>): readonly Exchange[] {
-  const sideOf = ({ source, target }: Line): string => (isLane(source) ? (isLane(target) ? "" : `${target} in`) : `${source} out`);
+function beside(
+  lines: readonly Line[],
+  isLane: (id: string) => boolean,
+  rects: ReadonlyMap<string, Rect>,
+): readonly Exchange[] {
+  const sideOf = ({ source, target }: Line): string =>
+    isLane(source) ? (isLane(target) ? "" : `${target} in`) : `${source} out`;
   const total = new Map<string, number>();
   for (const line of lines) total.set(sideOf(line), (total.get(sideOf(line)) ?? 0) + 1);
   const seen = new Map<string, number>();
@@ -58,11 +63,18 @@ function beside(lines: readonly Line[], isLane: (id: string) => boolean, rects: 
 }
 
 /** Where each line ends in its lanes, by `lane line`. From the far border on, so that no line crosses a label on its way. */
-function heightsInLanes(exchanges: readonly Exchange[], isLane: (id: string) => boolean, rects: ReadonlyMap<string, Rect>): ReadonlyMap<string, number> {
+function heightsInLanes(
+  exchanges: readonly Exchange[],
+  isLane: (id: string) => boolean,
+  rects: ReadonlyMap<string, Rect>,
+): ReadonlyMap<string, number> {
   const heights = new Map<string, number>();
   const ends = new Map<string, number[]>();
   for (const { line, x, step } of [...exchanges].sort((a, b) => a.x - b.x)) {
-    for (const [id, other] of [[line.source, line.target], [line.target, line.source]] as const) {
+    for (const [id, other] of [
+      [line.source, line.target],
+      [line.target, line.source],
+    ] as const) {
       const [rect, far] = [rects.get(id), rects.get(other)];
       if (!isLane(id) || rect === undefined || far === undefined) continue;
       const rows = ends.get(id) ?? [];

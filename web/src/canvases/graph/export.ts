@@ -4,10 +4,10 @@ import type { Language, NodeType, Ontology } from "../ontology";
 import { abbreviation } from "../ontology";
 import { coloursOf } from "./colours";
 import { LANE, type Rect } from "./geometry";
+import { iconOf } from "./icons";
 import type { DrawnLine, Picture } from "./picture";
 import { LABEL_LETTERS } from "./routes";
 import type { Box } from "./scene";
-import { iconOf } from "./icons";
 import { figure, shapeOf } from "./shapes";
 
 // A line that goes back runs around the outermost boxes.
@@ -20,7 +20,9 @@ export function svgOf(picture: Picture, ontology: Ontology, title: string, langu
   const box = [x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN].map(Math.round);
   const parts = [...picture.scene.boxes.values()].map((each) => [each, picture.rects.get(each.id)] as const);
   const drawn = (isFrame: boolean): string[] =>
-    parts.flatMap(([each, rect]) => (rect && (each.isContainer || each.isLane === true) === isFrame ? [boxSvg(each, rect, ontology, language)] : []));
+    parts.flatMap(([each, rect]) =>
+      rect && (each.isContainer || each.isLane === true) === isFrame ? [boxSvg(each, rect, ontology, language)] : [],
+    );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(" ")}" width="${box[2]}" height="${box[3]}" ${FONT} font-size="13">`,
     `<title>${escaped(title)}</title>`,
@@ -53,7 +55,10 @@ function boxSvg(box: Box, rect: Rect, ontology: Ontology, language: Language): s
     `<path d="${outline}" fill="${fill}" fill-opacity="${isFrame ? 0.45 : 1}" stroke="${stroke}" stroke-width="1.5"${dash}/>`,
     details === "" ? "" : strokesSvg(details, stroke),
     signSvg(box, type, ontology, top, stroke, text),
-    ...name.map((line, index) => `<text x="38" y="${top + (index - (name.length - 1) / 2) * 16}" font-weight="600" fill="${text}">${escaped(line)}</text>`),
+    ...name.map(
+      (line, index) =>
+        `<text x="38" y="${top + (index - (name.length - 1) / 2) * 16}" font-weight="600" fill="${text}">${escaped(line)}</text>`,
+    ),
     ...portsSvg(box, rect, stroke, text),
     "</g>",
   ].join("");
@@ -69,8 +74,15 @@ function titleOf({ name, isLane, step, folded }: Box, { width }: Rect, typeTitle
 }
 
 /** A person, the picture of a kind, or the two letters of the type. */
-function signSvg({ kind, node, nodeType }: Box, type: NodeType | undefined, ontology: Ontology, top: number, stroke: string, text: string): string {
-  const icon = iconOf(kind?.attributes["icon"] ?? node?.attributes["icon"]);
+function signSvg(
+  { kind, node, nodeType }: Box,
+  type: NodeType | undefined,
+  ontology: Ontology,
+  top: number,
+  stroke: string,
+  text: string,
+): string {
+  const icon = iconOf(kind?.attributes.icon ?? node?.attributes.icon);
   if (type?.symbol === "stickFigure") return strokesSvg(figure(18, top - 5), stroke);
   if (icon !== undefined) return strokesSvg(icon, stroke, ` transform="translate(11,${top - 12})"`);
   return `<text x="10" y="${top}" font-size="11" font-weight="600" fill="${text}">${escaped(abbreviation(ontology, nodeType))}</text>`;
@@ -122,7 +134,10 @@ function clipped(text: string, most: number): string {
 
 /** Names are data: nothing in them becomes markup, and characters that XML forbids are left out. */
 function escaped(text: string): string {
-  return text
-    .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, "")
-    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return (
+    text
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
+      .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, "")
+      .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  );
 }

@@ -1,6 +1,6 @@
 /** Runs `force` beside the page. */
 
-import { force, type ForceTask } from "./force";
+import { type ForceTask, force } from "./force";
 
 self.onmessage = ({ data }: MessageEvent<ForceTask>): void => {
   const start = performance.now();

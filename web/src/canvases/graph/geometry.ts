@@ -63,7 +63,8 @@ export function boxSize(box: Pick<Box, "name" | "nodeType" | "ports" | "isLane" 
 
 /** Wide enough for the name, and for the names of ports that face each other. */
 function widthWithPorts({ name, ports }: Pick<Box, "name" | "ports">): number {
-  const longest = (side: "in" | "out"): number => ports.reduce((most, port) => Math.max(most, port.side === side ? port.name.length : 0), 0);
+  const longest = (side: "in" | "out"): number =>
+    ports.reduce((most, port) => Math.max(most, port.side === side ? port.name.length : 0), 0);
   const sides = [longest("in"), longest("out")];
   const inPorts = sides.some((letters) => letters === 0) ? Math.max(...sides) : 2 * Math.max(...sides);
   const wanted = Math.max(name.length * CHARACTER + 76, inPorts * PORT_CHARACTER + 44);
@@ -107,14 +108,19 @@ function alignLanes({ boxes }: Pick<Scene, "boxes">, rects: Map<string, Rect>): 
 }
 
 export function boundsOf(rects: Iterable<Rect>): Rect {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  let [left, top, right, bottom] = [
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ];
   for (const rect of rects) {
     left = Math.min(left, rect.x);
     top = Math.min(top, rect.y);
     right = Math.max(right, rect.x + rect.width);
     bottom = Math.max(bottom, rect.y + rect.height);
   }
-  if (left === Infinity) return { x: 0, y: 0, width: 0, height: 0 };
+  if (left === Number.POSITIVE_INFINITY) return { x: 0, y: 0, width: 0, height: 0 };
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 

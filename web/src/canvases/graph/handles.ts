@@ -3,8 +3,8 @@
  * it. A node's own handles come before those of its kind; no handles at all means anywhere.
  */
 
-import { outgoing, type Adjacency, type Elements } from "../adjacency";
 import type { Node } from "../../protocol";
+import { type Adjacency, type Elements, outgoing } from "../adjacency";
 import type { Handle, Ontology } from "../ontology";
 import type { Port } from "./scene";
 
@@ -19,8 +19,13 @@ export function kindOf(elements: Elements, graph: Adjacency, nodeId: string): No
 
 export function handlePorts(elements: Elements, graph: Adjacency, ontology: Ontology, node: Node): readonly Port[] {
   const kind = kindOf(elements, graph, node.nodeId);
-  const own = read(node.attributes["handles"]);
-  const handles = own.length > 0 ? own : kind === undefined ? (ontology.nodeType.get(node.nodeType)?.handles ?? []) : read(kind.attributes["handles"]);
+  const own = read(node.attributes.handles);
+  const handles =
+    own.length > 0
+      ? own
+      : kind === undefined
+        ? (ontology.nodeType.get(node.nodeType)?.handles ?? [])
+        : read(kind.attributes.handles);
   return handles.map(({ id, side, label }) => ({ id, name: label ?? "", side }));
 }
 
@@ -37,5 +42,7 @@ function read(text: unknown): readonly Handle[] {
 function isHandle(value: unknown): value is Handle {
   if (typeof value !== "object" || value === null) return false;
   const { id, side, label } = value as Partial<Record<keyof Handle, unknown>>;
-  return typeof id === "string" && (side === "in" || side === "out") && (label === undefined || typeof label === "string");
+  return (
+    typeof id === "string" && (side === "in" || side === "out") && (label === undefined || typeof label === "string")
+  );
 }

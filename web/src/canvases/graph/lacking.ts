@@ -15,8 +15,14 @@ export function lacking({ view, boxes, lines }: Scene, elements: Elements): Lack
   if (lines.length > 0 || [...boxes.values()].some((box) => box.parent !== undefined)) return undefined;
   const nesting = view.containers.map(([relation]) => relation);
   const wanted = [...new Set([...(view.relations ?? []), ...nesting])];
-  const types = absent(view.nodeTypes ?? [], [...elements.nodes.values()].map((node) => node.nodeType));
-  const relations = absent(wanted, [...elements.edges.values()].map((edge) => edge.edgeType));
+  const types = absent(
+    view.nodeTypes ?? [],
+    [...elements.nodes.values()].map((node) => node.nodeType),
+  );
+  const relations = absent(
+    wanted,
+    [...elements.edges.values()].map((edge) => edge.edgeType),
+  );
   return types.length + relations.length === 0 ? undefined : { types, relations };
 }
 

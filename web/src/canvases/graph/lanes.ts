@@ -2,7 +2,7 @@
 
 import { columnsOf, stepsOf, type TypedId } from "./columns";
 import { boxSize, GAP, LANE, type Positions } from "./geometry";
-import { outermost, outermostOf, packedInside, sizeIn, withInside, type Placed } from "./packing";
+import { outermost, outermostOf, type Placed, packedInside, sizeIn, withInside } from "./packing";
 import type { Box, Scene } from "./scene";
 
 /** Room for the name of a flow between two columns. */
@@ -15,9 +15,16 @@ const BETWEEN = { steps: 120, rows: 38 } as const;
 export function lanes(scene: Scene): Positions {
   const placed: Placed = new Map();
   const steps = [...scene.boxes.values()].filter((box) => box.isLane !== true);
-  const order = stepsOf(typed(scene, [...scene.boxes.keys()]), scene.lines, (id) => scene.boxes.get(id)?.isLane === true);
+  const order = stepsOf(
+    typed(scene, [...scene.boxes.keys()]),
+    scene.lines,
+    (id) => scene.boxes.get(id)?.isLane === true,
+  );
   const isNamed = scene.lines.some((line) => line.label !== "" && order.has(line.source) && order.has(line.target));
-  const lefts = leftsOf(steps.map((box) => [order.get(box.id) ?? 0, boxSize(box).width]), isNamed ? LABEL : BETWEEN.steps);
+  const lefts = leftsOf(
+    steps.map((box) => [order.get(box.id) ?? 0, boxSize(box).width]),
+    isNamed ? LABEL : BETWEEN.steps,
+  );
   let top = 0;
   for (const lane of inOrder(scene, order)) {
     const filled = new Map<number, number>();
@@ -29,10 +36,12 @@ export function lanes(scene: Scene): Positions {
       placed.set(box.id, [lefts.get(column) ?? 0, top + LANE.inset + nth * row]);
     }
     if (filled.size === 0) placed.set(lane.id, [-LANE.strip - LANE.side, top]);
-    const inside = steps.filter(({ parent }) => parent === lane.id).flatMap((box) => {
-      const at = placed.get(box.id);
-      return at === undefined ? [] : [at[1] + boxSize(box).height + LANE.inset];
-    });
+    const inside = steps
+      .filter(({ parent }) => parent === lane.id)
+      .flatMap((box) => {
+        const at = placed.get(box.id);
+        return at === undefined ? [] : [at[1] + boxSize(box).height + LANE.inset];
+      });
     top = Math.max(top + boxSize(lane).height, ...inside);
   }
   return placed;
@@ -41,10 +50,13 @@ export function lanes(scene: Scene): Positions {
 /** Lanes from top to bottom: who gives first, then by their first step, who only gets something last. */
 function inOrder(scene: Scene, order: ReadonlyMap<string, number>): readonly Box[] {
   const first = (lane: Box): number => {
-    const inside = [...scene.boxes.values()].filter(({ parent }) => parent === lane.id).map(({ id }) => order.get(id) ?? 0);
+    const inside = [...scene.boxes.values()]
+      .filter(({ parent }) => parent === lane.id)
+      .map(({ id }) => order.get(id) ?? 0);
     if (inside.length > 0) return Math.min(...inside);
-    const onlyGets = scene.lines.some(({ target }) => target === lane.id) && !scene.lines.some(({ source }) => source === lane.id);
-    return onlyGets ? Infinity : -1;
+    const onlyGets =
+      scene.lines.some(({ target }) => target === lane.id) && !scene.lines.some(({ source }) => source === lane.id);
+    return onlyGets ? Number.POSITIVE_INFINITY : -1;
   };
   const lanesOf = [...scene.boxes.values()].filter((box) => box.isLane === true);
   const firsts = new Map(lanesOf.map((lane) => [lane.id, first(lane)]));
@@ -86,7 +98,10 @@ function columnAt(scene: Scene, order: ReadonlyMap<string, number>, id: string):
   return layer >= 0 ? layer : (order.get(id) ?? 0);
 }
 
-function leftsOf(columnsAndWidths: readonly (readonly [column: number, width: number])[], between = 120): ReadonlyMap<number, number> {
+function leftsOf(
+  columnsAndWidths: readonly (readonly [column: number, width: number])[],
+  between = 120,
+): ReadonlyMap<number, number> {
   const widest = new Map<number, number>();
   for (const [column, width] of columnsAndWidths) widest.set(column, Math.max(widest.get(column) ?? 0, width));
   const lefts = new Map<number, number>();

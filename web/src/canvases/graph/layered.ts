@@ -4,7 +4,7 @@ import ELK, { type ElkNode } from "elkjs/lib/elk-api";
 import elkWorkerUrl from "elkjs/lib/elk-worker.min.js?url";
 import type { Point } from "../../state/store";
 import { elkGraph, readElk } from "./elk";
-import { boundsOf, GAP, outlines, withoutWays, type Arrangement, type Positions } from "./geometry";
+import { type Arrangement, boundsOf, GAP, outlines, type Positions, withoutWays } from "./geometry";
 import { columns } from "./lanes";
 import { outermost, outermostOf, pack, packed, packedInside, sizeIn, withInside } from "./packing";
 import type { Scene } from "./scene";
@@ -13,7 +13,9 @@ import type { Scene } from "./scene";
 const ELK_BUDGET_MS = 6_000;
 
 export async function layered(scene: Scene, signal: AbortSignal): Promise<Arrangement> {
-  const joined = new Set(scene.lines.flatMap((line) => [outermostOf(scene, line.source), outermostOf(scene, line.target)]));
+  const joined = new Set(
+    scene.lines.flatMap((line) => [outermostOf(scene, line.source), outermostOf(scene, line.target)]),
+  );
   if (joined.size === 0) return withoutWays(packed(scene));
   const found = await askElk(elkGraph(scene, joined), signal);
   const { positions, ways } = found === undefined ? withoutWays(columns(scene)) : readElk(found, scene);
@@ -39,7 +41,8 @@ let elk: { readonly layouts: InstanceType<typeof ELK>; readonly worker: Worker }
 
 /** ELK's answer, or nothing when it takes too long or fails. The worker is kept: starting it costs most of a second. */
 function askElk(graph: ElkNode, signal: AbortSignal): Promise<ElkNode | undefined> {
-  const asked = (elk ??= startElk());
+  elk ??= startElk();
+  const asked = elk;
   return new Promise((resolve) => {
     const done = (answer: ElkNode | undefined): void => {
       clearTimeout(timer);

@@ -15,21 +15,31 @@ export const ARROWS: Readonly<Record<string, Direction>> = {
 const ASIDE = 2.2;
 
 /** The nearest box in a direction; from nowhere the one at the top left. */
-export function neighbour(rects: ReadonlyMap<string, Rect>, from: string | undefined, direction: Direction): string | undefined {
+export function neighbour(
+  rects: ReadonlyMap<string, Rect>,
+  from: string | undefined,
+  direction: Direction,
+): string | undefined {
   const start = from === undefined ? undefined : rects.get(from);
   if (start === undefined) return nearest(rects, ({ x, y }) => x + y);
   const sideways = direction === "left" || direction === "right";
   const sign = direction === "left" || direction === "up" ? -1 : 1;
   return nearest(rects, (rect, id) => {
-    const [dx, dy] = [apart(start.x, start.width, rect.x, rect.width), apart(start.y, start.height, rect.y, rect.height)];
+    const [dx, dy] = [
+      apart(start.x, start.width, rect.x, rect.width),
+      apart(start.y, start.height, rect.y, rect.height),
+    ];
     const [ahead, aside] = sideways ? [dx * sign, Math.abs(dy)] : [dy * sign, Math.abs(dx)];
-    if (id === from || ahead <= 1 || aside > ahead * ASIDE + 40) return undefined;
+    if (id === from || ahead <= 1 || aside > ahead * ASIDE + 40) return;
     return ahead + aside * 1.5;
   });
 }
 
-function nearest(rects: ReadonlyMap<string, Rect>, distance: (rect: Rect, id: string) => number | undefined): string | undefined {
-  let [best, least]: [string | undefined, number] = [undefined, Infinity];
+function nearest(
+  rects: ReadonlyMap<string, Rect>,
+  distance: (rect: Rect, id: string) => number | undefined,
+): string | undefined {
+  let [best, least]: [string | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
   for (const [id, rect] of rects) {
     const far = distance(rect, id);
     if (far !== undefined && far < least) [best, least] = [id, far];

@@ -101,4 +101,3 @@ export function pack(items: readonly (Size & { readonly id: string })[], inOrder
   }
   return { places, width, height: y + rowHeight };
 }
-

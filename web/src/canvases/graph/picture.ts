@@ -2,9 +2,9 @@
 
 import type { Point } from "../../state/store";
 import { exchangeRoutes } from "./exchanges";
-import { boundsOf, boxSize, outlines, portAt, type Positions, type Rect } from "./geometry";
-import { lineStyle, type LineStyle } from "./lineStyles";
-import { along, route, type Route, type Way } from "./routes";
+import { boundsOf, boxSize, outlines, type Positions, portAt, type Rect } from "./geometry";
+import { type LineStyle, lineStyle } from "./lineStyles";
+import { along, type Route, route, type Way } from "./routes";
 import type { Box, Line, Scene } from "./scene";
 import { hanging } from "./tree";
 
@@ -24,7 +24,12 @@ export interface Picture {
 /** Pixels between lines that join the same two boxes. */
 const APART = 14;
 
-export function pictureOf(scene: Scene, positions: Positions, isDirected: boolean, ways: ReadonlyMap<string, Way> = NO_WAYS): Picture {
+export function pictureOf(
+  scene: Scene,
+  positions: Positions,
+  isDirected: boolean,
+  ways: ReadonlyMap<string, Way> = NO_WAYS,
+): Picture {
   const rects = outlines(scene, positions);
   const lines = drawnLines(scene, rects, isDirected, ways);
   const turns = lines.flatMap(({ points = [] }) => points.map(([x, y]): Rect => ({ x, y, width: 0, height: 0 })));
@@ -34,7 +39,12 @@ export function pictureOf(scene: Scene, positions: Positions, isDirected: boolea
 const NO_ROWS: ReadonlyMap<string, number> = new Map();
 const NO_WAYS: ReadonlyMap<string, Way> = new Map();
 
-function drawnLines(scene: Scene, rects: ReadonlyMap<string, Rect>, isDirected: boolean, ways: ReadonlyMap<string, Way>): readonly DrawnLine[] {
+function drawnLines(
+  scene: Scene,
+  rects: ReadonlyMap<string, Rect>,
+  isDirected: boolean,
+  ways: ReadonlyMap<string, Way>,
+): readonly DrawnLine[] {
   const nth = new Map<string, number>();
   const total = new Map<string, number>();
   const exchanged = exchangeRoutes(scene, rects);
@@ -49,7 +59,8 @@ function drawnLines(scene: Scene, rects: ReadonlyMap<string, Rect>, isDirected: 
     const shift = (index - ((total.get(pair(line)) ?? 1) - 1) / 2) * APART;
     const style = lineStyle(scene.view, line, isDirected);
     const exchange = exchanged.get(line.id);
-    if (exchange !== undefined) return [{ line, style: from.isLane === true ? { ...style, tail: "dot" } : style, ...exchange }];
+    if (exchange !== undefined)
+      return [{ line, style: from.isLane === true ? { ...style, tail: "dot" } : style, ...exchange }];
     const leaves = portHeight(from, line, "out");
     const enters = portHeight(to, line, "in");
     const way = ways.get(line.id);
@@ -57,7 +68,15 @@ function drawnLines(scene: Scene, rects: ReadonlyMap<string, Rect>, isDirected: 
     if (found !== undefined) return [{ line, style, ...found }];
     const under = scene.view.lanes === undefined ? undefined : below(scene, rects, source, target);
     const row = rows.get(line.id);
-    const ends = { source, target, shift, ...(row !== undefined && { row }), ...(under !== undefined && { under }), ...(leaves !== undefined && { leaves }), ...(enters !== undefined && { enters }) };
+    const ends = {
+      source,
+      target,
+      shift,
+      ...(row !== undefined && { row }),
+      ...(under !== undefined && { under }),
+      ...(leaves !== undefined && { leaves }),
+      ...(enters !== undefined && { enters }),
+    };
     return [{ line, style, ...route(style.route, ends) }];
   });
 }
@@ -67,8 +86,11 @@ function below(scene: Scene, rects: ReadonlyMap<string, Rect>, source: Rect, tar
   const heights = [source.y + source.height / 2, target.y + target.height / 2];
   const inTheWay = [...scene.boxes.values()].flatMap((box) => {
     const rect = rects.get(box.id);
-    const isBetween = rect !== undefined && box.isLane !== true && rect.x > source.x + source.width && rect.x + rect.width < target.x;
-    return isBetween && heights.some((y) => rect.y < y + 8 && rect.y + rect.height > y - 8) ? [rect.y + rect.height] : [];
+    const isBetween =
+      rect !== undefined && box.isLane !== true && rect.x > source.x + source.width && rect.x + rect.width < target.x;
+    return isBetween && heights.some((y) => rect.y < y + 8 && rect.y + rect.height > y - 8)
+      ? [rect.y + rect.height]
+      : [];
   });
   return inTheWay.length === 0 ? undefined : Math.max(...inTheWay) + 16;
 }
@@ -84,7 +106,12 @@ function portHeight(box: Box, { leaves, enters }: Line, side: "in" | "out"): num
 }
 
 /** Top left corners of all boxes that are moved by moving these: a container takes its content along. */
-export function carried(scene: Pick<Scene, "boxes">, positions: Positions, ids: ReadonlySet<string>, by: Point): Positions {
+export function carried(
+  scene: Pick<Scene, "boxes">,
+  positions: Positions,
+  ids: ReadonlySet<string>,
+  by: Point,
+): Positions {
   const moves = new Map<string, Point>();
   for (const box of scene.boxes.values()) {
     for (let at: string | undefined = box.id; at !== undefined; at = scene.boxes.get(at)?.parent) {

@@ -4,12 +4,23 @@
  */
 
 import type { Point } from "../../state/store";
-import { boundsOf, boxSize, GAP, LANE, outlines, overlap, PADDING, type Positions, type Rect, type Size } from "./geometry";
+import {
+  boundsOf,
+  boxSize,
+  GAP,
+  LANE,
+  outlines,
+  overlap,
+  PADDING,
+  type Positions,
+  type Rect,
+  type Size,
+} from "./geometry";
 import { columns, lanes } from "./lanes";
 import { outermostOf, packed } from "./packing";
 import { carried } from "./picture";
 import { withRoom } from "./room";
-import { isInside, type Box, type Scene } from "./scene";
+import { type Box, isInside, type Scene } from "./scene";
 import { tree } from "./tree";
 
 /** From this many new boxes on they are arranged among themselves and stand in a block of their own. */
@@ -28,7 +39,9 @@ export function placeNew(scene: Scene, known: Positions): Positions {
   for (const box of scene.boxes.values()) {
     if (placed.has(box.id) || box.isContainer) continue;
     const size = boxSize(box);
-    const at = isInNewLane(box, scene, placed) ? belowAll(box, scene, placed) : ground.free(box.parent, size, wish(box, scene, placed, size));
+    const at = isInNewLane(box, scene, placed)
+      ? belowAll(box, scene, placed)
+      : ground.free(box.parent, size, wish(box, scene, placed, size));
     placed.set(box.id, at);
     ground.take(box.parent, { x: at[0], y: at[1], ...size });
   }
@@ -39,7 +52,13 @@ export function placeNew(scene: Scene, known: Positions): Positions {
  * The moves by which boxes that fell into another come to stand on free ground in it, nearest to where they fell. What was
  * empty before gets its frame where it stood, and what the frame would cover makes room.
  */
-export function settled(scene: Scene, fallen: Positions, ids: ReadonlySet<string>, into: string, before: ReadonlyMap<string, Rect>): Positions {
+export function settled(
+  scene: Scene,
+  fallen: Positions,
+  ids: ReadonlySet<string>,
+  into: string,
+  before: ReadonlyMap<string, Rect>,
+): Positions {
   const holder = before.get(into);
   if (holder === undefined) return new Map();
   const positions = new Map(fallen);
@@ -50,11 +69,16 @@ export function settled(scene: Scene, fallen: Positions, ids: ReadonlySet<string
     if (box === undefined || rect === undefined) continue;
     const lane = scene.boxes.get(box.parent ?? "")?.isLane === true;
     const first: Point = lane ? [rect.x, holder.y + LANE.inset] : [holder.x + PADDING.side, holder.y + PADDING.top];
-    const at = ground.isEmpty(box.parent) ? first : ground.free(box.parent, { width: rect.width, height: rect.height }, [rect.x, rect.y]);
+    const at = ground.isEmpty(box.parent)
+      ? first
+      : ground.free(box.parent, { width: rect.width, height: rect.height }, [rect.x, rect.y]);
     ground.take(box.parent, { ...rect, x: at[0], y: at[1] });
-    for (const [each, point] of carried(scene, positions, new Set([id]), [at[0] - rect.x, at[1] - rect.y])) positions.set(each, point);
+    for (const [each, point] of carried(scene, positions, new Set([id]), [at[0] - rect.x, at[1] - rect.y]))
+      positions.set(each, point);
   }
-  return new Map([...withRoom(scene, positions, into, before)].filter(([id, at]) => isFallen(id) || fallen.get(id) !== at));
+  return new Map(
+    [...withRoom(scene, positions, into, before)].filter(([id, at]) => isFallen(id) || fallen.get(id) !== at),
+  );
 }
 
 /** The moves by which boxes leave what holds them: to free ground beside it, in an activity diagram below all lanes. */
@@ -67,9 +91,13 @@ export function released(scene: Scene, positions: Positions, ids: ReadonlySet<st
     const rect = rects.get(id);
     if (rect === undefined) continue;
     const size = { width: rect.width, height: rect.height };
-    const at: Point = scene.view.lanes === undefined ? ground.free(undefined, size, [rect.x, rect.y]) : [rect.x, all.y + all.height + LANE.inset];
+    const at: Point =
+      scene.view.lanes === undefined
+        ? ground.free(undefined, size, [rect.x, rect.y])
+        : [rect.x, all.y + all.height + LANE.inset];
     ground.take(undefined, { ...size, x: at[0], y: at[1] });
-    for (const [each, point] of carried(scene, positions, new Set([id]), [at[0] - rect.x, at[1] - rect.y])) moves.set(each, point);
+    for (const [each, point] of carried(scene, positions, new Set([id]), [at[0] - rect.x, at[1] - rect.y]))
+      moves.set(each, point);
   }
   return moves;
 }
@@ -77,11 +105,16 @@ export function released(scene: Scene, positions: Positions, ids: ReadonlySet<st
 /** A lane goes all the way across, so a new one has its place below all others. */
 function isInNewLane({ isLane, parent }: Box, scene: Scene, placed: Positions): boolean {
   if (isLane === true) return true;
-  return scene.boxes.get(parent ?? "")?.isLane === true && ![...scene.boxes.values()].some((each) => each.parent === parent && placed.has(each.id));
+  return (
+    scene.boxes.get(parent ?? "")?.isLane === true &&
+    ![...scene.boxes.values()].some((each) => each.parent === parent && placed.has(each.id))
+  );
 }
 
 function belowAll({ isLane }: Box, scene: Scene, placed: Positions): Point {
-  const standing = { boxes: new Map([...scene.boxes].filter(([id, { isContainer }]) => placed.has(id) || isContainer)) };
+  const standing = {
+    boxes: new Map([...scene.boxes].filter(([id, { isContainer }]) => placed.has(id) || isContainer)),
+  };
   const { x, y, height } = boundsOf(outlines(standing, placed).values());
   return isLane === true ? [x, y + height] : [x + LANE.strip + LANE.side, y + height + LANE.inset];
 }
@@ -96,7 +129,14 @@ function block(scene: Scene, ids: ReadonlySet<string>, placed: Positions): Posit
   const boxes = new Map([...scene.boxes].filter(([id]) => ids.has(id)));
   const lines = scene.lines.filter((line) => ids.has(line.source) && ids.has(line.target));
   const part = { ...scene, boxes, lines };
-  const arranged = scene.view.arrangement === "tree" ? tree(part) : scene.view.lanes !== undefined ? lanes(part) : lines.length === 0 ? packed(part) : columns(part);
+  const arranged =
+    scene.view.arrangement === "tree"
+      ? tree(part)
+      : scene.view.lanes === undefined
+        ? lines.length === 0
+          ? packed(part)
+          : columns(part)
+        : lanes(part);
   const standing = { boxes: new Map([...scene.boxes].filter(([id]) => placed.has(id))) };
   const [above, own] = [boundsOf(outlines(standing, placed).values()), boundsOf(outlines(part, arranged).values())];
   const [dx, dy] = [above.x - own.x, above.y + above.height + (above.height > 0 ? 3 * GAP : 0) - own.y];
@@ -107,7 +147,10 @@ function block(scene: Scene, ids: ReadonlySet<string>, placed: Positions): Posit
 class Ground {
   private readonly taken = new Map<string | undefined, Rect[]>();
 
-  constructor(private readonly scene: Scene, placed: Positions) {
+  constructor(
+    private readonly scene: Scene,
+    placed: Positions,
+  ) {
     const standing = new Set<string>();
     for (const box of [...scene.boxes.values()].reverse()) {
       if (!placed.has(box.id) && !standing.has(box.id)) continue;
@@ -135,8 +178,14 @@ class Ground {
     const inside = container === undefined || taken.length === 0 ? undefined : boundsOf(taken);
     // A lane has others right below it.
     const isLane = this.scene.boxes.get(container ?? "")?.isLane === true;
-    const lowestTop = isLane && inside !== undefined ? Math.max(inside.y, inside.y + inside.height - size.height) : Infinity;
-    const [x, y] = inside === undefined ? wanted : [Math.max(wanted[0], inside.x), Math.min(Math.max(wanted[1], inside.y), lowestTop)];
+    const lowestTop =
+      isLane && inside !== undefined
+        ? Math.max(inside.y, inside.y + inside.height - size.height)
+        : Number.POSITIVE_INFINITY;
+    const [x, y] =
+      inside === undefined
+        ? wanted
+        : [Math.max(wanted[0], inside.x), Math.min(Math.max(wanted[1], inside.y), lowestTop)];
     for (const [dx, dy] of STEPS) {
       const rect = { x: Math.round(x + dx * (size.width + GAP)), y: Math.round(y + dy * (size.height + GAP)), ...size };
       if (inside !== undefined && (rect.x < inside.x || rect.y < inside.y)) continue;

@@ -2,7 +2,7 @@
 
 import type { Point } from "../../state/store";
 import { GAP, overlap, type Positions, type Size } from "./geometry";
-import { outermost, outermostOf, pack, packedInside, sizeIn, withInside, type Placed } from "./packing";
+import { outermost, outermostOf, type Placed, pack, packedInside, sizeIn, withInside } from "./packing";
 import type { Scene } from "./scene";
 import { spanningForest } from "./tree";
 
@@ -25,7 +25,9 @@ export function radial(scene: Scene): Positions {
 export function rings(scene: Scene): Positions {
   const inner = packedInside(scene);
   const ids = outermost(scene);
-  const joined = new Set(scene.lines.flatMap((line) => [outermostOf(scene, line.source), outermostOf(scene, line.target)]));
+  const joined = new Set(
+    scene.lines.flatMap((line) => [outermostOf(scene, line.source), outermostOf(scene, line.target)]),
+  );
   const isActor = (id: string): boolean => scene.boxes.get(id)?.nodeType === "ACTOR";
   const actors = ids.filter((id) => isActor(id) && joined.has(id));
   const apart = ids.filter((id) => isActor(id) && !joined.has(id));
@@ -50,8 +52,11 @@ export function rings(scene: Scene): Positions {
     }
   });
   const block = pack(apart.map((id) => ({ id, ...sizeIn(inner.sizes, id) })));
-  const below = Math.max(core.height, ...ordered.map((id) => (placed.get(id)?.[1] ?? 0) + sizeIn(inner.sizes, id).height)) + 2 * GAP;
-  for (const [id, [x, y]] of block.places) placed.set(id, [Math.round(centre[0] - block.width / 2 + x), Math.round(below + y)]);
+  const below =
+    Math.max(core.height, ...ordered.map((id) => (placed.get(id)?.[1] ?? 0) + sizeIn(inner.sizes, id).height)) +
+    2 * GAP;
+  for (const [id, [x, y]] of block.places)
+    placed.set(id, [Math.round(centre[0] - block.width / 2 + x), Math.round(below + y)]);
   return withInside(placed, inner);
 }
 
@@ -65,7 +70,10 @@ function placeRings(rings: readonly (readonly string[])[], sizes: ReadonlyMap<st
     ring.forEach((id, nth) => {
       const { width, height } = sizeIn(sizes, id);
       const angle = (2 * Math.PI * nth) / ring.length - Math.PI / 2;
-      placed.set(id, [Math.round(radius * Math.cos(angle) - width / 2), Math.round(radius * Math.sin(angle) - height / 2)]);
+      placed.set(id, [
+        Math.round(radius * Math.cos(angle) - width / 2),
+        Math.round(radius * Math.sin(angle) - height / 2),
+      ]);
     });
   });
   return placed;

@@ -6,7 +6,7 @@
  * Without anything opened or closed that is exactly `depth <= rollupLevel` of `visible.ts`.
  */
 
-import { incoming, outgoing, type Adjacency } from "../adjacency";
+import { type Adjacency, incoming, outgoing } from "../adjacency";
 
 export interface Folding {
   /** Deepest level shown; undefined = every level. */

@@ -41,7 +41,11 @@ export function along({ points, label, source, target }: Way, from: Rect, to: Re
   const [middle] = points.slice(Math.floor((points.length - 1) / 2));
   const [x, y] = label ?? middle ?? first;
   const moved = points.map(([px, py]): Point => [px + dx, py + dy]);
-  return { path: moved.map((point, index) => `${index === 0 ? "M" : "L"}${point.join(",")}`).join(""), label: [x + dx, y + dy], points: moved };
+  return {
+    path: moved.map((point, index) => `${index === 0 ? "M" : "L"}${point.join(",")}`).join(""),
+    label: [x + dx, y + dy],
+    points: moved,
+  };
 }
 
 function isAsLarge(one: Rect, two: Rect): boolean {
@@ -135,7 +139,10 @@ function middleOf(rect: Rect): readonly [number, number] {
 function border(rect: Rect, dx: number, dy: number): readonly [number, number] {
   const [cx, cy] = middleOf(rect);
   if (dx === 0 && dy === 0) return [cx, cy];
-  const scale = Math.min(rect.width / 2 / Math.abs(dx || Number.EPSILON), rect.height / 2 / Math.abs(dy || Number.EPSILON));
+  const scale = Math.min(
+    rect.width / 2 / Math.abs(dx || Number.EPSILON),
+    rect.height / 2 / Math.abs(dy || Number.EPSILON),
+  );
   return [cx + dx * scale, cy + dy * scale];
 }
 

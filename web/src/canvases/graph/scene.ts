@@ -6,15 +6,15 @@
  * is drawn at the box that stands for it, edges that then coincide become one line with a count.
  */
 
-import { adjacency, incoming, outgoing, type Adjacency, type Elements } from "../adjacency";
 import type { Edge, Node } from "../../protocol";
+import { type Adjacency, adjacency, type Elements, incoming, outgoing } from "../adjacency";
 import type { Ontology } from "../ontology";
 import { stepsOf } from "./columns";
 import { handlePorts, kindOf } from "./handles";
-import { deepest, isOpen, representatives, unfolded, type Folding } from "./rollup";
+import { deepest, type Folding, isOpen, representatives, unfolded } from "./rollup";
 import { focusOf, lanesAround, swimlanes } from "./swimlanes";
 import { drawsRelation, holdsType, type View } from "./views";
-import { passesFilters, showsEdge, type ShownFilters } from "./visible";
+import { passesFilters, type ShownFilters, showsEdge } from "./visible";
 
 /** Boxes and lines together; DOM nodes beyond this make panning jerk without a GPU (ux-ecosystem 2.1). */
 export const MOST_ELEMENTS = 1_500;
@@ -131,7 +131,8 @@ export function draw(elements: Elements, wish: Wish, bundle: ReadonlySet<string>
   const members = memberTest(elements, graph, wish);
   const shown = unfolded(graph, folding);
   const eligible = [...elements.nodes.values()].filter((node) => members(node) && passesFilters(node, filters));
-  const bundleOf = (node: Node): string | undefined => (bundle.has(node.nodeType) ? `rest:${node.nodeType}` : undefined);
+  const bundleOf = (node: Node): string | undefined =>
+    bundle.has(node.nodeType) ? `rest:${node.nodeType}` : undefined;
   const boxed = new Set<string>();
   for (const node of eligible) if (shown.has(node.nodeId) && !bundleOf(node)) boxed.add(node.nodeId);
 
@@ -231,7 +232,13 @@ function boxesOf(
   for (const [id, lane] of lanes?.laneOf ?? []) parents.set(id, lane);
   const containers = new Set(parents.values());
   const ports = view.flows === "port" ? portsOf(elements, lines) : undefined;
-  const steps = lanes && stepsOf([...boxed].map((id) => [id, elements.nodes.get(id)?.nodeType ?? ""]), lines, (id) => !lanes.laneOf.has(id));
+  const steps =
+    lanes &&
+    stepsOf(
+      [...boxed].map((id) => [id, elements.nodes.get(id)?.nodeType ?? ""]),
+      lines,
+      (id) => !lanes.laneOf.has(id),
+    );
   const members = new Set(eligible.map((node) => node.nodeId));
 
   const boxes = new Map<string, Box>();
@@ -252,10 +259,18 @@ function boxesOf(
       folded: folded.get(id) ?? 0,
       canOpen,
       open: canOpen && isOpen(id, folding, graph.depths),
-      ports: view.handles === true && !containers.has(id) ? handlePorts(elements, graph, ontology, node) : (ports?.get(id) ?? []),
+      ports:
+        view.handles === true && !containers.has(id)
+          ? handlePorts(elements, graph, ontology, node)
+          : (ports?.get(id) ?? []),
       ...withKind(kindOf(elements, graph, id)),
       ...(steps?.has(id) && { step: (steps.get(id) ?? 0) + 1 }),
-      ...(lanes !== undefined && !lanes.laneOf.has(id) && { isLane: true, canOpen: false, exchanges: lines.filter((line) => line.source === id || line.target === id).length }),
+      ...(lanes !== undefined &&
+        !lanes.laneOf.has(id) && {
+          isLane: true,
+          canOpen: false,
+          exchanges: lines.filter((line) => line.source === id || line.target === id).length,
+        }),
     });
   };
   for (const id of graph.topDown) if (boxed.has(id)) add(id);
@@ -285,7 +300,10 @@ function containerOf(
   for (const [relation, nodeType] of view.containers) {
     const edge = into.find(
       ({ edgeType, source }) =>
-        edgeType === relation && source !== nodeId && boxed.has(source) && elements.nodes.get(source)?.nodeType === nodeType,
+        edgeType === relation &&
+        source !== nodeId &&
+        boxed.has(source) &&
+        elements.nodes.get(source)?.nodeType === nodeType,
     );
     if (edge !== undefined) return edge.source;
   }
@@ -384,7 +402,14 @@ class LineSet {
 
   constructor(private readonly view: View) {}
 
-  add(source: string, target: string, relation: string, edges: readonly Edge[], flow: Node | undefined, lifted: boolean): void {
+  add(
+    source: string,
+    target: string,
+    relation: string,
+    edges: readonly Edge[],
+    flow: Node | undefined,
+    lifted: boolean,
+  ): void {
     const id = [relation, source, target, lifted ? "*" : (flow?.nodeId ?? edges[0]?.edgeId ?? "")].join(" ");
     const line = this.lines.get(id) ?? { id, source, target, relation, edges: new Map(), flows: new Map(), added: 0 };
     for (const edge of edges) line.edges.set(edge.edgeId, edge);
@@ -399,9 +424,21 @@ class LineSet {
       const [only] = count === 1 ? flows.values() : [];
       const [edge] = edges.size === 1 ? edges.values() : [];
       // A port already has the flow's name.
-      const said = this.view.handles === true && edge !== undefined ? attribute(edge, "label") : this.view.flows === "label" ? only?.name : undefined;
+      const said =
+        this.view.handles === true && edge !== undefined
+          ? attribute(edge, "label")
+          : this.view.flows === "label"
+            ? only?.name
+            : undefined;
       const label = count > 1 ? String(count) : (said ?? "");
-      return { ...line, edgeIds: [...edges.keys()], count, label, ...this.ends(only, edge), ...(only && { flowId: only.nodeId }) };
+      return {
+        ...line,
+        edgeIds: [...edges.keys()],
+        count,
+        label,
+        ...this.ends(only, edge),
+        ...(only && { flowId: only.nodeId }),
+      };
     });
   }
 

@@ -9,10 +9,15 @@ export interface Shape {
   readonly details: string;
 }
 
-export function shapeOf(symbol: string, { width: w, height: h }: Size, { isContainer, isLane }: Pick<Box, "isContainer" | "isLane">): Shape {
+export function shapeOf(
+  symbol: string,
+  { width: w, height: h }: Size,
+  { isContainer, isLane }: Pick<Box, "isContainer" | "isLane">,
+): Shape {
   if (isLane === true) return { outline: `M0,0H${w}V${h}H0Z`, details: `M${LANE.strip},0V${h}` };
   // A container of any type is a frame; its symbol stands beside its title.
-  if (isContainer) return { outline: rounded(w, h, symbol === "rectangle" || symbol === "component" ? 3 : 10), details: "" };
+  if (isContainer)
+    return { outline: rounded(w, h, symbol === "rectangle" || symbol === "component" ? 3 : 10), details: "" };
   switch (symbol) {
     case "ellipse":
       // A stadium: an ellipse in which a name still fits.
@@ -20,9 +25,15 @@ export function shapeOf(symbol: string, { width: w, height: h }: Size, { isConta
     case "roundedRectangle":
       return { outline: rounded(w, h, 12), details: "" };
     case "cylinder":
-      return { outline: `M0,6C0,-2 ${w},-2 ${w},6V${h - 6}C${w},${h + 2} 0,${h + 2} 0,${h - 6}Z`, details: `M0,6C0,14 ${w},14 ${w},6` };
+      return {
+        outline: `M0,6C0,-2 ${w},-2 ${w},6V${h - 6}C${w},${h + 2} 0,${h + 2} 0,${h - 6}Z`,
+        details: `M0,6C0,14 ${w},14 ${w},6`,
+      };
     case "component":
-      return { outline: `M0,0H${w}V${h}H0V${h - 10}H-5V${h - 18}H0V18H-5V10H0Z`, details: `M0,10H5V18H0M0,${h - 18}H5V${h - 10}H0` };
+      return {
+        outline: `M0,0H${w}V${h}H0V${h - 10}H-5V${h - 18}H0V18H-5V10H0Z`,
+        details: `M0,10H5V18H0M0,${h - 18}H5V${h - 10}H0`,
+      };
     case "port":
       return { outline: `M0,0H${w - 12}L${w},${h / 2}L${w - 12},${h}H0Z`, details: "" };
     case "swimlane":

@@ -1,6 +1,6 @@
 /** Which lanes an activity diagram has. Pure; `lanes.ts` says where they stand, `exchanges.ts` how lines reach them. */
 
-import { incoming, outgoing, type Adjacency, type Elements } from "../adjacency";
+import { type Adjacency, type Elements, incoming, outgoing } from "../adjacency";
 import type { Box } from "./scene";
 import type { View } from "./views";
 
@@ -17,8 +17,13 @@ function isLaneType({ lanes }: View, nodeType: string | undefined): boolean {
 /** The lanes that may take a node: who is joined to it other than as its whole or part, such as who performs a step. */
 export function lanesAround(elements: Elements, graph: Adjacency, view: View, nodeId: string): readonly string[] {
   if (view.lanes === undefined) return [];
-  const ends = [...incoming(graph, nodeId).map((edge) => ({ ...edge, end: edge.source })), ...outgoing(graph, nodeId).map((edge) => ({ ...edge, end: edge.target }))];
-  return ends.filter(({ edgeType, end }) => edgeType !== "compose" && isLaneType(view, elements.nodes.get(end)?.nodeType)).map(({ end }) => end);
+  const ends = [
+    ...incoming(graph, nodeId).map((edge) => ({ ...edge, end: edge.source })),
+    ...outgoing(graph, nodeId).map((edge) => ({ ...edge, end: edge.target })),
+  ];
+  return ends
+    .filter(({ edgeType, end }) => edgeType !== "compose" && isLaneType(view, elements.nodes.get(end)?.nodeType))
+    .map(({ end }) => end);
 }
 
 export interface Swimlanes {
@@ -29,12 +34,19 @@ export interface Swimlanes {
 }
 
 /** The lanes of these boxes; nothing in a view without lanes. */
-export function swimlanes(elements: Elements, graph: Adjacency, view: View, boxed: ReadonlySet<string>, focus?: string): Swimlanes | undefined {
+export function swimlanes(
+  elements: Elements,
+  graph: Adjacency,
+  view: View,
+  boxed: ReadonlySet<string>,
+  focus?: string,
+): Swimlanes | undefined {
   const start = focusOf(elements, view, focus);
   if (view.lanes === undefined || start === undefined) return undefined;
   const rest = laneOfTheRest(elements, graph, view.lanes.rest, start);
   const steps = [...boxed].filter((id) => !isLaneType(view, elements.nodes.get(id)?.nodeType));
-  const laneOf = (id: string): string => lanesAround(elements, graph, view, id).find((lane) => boxed.has(lane)) ?? rest.id;
+  const laneOf = (id: string): string =>
+    lanesAround(elements, graph, view, id).find((lane) => boxed.has(lane)) ?? rest.id;
   return { laneOf: new Map(steps.map((id) => [id, laneOf(id)])), rest };
 }
 

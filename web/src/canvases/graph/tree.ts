@@ -1,8 +1,8 @@
 /** The tree layout: branches top down (Reingold-Tilford, d3-hierarchy), trees as blocks in rows. */
 
-import { hierarchy, tree as tidyTree, type HierarchyNode } from "d3-hierarchy";
+import { type HierarchyNode, hierarchy, tree as tidyTree } from "d3-hierarchy";
 import { boundsOf, GAP, type Positions, type Rect, type Size } from "./geometry";
-import { outermost, outermostOf, pack, packedInside, sizeIn, withInside, type Placed } from "./packing";
+import { outermost, outermostOf, type Placed, pack, packedInside, sizeIn, withInside } from "./packing";
 import type { Line, Scene } from "./scene";
 
 /** Room between trees that stand side by side. */
@@ -22,7 +22,10 @@ export function tree(scene: Scene): Positions {
     ...trees.sort((a, b) => b.places.length - a.places.length),
     ...byType(scene, single).map((ids) => pack(ids.map((id) => ({ id, ...sizeIn(inner.sizes, id) })))),
   ];
-  const spread = pack(blocks.map(({ width, height }, index) => ({ id: String(index), width: width + BETWEEN, height: height + BETWEEN })), true);
+  const spread = pack(
+    blocks.map(({ width, height }, index) => ({ id: String(index), width: width + BETWEEN, height: height + BETWEEN })),
+    true,
+  );
   const placed: Placed = new Map();
   for (const [index, [left, top]] of spread.places) {
     for (const [id, [x, y]] of blocks[Number(index)]?.places ?? []) placed.set(id, [left + x, top + y]);
@@ -103,13 +106,17 @@ export function hanging({ lines, boxes }: Scene, rects: ReadonlyMap<string, Rect
   for (const family of families.values()) {
     const leaves = family.filter((line) => !parents.has(line.target));
     if (leaves.length < BLOCK) continue;
-    const top = Math.min(...family.map((line) => rects.get(line.target)?.y ?? Infinity));
+    const top = Math.min(...family.map((line) => rects.get(line.target)?.y ?? Number.POSITIVE_INFINITY));
     for (const line of leaves) if (boxes.has(line.target)) tops.set(line.id, top);
   }
   return tops;
 }
 
-function treeBlock(root: string, children: ReadonlyMap<string, readonly string[]>, sizes: ReadonlyMap<string, Size>): Block {
+function treeBlock(
+  root: string,
+  children: ReadonlyMap<string, readonly string[]>,
+  sizes: ReadonlyMap<string, Size>,
+): Block {
   const rowOf = (id: string): Row => ({ ids: [id], width: sizeIn(sizes, id).width, below: rowsBelow(id) });
   const rowsBelow = (id: string): readonly Row[] => {
     const all = children.get(id) ?? [];

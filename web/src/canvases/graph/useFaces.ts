@@ -1,8 +1,8 @@
 /** What each box shows, the same object as long as it shows the same: only what differs is drawn again. */
 
 import { useCallback, useEffect, useRef } from "react";
-import type { FaceProperties } from "./BoxFace";
 import type { GhostMark, ProposedFields } from "../ghosts";
+import type { FaceProperties } from "./BoxFace";
 import type { Picture } from "./picture";
 import type { Box, Port } from "./scene";
 
@@ -19,7 +19,16 @@ interface Wanted {
   readonly onRenamed: FaceProperties["onRenamed"];
 }
 
-export function useFaces({ picture, marks, proposed, holders, taking, renaming, onFold, onRenamed }: Wanted): (id: string) => FaceProperties | undefined {
+export function useFaces({
+  picture,
+  marks,
+  proposed,
+  holders,
+  taking,
+  renaming,
+  onFold,
+  onRenamed,
+}: Wanted): (id: string) => FaceProperties | undefined {
   const known = useRef(new Map<string, FaceProperties>());
   useEffect(() => {
     for (const id of known.current.keys()) if (!picture?.scene.boxes.has(id)) known.current.delete(id);
@@ -27,12 +36,24 @@ export function useFaces({ picture, marks, proposed, holders, taking, renaming, 
   return useCallback(
     (id) => {
       const [box, rect] = [picture?.scene.boxes.get(id), picture?.rects.get(id)];
-      if (box === undefined || rect === undefined) return undefined;
+      if (box === undefined || rect === undefined) return;
       const before = known.current.get(id);
-      const size = before?.size.width === rect.width && before.size.height === rect.height ? before.size : { width: rect.width, height: rect.height };
+      const size =
+        before?.size.width === rect.width && before.size.height === rect.height
+          ? before.size
+          : { width: rect.width, height: rect.height };
       const made: FaceProperties = {
         box: before !== undefined && isSameBox(before.box, box) ? before.box : box,
-        ...{ size, mark: marks.get(id), proposed: proposed.get(id), holdsSelection: holders.has(id), isTaking: taking === id, isRenaming: renaming === id, onFold, onRenamed },
+        ...{
+          size,
+          mark: marks.get(id),
+          proposed: proposed.get(id),
+          holdsSelection: holders.has(id),
+          isTaking: taking === id,
+          isRenaming: renaming === id,
+          onFold,
+          onRenamed,
+        },
       };
       const face = before !== undefined && isSameFace(before, made) ? before : made;
       known.current.set(id, face);

@@ -1,6 +1,6 @@
 /** The keys of the graph canvas. They count while the canvas has the focus and nobody types. */
 
-import { useCallback, type KeyboardEvent } from "react";
+import { type KeyboardEvent, useCallback } from "react";
 import { isTextField } from "../../ui/keyboard";
 import { ARROWS, type Direction } from "./navigate";
 
@@ -24,7 +24,13 @@ const ZOOM_STEP = 1.3;
 export function useGraphKeys(keys: GraphKeys): (event: KeyboardEvent) => void {
   return useCallback(
     (event) => {
-      if (isTextField(event.target) || event.ctrlKey || event.metaKey || (event.target as HTMLElement).closest("[role=toolbar], dialog")) return;
+      if (
+        isTextField(event.target) ||
+        event.ctrlKey ||
+        event.metaKey ||
+        (event.target as HTMLElement).closest("[role=toolbar], dialog")
+      )
+        return;
       const arrow = ARROWS[event.key];
       if (arrow !== undefined) (event.altKey ? keys.nudge : keys.go)(arrow);
       else if (event.altKey || !press(event.key, keys)) return;

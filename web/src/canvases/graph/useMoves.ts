@@ -23,7 +23,12 @@ const NUDGE = 20;
 /** Positions are kept when the arrows have been still for this long. */
 const NUDGE_MS = 500;
 
-const STEPS: Readonly<Record<Direction, Point>> = { left: [-NUDGE, 0], right: [NUDGE, 0], up: [0, -NUDGE], down: [0, NUDGE] };
+const STEPS: Readonly<Record<Direction, Point>> = {
+  left: [-NUDGE, 0],
+  right: [NUDGE, 0],
+  up: [0, -NUDGE],
+  down: [0, NUDGE],
+};
 
 interface Wanted {
   readonly standing: Standing | undefined;
@@ -110,7 +115,10 @@ export function useMoves({ standing, put, stored, layout, isDirected, onInto }: 
       const { scene, positions } = standing;
       const rest = [...scene.boxes.values()].find((box) => box.isLane && box.nodeType === scene.view.lanes?.rest)?.id;
       const lane = holder ?? rest;
-      const moves = lane === undefined ? released(scene, positions, ids) : landing(standing, { ids, holder: lane, scene: reparented(scene, ids, lane) }, new Map(), isDirected);
+      const moves =
+        lane === undefined
+          ? released(scene, positions, ids)
+          : landing(standing, { ids, holder: lane, scene: reparented(scene, ids, lane) }, new Map(), isDirected);
       void onInto(ids, holder).then((isTaken) => {
         if (!isTaken) return;
         put(moves);
@@ -135,7 +143,13 @@ export function useMoves({ standing, put, stored, layout, isDirected, onInto }: 
       // Boxes that would go different ways are only moved.
       const [[holder, list] = []] = wanted.size === 1 ? wanted : [];
       const ids = new Set(list);
-      setInto((before) => (holder === undefined ? undefined : before?.holder === holder ? before : { ids, holder, scene: reparented(scene, ids, holder) }));
+      setInto((before) =>
+        holder === undefined
+          ? undefined
+          : before?.holder === holder
+            ? before
+            : { ids, holder, scene: reparented(scene, ids, holder) },
+      );
     },
     [standing, isDirected, move, ontology],
   );
@@ -160,5 +174,9 @@ function landing({ scene, positions }: Standing, into: Into, moves: Positions, i
     const rect = rects.get(parent);
     return rect === undefined ? [] : [[parent, [rect.x, rect.y]]];
   });
-  return new Map([...left, ...moves, ...settled(into.scene, new Map([...positions, ...moves]), into.ids, into.holder, rects)]);
+  return new Map([
+    ...left,
+    ...moves,
+    ...settled(into.scene, new Map([...positions, ...moves]), into.ids, into.holder, rects),
+  ]);
 }

@@ -9,7 +9,7 @@ import type { Point } from "../../state/store";
 import { useStore, useStoreHandle } from "../../ui/useStore";
 import { arrange } from "./arrange";
 import type { Arrangement, Positions } from "./geometry";
-import { memoryOf, type Arranged } from "./memory";
+import { type Arranged, memoryOf } from "./memory";
 import { placeNew } from "./place";
 import type { Scene } from "./scene";
 
@@ -69,14 +69,20 @@ export function usePositions(wanted: Wanted): Placed {
       setArranging(false);
       // A layout that this person has chosen is a look of their own; the shared one follows everybody's moves.
       const isShared = layout === "custom";
-      show({ ...known, positions: isShared ? withMoves(known.positions, lastStored.current, stored) : known.positions });
+      show({
+        ...known,
+        positions: isShared ? withMoves(known.positions, lastStored.current, stored) : known.positions,
+      });
     } else if (running.current?.key !== key) {
       running.current?.stop.abort();
       const stop = new AbortController();
       running.current = { key, stop };
-      const isStored = layout === "custom" && stored !== undefined && Object.keys(stored).some((id) => scene.boxes.has(id));
+      const isStored =
+        layout === "custom" && stored !== undefined && Object.keys(stored).some((id) => scene.boxes.has(id));
       // The first move of a hand keeps all others where they are, and so their ways.
-      const made = isStored ? { positions: new Map(Object.entries(stored)), ways: known?.ways ?? new Map() } : arrange(scene, layout, stop.signal);
+      const made = isStored
+        ? { positions: new Map(Object.entries(stored)), ways: known?.ways ?? new Map() }
+        : arrange(scene, layout, stop.signal);
       if (made instanceof Promise) setArranging(true);
       const done = (arrangement: Arrangement): void => {
         if (stop.signal.aborted) return;

@@ -41,5 +41,19 @@ export function useScene(view: View, settings: ViewSettings, filters: ShownFilte
     }
     const asked = level === undefined ? opening.get(view.id) : level === "all" ? undefined : level;
     return { scene: fit(elements, wish(asked)), marks, proposed, levels };
-  }, [overlaid, graph, ontology, opening, view, level, expanded, collapsed, hidden, focus, nodeTypes, relationTypes, showFlows]);
+  }, [
+    overlaid,
+    graph,
+    ontology,
+    opening,
+    view,
+    level,
+    expanded,
+    collapsed,
+    hidden,
+    focus,
+    nodeTypes,
+    relationTypes,
+    showFlows,
+  ]);
 }

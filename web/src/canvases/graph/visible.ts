@@ -4,8 +4,8 @@
  * the same cases. What is drawn beyond this (merged lines, ports, counts) is a matter of `scene.ts` only.
  */
 
-import { adjacency, type Elements } from "../adjacency";
 import type { Edge, Filters, Node } from "../../protocol";
+import { adjacency, type Elements } from "../adjacency";
 
 /** `Filters` with its defaults filled in; `rollupLevel` undefined = every level. */
 export interface ShownFilters {

@@ -109,7 +109,8 @@ export const words = catalogue(
     legend: "Legende",
     nothingDrawn: "Es ist nichts gezeichnet.",
     minimap: "Übersicht",
-    canvas: "Graph: Pfeile wählen aus, n neu, l verbinden, m verschieben, e auf- oder zuklappen, h ausblenden, F2 umbenennen, f einpassen",
+    canvas:
+      "Graph: Pfeile wählen aus, n neu, l verbinden, m verschieben, e auf- oder zuklappen, h ausblenden, F2 umbenennen, f einpassen",
     selected: "{type} {name}, {count} Beziehung || {type} {name}, {count} Beziehungen",
     open: "Die {count} Teile von {name} zeigen",
     close: "Die Teile von {name} ausblenden",
@@ -170,7 +171,8 @@ export const words = catalogue(
     legend: "Légende",
     nothingDrawn: "Rien n’est dessiné.",
     minimap: "Vue d’ensemble",
-    canvas: "Graphe : les flèches choisissent, n nouveau, l relier, m déplacer, e ouvrir ou fermer, h cacher, F2 renommer, f ajuster",
+    canvas:
+      "Graphe : les flèches choisissent, n nouveau, l relier, m déplacer, e ouvrir ou fermer, h cacher, F2 renommer, f ajuster",
     selected: "{type} {name}, {count} relation || {type} {name}, {count} relations",
     open: "Montrer les {count} parties de {name}",
     close: "Cacher les parties de {name}",

@@ -1,6 +1,6 @@
 /** Makes a node by its name alone; the field stays for the next one. */
 
-import { useState, type FormEvent, type ReactNode } from "react";
+import { type ReactNode, type SubmitEvent, useState } from "react";
 import { LIMITS } from "../../protocol";
 import { useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
@@ -18,7 +18,7 @@ export function AddRow({ nodeType, reason }: Properties): ReactNode {
   const submit = useSubmit();
   const { store } = useWorkbench();
   const [name, setName] = useState("");
-  const add = async (event: FormEvent): Promise<void> => {
+  const add = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (name.trim() === "" || reason !== undefined) return;
     setName("");
@@ -39,7 +39,9 @@ export function AddRow({ nodeType, reason }: Properties): ReactNode {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <button type="submit" disabled={reason !== undefined || name.trim() === ""}>+ {say("addRow")}</button>
+      <button type="submit" disabled={reason !== undefined || name.trim() === ""}>
+        + {say("addRow")}
+      </button>
     </form>
   );
 }

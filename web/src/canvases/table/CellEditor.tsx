@@ -1,8 +1,8 @@
 /** The field in which one cell is changed. Enter and Tab keep, Esc drops; leaving the field keeps. */
 
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useText } from "../../ui/text";
-import { read, type CellValue, type Column, type Typed } from "./columns";
+import { type CellValue, type Column, read, type Typed } from "./columns";
 import { words } from "./words";
 
 export type Leave = "stay" | "down" | "next" | "previous";
@@ -36,7 +36,10 @@ export function CellEditor({ column, text: before, typed, refused, label, keep, 
   const finish = (leave: Leave): void => {
     if (isDone.current) return;
     const result = read(column, text);
-    if ("code" in result) return setProblem(result);
+    if ("code" in result) {
+      setProblem(result);
+      return;
+    }
     isDone.current = true;
     keep(result.value, leave);
   };
@@ -53,27 +56,37 @@ export function CellEditor({ column, text: before, typed, refused, label, keep, 
   };
   const onBlur = (): void => {
     if (isDone.current) return;
-    if (text !== before) return finish("stay");
     // What was refused, or cannot be kept, is not silently lost either: the field stays open with it.
-    if (refused) return;
-    if (typed) finish("stay");
+    if (text === before && refused) return;
+    if (text !== before || typed) finish("stay");
     else drop();
   };
-  const common = { "aria-label": label, "aria-invalid": problem !== undefined, onKeyDown: onKey, onBlur };
+  const hold = (element: HTMLElement | null): void => {
+    field.current = element;
+  };
+  const common = { ref: hold, "aria-label": label, "aria-invalid": problem !== undefined, onKeyDown: onKey, onBlur };
   const options = column.kind === "attribute" ? optionsOf(column) : undefined;
   return (
     <>
-      {options !== undefined ? (
-        <select {...common} ref={(element) => void (field.current = element)} value={text} onChange={(event) => setText(event.target.value)}>
-          <option value="">{say("unset")}</option>
-          {(options.includes(text) || text === "" ? options : [text, ...options]).map((each) => <option key={each}>{each}</option>)}
-        </select>
-      ) : column.kind === "name" ? (
-        <input {...common} ref={(element) => void (field.current = element)} value={text} onChange={(event) => setText(event.target.value)} />
+      {options === undefined ? (
+        column.kind === "name" ? (
+          <input {...common} value={text} onChange={(event) => setText(event.target.value)} />
+        ) : (
+          <textarea {...common} rows={3} value={text} onChange={(event) => setText(event.target.value)} />
+        )
       ) : (
-        <textarea {...common} ref={(element) => void (field.current = element)} rows={3} value={text} onChange={(event) => setText(event.target.value)} />
+        <select {...common} value={text} onChange={(event) => setText(event.target.value)}>
+          <option value="">{say("unset")}</option>
+          {(options.includes(text) || text === "" ? options : [text, ...options]).map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
       )}
-      {problem ? <span className="cell-problem" role="alert">{problemText(say, problem)}</span> : null}
+      {problem ? (
+        <span className="cell-problem" role="alert">
+          {problemText(say, problem)}
+        </span>
+      ) : null}
     </>
   );
 }

@@ -2,11 +2,11 @@
 
 import type { ReactNode } from "react";
 import type { Finding, Severity } from "../../protocol";
+import { useLanguage, useText } from "../../ui/text";
+import { useWorkbench } from "../../ui/workbench";
 import type { GhostMark } from "../ghosts";
 import { ghostWords } from "../ghostWords";
 import { abbreviation } from "../ontology";
-import { useLanguage, useText } from "../../ui/text";
-import { useWorkbench } from "../../ui/workbench";
 import { valueText } from "./columns";
 import type { Chip } from "./rows";
 import { worst } from "./rows";
@@ -24,7 +24,13 @@ export function Mark({ findings }: { readonly findings: readonly Finding[] }): R
   if (severity === undefined) return null;
   const label = `${say("findings", { count: findings.length })}: ${findings.map((finding) => finding.message).join(" ")}`;
   return (
-    <span className="mark" data-severity={severity} role="img" aria-label={label} title={findings.map((finding) => finding.message).join("\n")}>
+    <span
+      className="mark"
+      data-severity={severity}
+      role="img"
+      aria-label={label}
+      title={findings.map((finding) => finding.message).join("\n")}
+    >
       {SIGNS[severity]}
     </span>
   );
@@ -35,7 +41,11 @@ export function GhostSign({ mark }: { readonly mark: GhostMark | undefined }): R
   const say = useText(ghostWords);
   if (mark === undefined) return null;
   const label = say(`mark.${mark}`);
-  return <span className="ghost-mark" role="img" aria-label={label} title={label}>{GHOST_SIGNS[mark]}</span>;
+  return (
+    <span className="ghost-mark" role="img" aria-label={label} title={label}>
+      {GHOST_SIGNS[mark]}
+    </span>
+  );
 }
 
 const GHOST_SIGNS: Readonly<Record<GhostMark, string>> = { new: "+", changed: "●", deleted: "−" };
@@ -43,11 +53,22 @@ const GHOST_SIGNS: Readonly<Record<GhostMark, string>> = { new: "+", changed: "�
 /** The text of a cell; with what it would become, where a change is proposed (`null`: it would be empty). */
 export function CellText({ text, proposed }: { readonly text: string; readonly proposed: unknown }): ReactNode {
   const say = useText(ghostWords);
-  if (proposed === undefined || valueText(proposed) === text) return <bdi className="cell-text" title={text}>{text}</bdi>;
+  if (proposed === undefined || valueText(proposed) === text)
+    return (
+      <bdi className="cell-text" title={text}>
+        {text}
+      </bdi>
+    );
   const after = valueText(proposed) || say("nothing");
   return (
     <span className="cell-text cell-change" title={`${text || say("nothing")} → ${after}`}>
-      <del><bdi>{text}</bdi></del> <span aria-hidden>→</span> <ins><bdi>{after}</bdi></ins>
+      <del>
+        <bdi>{text}</bdi>
+      </del>{" "}
+      <span aria-hidden>→</span>{" "}
+      <ins>
+        <bdi>{after}</bdi>
+      </ins>
     </span>
   );
 }
@@ -74,7 +95,9 @@ export function Chips({ chips }: { readonly chips: readonly Chip[] }): ReactNode
             }}
           >
             <span aria-hidden>{direction === "out" ? "→" : "←"}</span>
-            <span className="type-code" aria-hidden>{ontology.relation.get(relation)?.short ?? relation}</span>
+            <span className="type-code" aria-hidden>
+              {ontology.relation.get(relation)?.short ?? relation}
+            </span>
             <bdi aria-hidden>{other.name}</bdi>
             <span className="visually-hidden">{sentence}</span>
           </button>

@@ -6,16 +6,25 @@
  */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { memo, useEffect, useId, useRef, type ClipboardEvent, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+} from "react";
 import type { Finding, Node } from "../../protocol";
 import { isReal } from "../../state/canvas";
 import { isTextField } from "../../ui/keyboard";
 import { useText } from "../../ui/text";
+import type { Overlaid } from "../ghosts";
 import { writeBlock } from "./block";
 import { CellEditor, type Leave } from "./CellEditor";
-import type { Overlaid } from "../ghosts";
 import { CellText, Chips, GhostSign, Mark } from "./Cells";
-import { cellText, isEditable, type CellValue, type Column } from "./columns";
+import { type CellValue, type Column, cellText, isEditable } from "./columns";
 import { nextSort, type RowFilter, type Sort } from "./filter";
 import type { Chip } from "./rows";
 import { words } from "./words";
@@ -67,7 +76,12 @@ export function NodeTable(properties: NodeTableProperties): ReactNode {
   const { rows, columns, active, editing } = properties;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 12 });
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+  });
   const activeRow = rows.findIndex((row) => row.nodeId === active?.nodeId);
 
   useEffect(() => {
@@ -80,12 +94,16 @@ export function NodeTable(properties: NodeTableProperties): ReactNode {
   const wasEditing = useRef(false);
   useEffect(() => {
     // The field that had the focus is gone: the grid takes it back, unless it went elsewhere on purpose.
-    if (wasEditing.current && editing === undefined && document.activeElement === document.body) scroller.current?.focus();
+    if (wasEditing.current && editing === undefined && document.activeElement === document.body)
+      scroller.current?.focus();
     wasEditing.current = editing !== undefined;
   }, [editing]);
 
   const template = `${MARK_WIDTH}px ${columns.map((column) => `minmax(${column.width}px, ${column.width}fr)`).join(" ")}`;
-  const style = { gridTemplateColumns: template, minWidth: columns.reduce((sum, column) => sum + column.width, MARK_WIDTH) };
+  const style = {
+    gridTemplateColumns: template,
+    minWidth: columns.reduce((sum, column) => sum + column.width, MARK_WIDTH),
+  };
   return (
     <div
       ref={scroller}
@@ -126,22 +144,31 @@ export function NodeTable(properties: NodeTableProperties): ReactNode {
   );
 }
 
-function Head(properties: NodeTableProperties & { readonly style: { gridTemplateColumns: string; minWidth: number } }): ReactNode {
+function Head(
+  properties: NodeTableProperties & { readonly style: { gridTemplateColumns: string; minWidth: number } },
+): ReactNode {
   const say = useText(words);
   const { columns, titles, sort, onSort, filter, onFilter, showFilters, style } = properties;
   return (
     <div role="rowgroup" className="grid-head" style={{ minWidth: style.minWidth }}>
       <div role="row" aria-rowindex={1} className="grid-row" style={{ gridTemplateColumns: style.gridTemplateColumns }}>
-        <div role="columnheader" aria-colindex={1}><span className="visually-hidden">{say("marks")}</span></div>
+        <div role="columnheader" aria-colindex={1}>
+          <span className="visually-hidden">{say("marks")}</span>
+        </div>
         {columns.map((column, index) => {
           const title = titles[column.key] ?? column.key;
-          const direction = sort?.key !== column.key ? "none" : sort.descending ? "descending" : "ascending";
+          const direction = sort?.key === column.key ? (sort.descending ? "descending" : "ascending") : "none";
           return (
             <div key={column.key} role="columnheader" aria-colindex={index + 2} aria-sort={direction}>
               {column.kind === "relations" ? (
                 <span>{title}</span>
               ) : (
-                <button type="button" className="quiet" title={say("sorted", { column: title })} onClick={() => onSort(nextSort(sort, column.key))}>
+                <button
+                  type="button"
+                  className="quiet"
+                  title={say("sorted", { column: title })}
+                  onClick={() => onSort(nextSort(sort, column.key))}
+                >
                   {title} <span aria-hidden>{{ none: "", ascending: "▲", descending: "▼" }[direction]}</span>
                 </button>
               )}
@@ -151,7 +178,9 @@ function Head(properties: NodeTableProperties & { readonly style: { gridTemplate
                   className="cell-filter"
                   aria-label={say("filterBy", { column: title })}
                   value={filter.cells[column.key] ?? ""}
-                  onChange={(event) => onFilter({ ...filter, cells: { ...filter.cells, [column.key]: event.target.value } })}
+                  onChange={(event) =>
+                    onFilter({ ...filter, cells: { ...filter.cells, [column.key]: event.target.value } })
+                  }
                 />
               ) : null}
             </div>
@@ -175,7 +204,21 @@ interface RowProperties extends NodeTableProperties {
 
 const Row = memo(function Row(properties: RowProperties): ReactNode {
   const say = useText(words);
-  const { id, node, index, top, template, columns, titles, activeKey, isSelected, ownEditing, findings, chips, pending } = properties;
+  const {
+    id,
+    node,
+    index,
+    top,
+    template,
+    columns,
+    titles,
+    activeKey,
+    isSelected,
+    ownEditing,
+    findings,
+    chips,
+    pending,
+  } = properties;
   const mark = properties.overlaid.marks.get(node.nodeId);
   const proposed = properties.overlaid.proposed.get(node.nodeId);
   const click = (event: MouseEvent, key: string): void => {
@@ -254,7 +297,11 @@ function onKey(event: KeyboardEvent, properties: NodeTableProperties): void {
   const at = columns[column];
   const go = (toRow: number, toColumn: number): void => {
     const [next, key] = [rows[clamp(toRow, rows.length)], columns[clamp(toColumn, columns.length)]?.key];
-    if (next && key) onActive({ nodeId: next.nodeId, key }, event.shiftKey && toRow !== row && event.key.startsWith("Arrow") ? "range" : "alone");
+    if (next && key)
+      onActive(
+        { nodeId: next.nodeId, key },
+        event.shiftKey && toRow !== row && event.key.startsWith("Arrow") ? "range" : "alone",
+      );
   };
   const mod = event.ctrlKey || event.metaKey;
   const moves: Readonly<Record<string, () => void>> = {
@@ -269,9 +316,11 @@ function onKey(event: KeyboardEvent, properties: NodeTableProperties): void {
   };
   const move = moves[event.key];
   if (move !== undefined) move();
-  else if (node !== undefined && at !== undefined && (event.key === "F2" || event.key === "Enter")) startEditing(properties, node, at);
+  else if (node !== undefined && at !== undefined && (event.key === "F2" || event.key === "Enter"))
+    startEditing(properties, node, at);
   else if (node !== undefined && mod && (event.key === "Delete" || event.key === "Backspace")) onDelete();
-  else if (node !== undefined && at !== undefined && !mod && !event.altKey && isTyped(event)) startEditing(properties, node, at, event.key);
+  else if (node !== undefined && at !== undefined && !mod && !event.altKey && isTyped(event))
+    startEditing(properties, node, at, event.key);
   else return;
   event.preventDefault();
   event.stopPropagation();
@@ -292,8 +341,13 @@ function onPaste(event: ClipboardEvent, { active, onPaste: paste }: NodeTablePro
 function onCopy(event: ClipboardEvent, { rows, columns, selected, titles }: NodeTableProperties): void {
   if (isTextField(event.target) || selected.size === 0) return;
   const shown = columns.filter((column) => column.kind !== "relations");
-  const cells = rows.filter((row) => selected.has(row.nodeId) && isReal(row.nodeId)).map((row) => shown.map((column) => cellText(row, column)));
-  event.clipboardData.setData("text/plain", writeBlock([shown.map((column) => titles[column.key] ?? column.key), ...cells]));
+  const cells = rows
+    .filter((row) => selected.has(row.nodeId) && isReal(row.nodeId))
+    .map((row) => shown.map((column) => cellText(row, column)));
+  event.clipboardData.setData(
+    "text/plain",
+    writeBlock([shown.map((column) => titles[column.key] ?? column.key), ...cells]),
+  );
   event.preventDefault();
 }
 

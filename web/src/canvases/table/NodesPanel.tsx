@@ -1,20 +1,20 @@
 /** The tab of one node type: its tools, the grid, the field for a new row, and the preview of what is pasted. */
 
-import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { Finding } from "../../protocol";
 import { focusComposer } from "../../ui/focus";
 import { useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
-import type { Overlaid } from "../ghosts";
 import { GhostLegend } from "../GhostLegend";
+import type { Overlaid } from "../ghosts";
 import { useObstacle } from "../useChanges";
 import { AddRow } from "./AddRow";
 import { readBlock } from "./block";
 import type { Leave } from "./CellEditor";
-import { columnsOf, isEditable, valueText, type CellValue, type Column } from "./columns";
-import { filterRows, isFiltering, NO_ROW_FILTER, sortRows, type RowFilter, type Sort } from "./filter";
-import { NodeTable, type Active, type Editing } from "./NodeTable";
+import { type CellValue, type Column, columnsOf, isEditable, valueText } from "./columns";
+import { filterRows, isFiltering, NO_ROW_FILTER, type RowFilter, type Sort, sortRows } from "./filter";
+import { type Active, type Editing, NodeTable } from "./NodeTable";
 import { PasteDialog } from "./PasteDialog";
 import { chipsOf, rowsOf } from "./rows";
 import { useEdits } from "./useEdits";
@@ -49,39 +49,79 @@ export function NodesPanel({ overlaid, nodeType, title, marks, onSelect }: Nodes
   const all = useMemo(() => rowsOf(graph, nodeType), [graph, nodeType]);
   // What is only proposed stands below what is there, in the order of the proposals.
   const ghosts = useMemo(
-    () => [...overlaid.elements.nodes.values()].filter((node) => node.nodeType === nodeType && overlaid.marks.get(node.nodeId) === "new"),
+    () =>
+      [...overlaid.elements.nodes.values()].filter(
+        (node) => node.nodeType === nodeType && overlaid.marks.get(node.nodeId) === "new",
+      ),
     [overlaid, nodeType],
   );
   const columns = useMemo(() => columnsOf(ontology, nodeType, all), [ontology, nodeType, all]);
   const rows = useMemo(() => {
-    const names = (nodeId: string): string => chipsOf(graph, ontology, nodeId).map(({ other }) => other.name).join(" ");
-    const shown = filterRows(all, columns, filter, (id) => marks.has(id), (node) => names(node.nodeId));
+    const names = (nodeId: string): string =>
+      chipsOf(graph, ontology, nodeId)
+        .map(({ other }) => other.name)
+        .join(" ");
+    const shown = filterRows(
+      all,
+      columns,
+      filter,
+      (id) => marks.has(id),
+      (node) => names(node.nodeId),
+    );
     return sortRows(shown, columns, sort);
   }, [all, columns, filter, sort, marks, graph, ontology]);
   const shownRows = useMemo(
-    () => [...rows, ...filterRows(ghosts, columns, { ...filter, marked: false }, () => false, () => "")],
+    () => [
+      ...rows,
+      ...filterRows(
+        ghosts,
+        columns,
+        { ...filter, marked: false },
+        () => false,
+        () => "",
+      ),
+    ],
     [rows, ghosts, columns, filter],
   );
   const titles = useMemo(
-    () => Object.fromEntries(columns.map(({ kind, key }) => [key, kind === "attribute" ? key : say(kind === "id" ? "semanticId" : kind)])),
+    () =>
+      Object.fromEntries(
+        columns.map(({ kind, key }) => [key, kind === "attribute" ? key : say(kind === "id" ? "semanticId" : kind)]),
+      ),
     [columns, say],
   );
   const selected = useMemo(() => new Set(selection.nodes), [selection]);
-  const pending = useMemo(() => new Map(pendingEdits.map((each) => [`${each.nodeId} ${each.field}`, valueText(each.value)])), [pendingEdits]);
+  const pending = useMemo(
+    () => new Map(pendingEdits.map((each) => [`${each.nodeId} ${each.field}`, valueText(each.value)])),
+    [pendingEdits],
+  );
 
   // The active cell follows a selection that was made elsewhere.
   const first = selection.nodes.find((id) => [...all, ...ghosts].some((node) => node.nodeId === id));
   useEffect(() => {
-    if (first !== undefined) setActive((known) => (known?.nodeId === first ? known : { nodeId: first, key: known?.key ?? "name" }));
+    if (first !== undefined)
+      setActive((known) => (known?.nodeId === first ? known : { nodeId: first, key: known?.key ?? "name" }));
   }, [first]);
 
   const activate = (next: Active, how: "alone" | "toggle" | "range"): void => {
-    if (how === "alone" && editing !== undefined && (editing.nodeId !== next.nodeId || editing.key !== next.key)) setEditing(undefined);
+    if (how === "alone" && editing !== undefined && (editing.nodeId !== next.nodeId || editing.key !== next.key))
+      setEditing(undefined);
     setActive(next);
-    if (how === "toggle") return onSelect(selected.has(next.nodeId) ? selection.nodes.filter((id) => id !== next.nodeId) : [...selection.nodes, next.nodeId]);
-    if (how === "alone") return onSelect([next.nodeId]);
-    const [from, to] = [active?.nodeId ?? next.nodeId, next.nodeId].map((id) => shownRows.findIndex((row) => row.nodeId === id));
-    const range = shownRows.slice(Math.min(from ?? 0, to ?? 0), Math.max(from ?? 0, to ?? 0) + 1).map((row) => row.nodeId);
+    if (how === "toggle") {
+      const others = selection.nodes.filter((id) => id !== next.nodeId);
+      onSelect(selected.has(next.nodeId) ? others : [...selection.nodes, next.nodeId]);
+      return;
+    }
+    if (how === "alone") {
+      onSelect([next.nodeId]);
+      return;
+    }
+    const [from, to] = [active?.nodeId ?? next.nodeId, next.nodeId].map((id) =>
+      shownRows.findIndex((row) => row.nodeId === id),
+    );
+    const range = shownRows
+      .slice(Math.min(from ?? 0, to ?? 0), Math.max(from ?? 0, to ?? 0) + 1)
+      .map((row) => row.nodeId);
     onSelect([...new Set([...selection.nodes, ...range])]);
   };
 
@@ -91,7 +131,8 @@ export function NodesPanel({ overlaid, nodeType, title, marks, onSelect }: Nodes
     setEditing(undefined);
     move(cell, leave);
     // Refused: what was typed is not lost, the cell is open again with it.
-    if (column && !(await write(cell.nodeId, column, value, base))) edit({ ...cell, text: valueText(value), typed: true, refused: true });
+    if (column && !(await write(cell.nodeId, column, value, base)))
+      edit({ ...cell, text: valueText(value), typed: true, refused: true });
   };
 
   const move = (cell: Active, leave: Leave): void => {
@@ -117,38 +158,72 @@ export function NodesPanel({ overlaid, nodeType, title, marks, onSelect }: Nodes
 
   const target = {
     ...{ nodeType, columns, rows, titles },
-    row: Math.max(0, rows.findIndex((row) => row.nodeId === active?.nodeId)),
-    column: Math.max(1, columns.findIndex((column) => column.key === active?.key)),
+    row: Math.max(
+      0,
+      rows.findIndex((row) => row.nodeId === active?.nodeId),
+    ),
+    column: Math.max(
+      1,
+      columns.findIndex((column) => column.key === active?.key),
+    ),
   };
   const meaning = ontology.nodeType.get(nodeType)?.meaning[language] ?? "";
   const reason = obstacle && say(obstacle);
   return (
     <>
       <div className="table-tools">
-        <input type="search" aria-label={say("search")} placeholder={say("search")} value={filter.text} onChange={(event) => setFilter({ ...filter, text: event.target.value })} />
-        <button type="button" className="quiet" aria-pressed={showFilters} onClick={() => setShowFilters(!showFilters)}>{say("filters")}</button>
+        <input
+          type="search"
+          aria-label={say("search")}
+          placeholder={say("search")}
+          value={filter.text}
+          onChange={(event) => setFilter({ ...filter, text: event.target.value })}
+        />
+        <button type="button" className="quiet" aria-pressed={showFilters} onClick={() => setShowFilters(!showFilters)}>
+          {say("filters")}
+        </button>
         <label className="check">
-          <input type="checkbox" checked={filter.marked} onChange={(event) => setFilter({ ...filter, marked: event.target.checked })} />
+          <input
+            type="checkbox"
+            checked={filter.marked}
+            onChange={(event) => setFilter({ ...filter, marked: event.target.checked })}
+          />
           {say("onlyMarked")}
         </label>
-        {isFiltering(filter) ? <button type="button" className="quiet" onClick={() => setFilter(NO_ROW_FILTER)}>{say("clear")}</button> : null}
+        {isFiltering(filter) ? (
+          <button type="button" className="quiet" onClick={() => setFilter(NO_ROW_FILTER)}>
+            {say("clear")}
+          </button>
+        ) : null}
         <span className="note" role="status">
-          {rows.length === all.length ? say("rows", { count: all.length }) : say("rowsOf", { count: rows.length, all: all.length })}
+          {rows.length === all.length
+            ? say("rows", { count: all.length })
+            : say("rowsOf", { count: rows.length, all: all.length })}
         </span>
         <GhostLegend />
-        <button type="button" className="quiet" disabled={obstacle !== undefined} title={reason ?? say("pasteHint", { keys: "Ctrl+V" })} onClick={() => setPasted("")}>
+        <button
+          type="button"
+          className="quiet"
+          disabled={obstacle !== undefined}
+          title={reason ?? say("pasteHint", { keys: "Ctrl+V" })}
+          onClick={() => setPasted("")}
+        >
           {say("paste")}
         </button>
       </div>
       {all.length + ghosts.length === 0 ? (
         <div className="table-empty">
           <p>{say("empty", { type: title, meaning })}</p>
-          <button type="button" onClick={focusComposer}>{say("ask")}</button>
+          <button type="button" onClick={focusComposer}>
+            {say("ask")}
+          </button>
         </div>
       ) : shownRows.length === 0 ? (
         <div className="table-empty">
           <p>{say("hiddenByFilter", { count: all.length })}</p>
-          <button type="button" onClick={() => setFilter(NO_ROW_FILTER)}>{say("clear")}</button>
+          <button type="button" onClick={() => setFilter(NO_ROW_FILTER)}>
+            {say("clear")}
+          </button>
         </div>
       ) : (
         <NodeTable
@@ -169,7 +244,9 @@ export function NodesPanel({ overlaid, nodeType, title, marks, onSelect }: Nodes
         />
       )}
       <AddRow nodeType={nodeType} reason={reason} />
-      {pasted !== undefined ? <PasteDialog text={pasted} target={target} title={title} close={() => setPasted(undefined)} /> : null}
+      {pasted === undefined ? null : (
+        <PasteDialog text={pasted} target={target} title={title} close={() => setPasted(undefined)} />
+      )}
     </>
   );
 }

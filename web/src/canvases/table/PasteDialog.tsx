@@ -1,13 +1,13 @@
 /** Shows what a pasted block would do, line by line, lets the server check it, and applies it as one change set. */
 
-import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { LIMITS, type Problem } from "../../protocol";
 import { Dialog } from "../../ui/Dialog";
 import { useText } from "../../ui/text";
-import { newOperationId, useSubmit, type Changed } from "../useChanges";
+import { type Changed, newOperationId, useSubmit } from "../useChanges";
 import { readBlock } from "./block";
 import { problemText } from "./CellEditor";
-import { planPaste, problemsByLine, type PastedRow, type PastePlan, type PasteTarget } from "./paste";
+import { type PastedRow, type PastePlan, type PasteTarget, planPaste, problemsByLine } from "./paste";
 import { words } from "./words";
 
 /** A preview of more lines nobody reads; lines with problems always come first. */
@@ -38,15 +38,36 @@ export function PasteDialog({ text: given, target, title, close }: Properties): 
   return (
     <Dialog title={say("previewTitle", { type: title })} close={close} wide>
       {given === "" ? (
-        <textarea className="paste-block" aria-label={say("paste")} rows={5} value={text} data-first onChange={(event) => setText(event.target.value)} />
+        <textarea
+          className="paste-block"
+          aria-label={say("paste")}
+          rows={5}
+          value={text}
+          data-first
+          onChange={(event) => setText(event.target.value)}
+        />
       ) : null}
       {plan.ignored.length > 0 ? <p className="note">{say("ignored", { titles: plan.ignored.join(", ") })}</p> : null}
-      {plan.tooLarge ? <p className="bad" role="alert">{say("tooMany", { count: LIMITS.operations })}</p> : null}
+      {plan.tooLarge ? (
+        <p className="bad" role="alert">
+          {say("tooMany", { count: LIMITS.operations })}
+        </p>
+      ) : null}
       {plan.rows.length > 0 && !plan.tooLarge ? <Preview plan={plan} problems={problems} /> : null}
       <footer className="dialog-buttons">
-        <span className="note" role="status">{statusOf(say, plan, checked, problems)}</span>
-        <button type="button" onClick={close}>{say("cancel")}</button>
-        <button type="button" className="primary" disabled={!isReady || isSending} data-first={given !== "" || undefined} onClick={() => void apply()}>
+        <span className="note" role="status">
+          {statusOf(say, plan, checked, problems)}
+        </span>
+        <button type="button" onClick={close}>
+          {say("cancel")}
+        </button>
+        <button
+          type="button"
+          className="primary"
+          disabled={!isReady || isSending}
+          data-first={given !== "" || undefined}
+          onClick={() => void apply()}
+        >
           {say("applyPaste", { count: plan.operations.length })}
         </button>
       </footer>
@@ -95,20 +116,32 @@ function Preview({ plan, problems }: Shown): ReactNode {
             <tr key={row.line} data-kind={row.kind} data-problem={hasProblem(row)}>
               <td>{row.line}</td>
               <td>{say(row.kind)}</td>
-              <td><bdi>{row.name}</bdi></td>
               <td>
-                {row.unknownId !== undefined ? <p>{say("unknownId", { id: row.unknownId })}</p> : null}
+                <bdi>{row.name}</bdi>
+              </td>
+              <td>
+                {row.unknownId === undefined ? null : <p>{say("unknownId", { id: row.unknownId })}</p>}
                 {row.problems.map((problem) => (
-                  <p key={problem.column}><strong>{problem.column}</strong> “<bdi>{problem.text}</bdi>”: {problemText(say, problem)}</p>
+                  <p key={problem.column}>
+                    <strong>{problem.column}</strong> “<bdi>{problem.text}</bdi>”: {problemText(say, problem)}
+                  </p>
                 ))}
-                {(problems.get(row.line) ?? []).map((problem) => <p key={problem.path}>{problem.message} {problem.hint}</p>)}
+                {(problems.get(row.line) ?? []).map((problem) => (
+                  <p key={problem.path}>
+                    {problem.message} {problem.hint}
+                  </p>
+                ))}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
       {rows.length > MOST_LINES ? <p className="note">{say("moreRows", { count: rows.length - MOST_LINES })}</p> : null}
-      {(problems.get(0) ?? []).map((problem) => <p key={problem.path} className="bad">{problem.message} {problem.hint}</p>)}
+      {(problems.get(0) ?? []).map((problem) => (
+        <p key={problem.path} className="bad">
+          {problem.message} {problem.hint}
+        </p>
+      ))}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** Every relation as a row: what kind, from where, to where. A click selects it on every canvas. */
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
 import type { Finding } from "../../protocol";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
@@ -28,7 +28,12 @@ export function RelationTable({ rows, marks, selected, findings, onSelect, onDel
   const language = useLanguage();
   const { ontology } = useWorkbench();
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_HEIGHT, overscan: 12 });
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+  });
   const index = useMemo(() => rows.findIndex(({ edge }) => selected.has(edge.edgeId)), [rows, selected]);
   useEffect(() => {
     if (index >= 0) virtual.scrollToIndex(index);
@@ -37,7 +42,8 @@ export function RelationTable({ rows, marks, selected, findings, onSelect, onDel
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 15, PageUp: -15 }[event.key];
     const next = step === undefined ? undefined : rows[Math.max(0, Math.min(rows.length - 1, index + step))];
     if (next !== undefined) onSelect(next.edge.edgeId);
-    else if (index >= 0 && (event.ctrlKey || event.metaKey) && (event.key === "Delete" || event.key === "Backspace")) onDelete();
+    else if (index >= 0 && (event.ctrlKey || event.metaKey) && (event.key === "Delete" || event.key === "Backspace"))
+      onDelete();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -58,7 +64,9 @@ export function RelationTable({ rows, marks, selected, findings, onSelect, onDel
       <div role="rowgroup" className="grid-head">
         <div role="row" aria-rowindex={1} className="grid-row" style={{ gridTemplateColumns: TEMPLATE }}>
           {titles.map((title, at) => (
-            <div key={title} role="columnheader" aria-colindex={at + 1}><span className={at === 0 ? "visually-hidden" : ""}>{title}</span></div>
+            <div key={title} role="columnheader" aria-colindex={at + 1}>
+              <span className={at === 0 ? "visually-hidden" : ""}>{title}</span>
+            </div>
           ))}
         </div>
       </div>
@@ -68,7 +76,9 @@ export function RelationTable({ rows, marks, selected, findings, onSelect, onDel
           if (row === undefined) return null;
           const { edge, source, target } = row;
           const relation = ontology.relation.get(edge.edgeType);
-          const attributes = Object.entries(edge.attributes).map(([key, value]) => `${key}: ${valueText(value)}`).join(", ");
+          const attributes = Object.entries(edge.attributes)
+            .map(([key, value]) => `${key}: ${valueText(value)}`)
+            .join(", ");
           return (
             <div
               key={edge.edgeId}
@@ -81,11 +91,22 @@ export function RelationTable({ rows, marks, selected, findings, onSelect, onDel
               style={{ gridTemplateColumns: TEMPLATE, transform: `translateY(${item.start}px)` }}
               onClick={() => onSelect(edge.edgeId)}
             >
-              <div role="gridcell"><Mark findings={findings.get(edge.edgeId) ?? []} /><GhostSign mark={marks.get(edge.edgeId)} /></div>
-              <div role="gridcell" title={relation?.meaning[language]}>{relation?.title[language] ?? edge.edgeType}</div>
-              <div role="gridcell"><TypeCode nodeType={source.nodeType} /> <bdi>{source.name}</bdi></div>
-              <div role="gridcell"><TypeCode nodeType={target.nodeType} /> <bdi>{target.name}</bdi></div>
-              <div role="gridcell" title={attributes}><bdi className="cell-text">{attributes}</bdi></div>
+              <div role="gridcell">
+                <Mark findings={findings.get(edge.edgeId) ?? []} />
+                <GhostSign mark={marks.get(edge.edgeId)} />
+              </div>
+              <div role="gridcell" title={relation?.meaning[language]}>
+                {relation?.title[language] ?? edge.edgeType}
+              </div>
+              <div role="gridcell">
+                <TypeCode nodeType={source.nodeType} /> <bdi>{source.name}</bdi>
+              </div>
+              <div role="gridcell">
+                <TypeCode nodeType={target.nodeType} /> <bdi>{target.name}</bdi>
+              </div>
+              <div role="gridcell" title={attributes}>
+                <bdi className="cell-text">{attributes}</bdi>
+              </div>
             </div>
           );
         })}

@@ -1,12 +1,12 @@
 /** The tab of relations: search, the table, and deleting what is selected. */
 
-import { useMemo, useState, type ReactNode } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { Finding } from "../../protocol";
 import { isReal } from "../../state/canvas";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
-import type { Overlaid } from "../ghosts";
 import { GhostLegend } from "../GhostLegend";
+import type { Overlaid } from "../ghosts";
 import { newOperationId, useObstacle, useSubmit } from "../useChanges";
 import { RelationTable } from "./RelationTable";
 import { relationRows } from "./rows";
@@ -27,23 +27,41 @@ export function RelationsPanel({ overlaid, edgeMarks, onSelect }: RelationsPrope
   const all = useMemo(() => relationRows(overlaid.elements), [overlaid]);
   const rows = useMemo(() => {
     const wanted = text.trim().toLowerCase();
-    return all.filter(({ edge, source, target }) => `${edge.edgeType} ${source.name} ${target.name}`.toLowerCase().includes(wanted));
+    return all.filter(({ edge, source, target }) =>
+      `${edge.edgeType} ${source.name} ${target.name}`.toLowerCase().includes(wanted),
+    );
   }, [all, text]);
   const selected = useMemo(() => new Set(edges), [edges]);
   const remove = (): void => {
-    if (obstacle === undefined) void submit(edges.filter(isReal).map((ref) => ({ op: "edge.delete", id: newOperationId(), ref })));
+    if (obstacle === undefined)
+      void submit(edges.filter(isReal).map((ref) => ({ op: "edge.delete", id: newOperationId(), ref })));
   };
   if (all.length === 0) return <p className="table-empty">{say("emptyRelations")}</p>;
   return (
     <>
       <div className="table-tools">
-        <input type="search" aria-label={say("search")} placeholder={say("search")} value={text} onChange={(event) => setText(event.target.value)} />
+        <input
+          type="search"
+          aria-label={say("search")}
+          placeholder={say("search")}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
         <span className="note" role="status">
-          {rows.length === all.length ? say("rows", { count: all.length }) : say("rowsOf", { count: rows.length, all: all.length })}
+          {rows.length === all.length
+            ? say("rows", { count: all.length })
+            : say("rowsOf", { count: rows.length, all: all.length })}
         </span>
         <GhostLegend />
       </div>
-      <RelationTable marks={overlaid.marks} rows={rows} selected={selected} findings={edgeMarks} onSelect={onSelect} onDelete={remove} />
+      <RelationTable
+        marks={overlaid.marks}
+        rows={rows}
+        selected={selected}
+        findings={edgeMarks}
+        onSelect={onSelect}
+        onDelete={remove}
+      />
     </>
   );
 }

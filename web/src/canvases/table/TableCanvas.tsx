@@ -4,7 +4,7 @@
  * What is open, filtered and sorted is this screen's own. Every change goes through `changes.submit`.
  */
 
-import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from "react";
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Finding } from "../../protocol";
 import { byNode } from "../../state/findings";
 import { derived } from "../../state/store";
@@ -16,8 +16,8 @@ import { abbreviation } from "../ontology";
 import { useOverlay } from "../useOverlay";
 import { NodesPanel } from "./NodesPanel";
 import { RelationsPanel } from "./RelationsPanel";
-import { Tabs, type TabEntry } from "./Tabs";
 import { typeCounts, worst } from "./rows";
+import { type TabEntry, Tabs } from "./Tabs";
 import { words } from "./words";
 import "./table.css";
 
@@ -62,21 +62,51 @@ export default function TableCanvas(): ReactNode {
   }, [wanted, overlaid]);
 
   const typeTabs = [...counts].map(([nodeType, count]): TabEntry => {
-    const found = [...graph.nodes.values()].filter((node) => node.nodeType === nodeType).flatMap((node) => marks.get(node.nodeId) ?? []);
+    const found = [...graph.nodes.values()]
+      .filter((node) => node.nodeType === nodeType)
+      .flatMap((node) => marks.get(node.nodeId) ?? []);
     const type = ontology.nodeType.get(nodeType);
     const title = type?.title[language] ?? nodeType;
-    return { id: nodeType, code: abbreviation(ontology, nodeType), title, meaning: type?.meaning[language], count, mark: worst(found), ghosts: ghosts.get(nodeType) ?? 0 };
+    return {
+      id: nodeType,
+      code: abbreviation(ontology, nodeType),
+      title,
+      meaning: type?.meaning[language],
+      count,
+      mark: worst(found),
+      ghosts: ghosts.get(nodeType) ?? 0,
+    };
   });
-  const entries: readonly TabEntry[] = [...typeTabs, { id: RELATIONS, code: "↔", title: say("relations"), count: graph.edges.size, ghosts: ghosts.get(RELATIONS) ?? 0 }];
+  const entries: readonly TabEntry[] = [
+    ...typeTabs,
+    { id: RELATIONS, code: "↔", title: say("relations"), count: graph.edges.size, ghosts: ghosts.get(RELATIONS) ?? 0 },
+  ];
   const title = entries.find((entry) => entry.id === tab)?.title ?? tab;
   return (
     <div className="table-canvas">
       <Tabs label={say("tables")} entries={entries} open={tab} panelId={panelId} onOpen={setTab} />
       <div className="table-panel" role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`}>
         {tab === RELATIONS ? (
-          <RelationsPanel overlaid={overlaid} edgeMarks={edgeMarks} onSelect={(edgeId) => { own.current = edgeId; store.select([], [edgeId]); }} />
+          <RelationsPanel
+            overlaid={overlaid}
+            edgeMarks={edgeMarks}
+            onSelect={(edgeId) => {
+              own.current = edgeId;
+              store.select([], [edgeId]);
+            }}
+          />
         ) : (
-          <NodesPanel key={tab} overlaid={overlaid} nodeType={tab} title={title} marks={marks} onSelect={(nodes) => { own.current = nodes[0] ?? ""; store.select(nodes); }} />
+          <NodesPanel
+            key={tab}
+            overlaid={overlaid}
+            nodeType={tab}
+            title={title}
+            marks={marks}
+            onSelect={(nodes) => {
+              own.current = nodes[0] ?? "";
+              store.select(nodes);
+            }}
+          />
         )}
       </div>
     </div>

@@ -1,6 +1,6 @@
 /** One tab for each node type and one for the relations. Left and right move, as in every tab list. */
 
-import { useRef, type KeyboardEvent, type ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import type { Severity } from "../../protocol";
 import { useText } from "../../ui/text";
 import { ghostWords } from "../ghostWords";
@@ -24,7 +24,12 @@ interface Properties {
   readonly onOpen: (id: string) => void;
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
 
 export function Tabs({ label, entries, open, panelId, onOpen }: Properties): ReactNode {
   const say = useText(ghostWords);
@@ -53,10 +58,19 @@ export function Tabs({ label, entries, open, panelId, onOpen }: Properties): Rea
           data-empty={count + ghosts === 0}
           onClick={() => onOpen(id)}
         >
-          <span className="type-code" aria-hidden>{code}</span>
+          <span className="type-code" aria-hidden>
+            {code}
+          </span>
           <span className="visually-hidden">{title}</span>
-          <span className="count" data-mark={mark}>{count}</span>
-          {ghosts > 0 ? <span className="ghost-count"><span aria-hidden>+{ghosts}</span><span className="visually-hidden">, {say("proposed", { count: ghosts })}</span></span> : null}
+          <span className="count" data-mark={mark}>
+            {count}
+          </span>
+          {ghosts > 0 ? (
+            <span className="ghost-count">
+              <span aria-hidden>+{ghosts}</span>
+              <span className="visually-hidden">, {say("proposed", { count: ghosts })}</span>
+            </span>
+          ) : null}
         </button>
       ))}
     </div>

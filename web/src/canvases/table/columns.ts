@@ -2,7 +2,7 @@
 
 import type { Node, Operation } from "../../protocol";
 import { LIMITS } from "../../protocol";
-import { attributesOf, type Attribute, type Ontology } from "../ontology";
+import { type Attribute, attributesOf, type Ontology } from "../ontology";
 
 export type Column =
   | { readonly kind: "id" | "name" | "descr" | "relations"; readonly key: string; readonly width: number }
@@ -14,7 +14,10 @@ export type CellValue = string | number | boolean | null;
 /** What a typed text becomes, or why it cannot; `code` is a key of the table's words. */
 export type Typed =
   | { readonly value: CellValue }
-  | { readonly code: "empty" | "tooLong" | "notANumber" | "notYesNo" | "notAChoice" | "notJson"; readonly hint: string };
+  | {
+      readonly code: "empty" | "tooLong" | "notANumber" | "notYesNo" | "notAChoice" | "notJson";
+      readonly hint: string;
+    };
 
 /** Id, name, description, the type's attributes, relations; then attributes that nodes have besides. */
 export function columnsOf(ontology: Ontology, nodeType: string, nodes: Iterable<Node> = []): readonly Column[] {
@@ -112,11 +115,7 @@ function isJson(text: string): boolean {
 }
 
 /** The update that writes values into a node; `null` unsets. Undefined when nothing would be different. */
-export function updateOf(
-  node: Node,
-  values: ReadonlyMap<Column, CellValue>,
-  id: string,
-): Operation | undefined {
+export function updateOf(node: Node, values: ReadonlyMap<Column, CellValue>, id: string): Operation | undefined {
   const set: { name?: string; descr?: string; attributes?: Record<string, unknown> } = {};
   const unset: string[] = [];
   for (const [column, value] of values) {
@@ -130,11 +129,7 @@ export function updateOf(
 }
 
 /** The operation that makes a node out of the values of its columns. */
-export function createOf(
-  nodeType: string,
-  values: ReadonlyMap<Column, CellValue>,
-  id: string,
-): Operation {
+export function createOf(nodeType: string, values: ReadonlyMap<Column, CellValue>, id: string): Operation {
   let [name, descr] = ["", ""];
   const attributes: Record<string, unknown> = {};
   for (const [column, value] of values) {

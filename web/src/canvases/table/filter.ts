@@ -1,7 +1,7 @@
 /** Which rows of a table are shown, and in which order. Pure. */
 
 import type { Node } from "../../protocol";
-import { cellText, type Column } from "./columns";
+import { type Column, cellText } from "./columns";
 
 export interface Sort {
   readonly key: string;
@@ -70,5 +70,9 @@ export function nextSort(sort: Sort | undefined, key: string): Sort | undefined 
 
 /** Without case and accents, so that `zaehler` is found by what people type. */
 function plain(text: string): string {
-  return text.trim().toLowerCase().normalize("NFD").replace(/\p{Mark}/gu, "");
+  return text
+    .trim()
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{Mark}/gu, "");
 }

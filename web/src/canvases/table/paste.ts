@@ -6,7 +6,7 @@
  */
 
 import { LIMITS, type Node, type Operation, type Problem } from "../../protocol";
-import { cellText, createOf, isEditable, read, updateOf, type CellValue, type Column, type Typed } from "./columns";
+import { type CellValue, type Column, cellText, createOf, isEditable, read, type Typed, updateOf } from "./columns";
 
 /** Errors of a cell, as words of the table. */
 export type CellProblem = Extract<Typed, { code: string }> & { readonly column: string; readonly text: string };
@@ -54,7 +54,10 @@ export function planPaste(block: readonly (readonly string[])[], target: PasteTa
     const id = hasIds ? (cells[mapping.findIndex((column) => column?.kind === "id")] ?? "").trim() : "";
     const existing = hasIds ? byId.get(id) : titled === undefined ? target.rows[target.row + index] : undefined;
     const unknownId = hasIds && id !== "" && existing === undefined ? id : undefined;
-    return { ...pastedRow(cells, mapping, existing, target, line, newId), ...(unknownId !== undefined && { unknownId }) };
+    return {
+      ...pastedRow(cells, mapping, existing, target, line, newId),
+      ...(unknownId !== undefined && { unknownId }),
+    };
   });
   const tooLarge = rows.length > LIMITS.operations;
   const isClean = rows.every((row) => row.problems.length === 0 && row.unknownId === undefined);
@@ -102,9 +105,16 @@ function pastedRow(
     const operation = updateOf(existing, values, newId());
     return { line, kind: operation ? "update" : "same", name, ...(operation && { operation }), problems };
   }
-  const isUnnamed = nameColumn !== undefined && !values.has(nameColumn) && !problems.some(({ column }) => column === "name");
+  const isUnnamed =
+    nameColumn !== undefined && !values.has(nameColumn) && !problems.some(({ column }) => column === "name");
   const missing: readonly CellProblem[] = isUnnamed ? [{ code: "empty", hint: "", column: "name", text: "" }] : [];
-  return { line, kind: "create", name, operation: createOf(target.nodeType, values, newId()), problems: [...problems, ...missing] };
+  return {
+    line,
+    kind: "create",
+    name,
+    operation: createOf(target.nodeType, values, newId()),
+    problems: [...problems, ...missing],
+  };
 }
 
 interface Titles {

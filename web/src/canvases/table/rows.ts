@@ -1,7 +1,7 @@
 /** The rows of the tables: nodes of a type, their relations as chips, and the relations as a table of their own. Pure. */
 
 import type { Edge, Finding, Node, Severity } from "../../protocol";
-import { adjacency, incoming, outgoing, type Elements } from "../adjacency";
+import { adjacency, type Elements, incoming, outgoing } from "../adjacency";
 import type { Ontology } from "../ontology";
 
 /** A table is open for a node type, or for all relations. */
@@ -31,7 +31,9 @@ export function typeCounts(elements: Elements, ontology: Ontology): ReadonlyMap<
 
 /** By semantic id's counter, so that a new row stands last. */
 export function rowsOf(elements: Elements, nodeType: string): readonly Node[] {
-  return [...elements.nodes.values()].filter((node) => node.nodeType === nodeType).sort((a, b) => number(a) - number(b));
+  return [...elements.nodes.values()]
+    .filter((node) => node.nodeType === nodeType)
+    .sort((a, b) => number(a) - number(b));
 }
 
 export function relationRows(elements: Elements): readonly RelationRow[] {

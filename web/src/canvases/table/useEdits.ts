@@ -4,7 +4,7 @@ import { useCallback } from "react";
 import type { PendingEdit } from "../../protocol";
 import { useWorkbench } from "../../ui/workbench";
 import { newOperationId, useObstacle, useSubmit } from "../useChanges";
-import { updateOf, type CellValue, type Column } from "./columns";
+import { type CellValue, type Column, updateOf } from "./columns";
 
 interface Edits {
   /** False when the server refused it, as it does when somebody else set the same cell after the revision `base`. */
