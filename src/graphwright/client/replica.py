@@ -57,10 +57,8 @@ from graphwright.protocol.ids import (
     StepId,
     ThreadId,
 )
-from graphwright.protocol.operations import Commit, Finding, Proposal, ProposalState
-from graphwright.protocol.projects import Baseline, Person, ProjectHeader
-from graphwright.protocol.runs import ENDED_RUN, Run, RunStatus, Step, Wait
 from graphwright.protocol.operations import Commit, Finding, Proposal
+from graphwright.protocol.projects import Baseline, Person, ProjectHeader
 from graphwright.protocol.runs import ENDED_RUN, Run, Step, Wait
 from graphwright.protocol.state import Elements, OpenWait, State, open_wait
 from graphwright.protocol.threads import Message, Thread
