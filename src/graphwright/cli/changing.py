@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 from uuid import UUID
 
-from graphwright.cli.output import Output, batch_lines, counted, finding_lines, problem_lines
+from graphwright.cli.output import Line, Output, batch_lines, counted
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.operations.commit import Submission, commit_of, refused
 from graphwright.operations.history import Way, commits_where, next_back
@@ -19,6 +19,7 @@ from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import CommitId, OperationId, ProposalId
 from graphwright.protocol.operations import ChangeSet, Commit, Finding, Operation, Problem
+from graphwright.protocol.texts import Term
 from graphwright.protocol.wire import decode, encode
 from graphwright.store.base import IdempotencyKey, Repeated
 from graphwright.workbench import OpenProject, Workbench
@@ -36,7 +37,7 @@ class Applied(Record, frozen=True, kw_only=True):
     batches: list[list[OperationId]]
     problems: list[Problem]
     findings: list[Finding]
-    notes: list[str]
+    notes: list[Term]
     commit: Commit | UnsetType = UNSET
 
 
@@ -231,12 +232,12 @@ def _applied(
     )
 
 
-def _lines(open_project: OpenProject, answer: ParsedAnswer, plan: Plan, commit: CommitApplied | None) -> list[str]:
-    lines = [answer.text] if answer.text else []
+def _lines(open_project: OpenProject, answer: ParsedAnswer, plan: Plan, commit: CommitApplied | None) -> list[Line]:
+    lines: list[Line] = [answer.text] if answer.text else []
     lines += batch_lines(plan.operations, plan.batches, readable_names(open_project))
-    lines += [f"  note: {note}" for note in plan.notes]
+    lines += plan.notes
     if plan.findings.introduced:
-        lines += ["findings:", *finding_lines(plan.findings.introduced)]
+        lines += ["findings:", *plan.findings.introduced]
     if commit is not None:
         lines.append(f"applied as revision {commit.revision} (commit {commit.commit_id})")
     else:
@@ -244,13 +245,13 @@ def _lines(open_project: OpenProject, answer: ParsedAnswer, plan: Plan, commit: 
     return lines
 
 
-def _planned_lines(open_project: OpenProject, answer: ParsedAnswer, plan: Plan) -> list[str]:
+def _planned_lines(open_project: OpenProject, answer: ParsedAnswer, plan: Plan) -> list[Line]:
     """What was not done: the operations as they were read, and what the rules would have said."""
-    lines = [answer.text] if answer.text else []
+    lines: list[Line] = [answer.text] if answer.text else []
     lines += ["not applied:", *batch_lines(plan.operations, plan.batches, readable_names(open_project))]
-    lines += [f"  note: {note}" for note in plan.notes]
+    lines += plan.notes
     if plan.findings.introduced and not plan.problems:
-        lines += ["the rules would say:", *finding_lines(plan.findings.introduced)]
+        lines += ["the rules would say:", *plan.findings.introduced]
     return lines
 
 
@@ -263,8 +264,8 @@ def readable_names(open_project: OpenProject) -> dict[str, str]:
 
 def _explain(output: Output, problems: list[Problem]) -> None:
     output.note(f"graphwright: nothing was changed, {counted(len(problems), 'problem')}:")
-    for line in problem_lines(problems):
-        output.note(line)
+    for problem in problems:
+        output.note(problem)
 
 
 def _read(name: str, output: Output) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Raw
 
 from graphwright.cli.changing import readable_names
-from graphwright.cli.output import Output, counted, finding_lines, operation_line, problem_lines
+from graphwright.cli.output import Line, Output, counted, operation_line
 from graphwright.errors import InvalidCommand
 from graphwright.formats.cleaning import visible
 from graphwright.operations.commit import commit_of
@@ -101,10 +101,12 @@ async def amend(workbench: Workbench, options: argparse.Namespace, output: Outpu
     return WAITS
 
 
-def proposal_lines(open_project: OpenProject, proposal: Proposal) -> list[str]:
+def proposal_lines(open_project: OpenProject, proposal: Proposal) -> list[Line]:
     """A proposal with the ids that `--only` and `--without` take."""
     reason = "" if isinstance(proposal.reason, UnsetType) else f": {proposal.reason[:80]}"
-    lines = [f"proposal {proposal.proposal_id}, version {proposal.version}, by {proposal.author.name}{reason}"]
+    lines: list[Line] = [
+        f"proposal {proposal.proposal_id}, version {proposal.version}, by {proposal.author.name}{reason}"
+    ]
     names, by_id = readable_names(open_project), {operation.id: operation for operation in proposal.operations}
     in_batches = [operation_id for batch in proposal.batches for operation_id in batch]
     width = min(24, max(map(len, by_id), default=0))
@@ -117,9 +119,9 @@ def proposal_lines(open_project: OpenProject, proposal: Proposal) -> list[str]:
         beside = f"  ({'; '.join(said)})" if said else ""
         lines.append(f"    {visible(operation_id):<{width}}  {operation_line(operation, names)}{visible(beside)}")
     if proposal.problems:
-        lines += ["  problems:", *problem_lines(proposal.problems)]
+        lines += ["  problems:", *proposal.problems]
     if proposal.findings:
-        lines += ["  findings:", *finding_lines(proposal.findings)]
+        lines += ["  findings:", *proposal.findings]
     if proposal.state != "open":
         return [*lines, f"  {proposal.state}{_by_whom(proposal)}"]
     return [

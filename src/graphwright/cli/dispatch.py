@@ -15,7 +15,7 @@ from graphwright.app import open_workbench
 from graphwright.cli import changing, deciding, exchanging, reading, runs, searching, storing, talking
 from graphwright.cli.baselines import baseline, compare
 from graphwright.cli.demo import demo
-from graphwright.cli.output import Output, in_utf8, problem_lines
+from graphwright.cli.output import Output, in_utf8
 from graphwright.cli.socket_client import send, socket_of
 from graphwright.errors import GraphwrightError, InvalidCommand, Refused
 from graphwright.protocol.operations import Problem
@@ -157,14 +157,15 @@ def failed(output: Output, error: GraphwrightError) -> int:
     """Say why, in words and as the one JSON object; answers with the exit code."""
     output.failure(error)
     if isinstance(error, Refused):
-        for line in problem_lines([each for each in error.problems if isinstance(each, Problem)]):
-            output.note(line)
+        for problem in [each for each in error.problems if isinstance(each, Problem)]:
+            output.note(problem)
     output.result({"error": stored_error(error)}, ())
     return error.exit_code
 
 
 async def _run(options: argparse.Namespace, output: Output) -> int:
     settings = Settings.read(os.environ, _given(options))
+    output.language = settings.language
     if _serves(options):
         from graphwright.cli.serve import serve
 

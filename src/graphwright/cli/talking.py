@@ -11,7 +11,7 @@ from msgspec import Raw
 from graphwright.cli.changing import readable_names
 from graphwright.cli.deciding import WAITS, proposal_lines
 from graphwright.cli.documents import document_named
-from graphwright.cli.output import Output, batch_lines, finding_lines, problem_lines
+from graphwright.cli.output import Line, Output, batch_lines
 from graphwright.context.workflow_choice import ChosenBy, WorkflowChoice, choose_workflow
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
@@ -20,6 +20,7 @@ from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalI
 from graphwright.protocol.operations import Finding, Operation, Problem
 from graphwright.protocol.projects import Policy
 from graphwright.protocol.runs import Form, RunStatus, StoredError, Wait, WorkflowName
+from graphwright.protocol.texts import Term
 from graphwright.protocol.threads import CitationPart, TextSpan, text_of
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.failures import error_of
@@ -71,7 +72,7 @@ class Result(WorkflowResult, frozen=True, kw_only=True):
     batches: list[list[OperationId]] = []
     problems: list[Problem] = []
     findings: list[Finding] = []
-    notes: list[str] = []
+    notes: list[Term] = []
     citations: list[CitationPart] | UnsetType = UNSET
     unsupported: list[TextSpan] | UnsetType = UNSET
 
@@ -263,8 +264,8 @@ async def _told(
     if result is not None and result.outcome in {"refused", "proposed"}:
         left = "; these problems were left:" if result.problems else ""
         output.note(f"graphwright: nothing was changed{left}")
-        for line in problem_lines(result.problems):
-            output.note(line)
+        for problem in result.problems:
+            output.note(problem)
     return exit_code(state, output)
 
 
@@ -290,14 +291,14 @@ def exit_code(state: RunState, output: Output) -> int:
     return {"proposed": WAITS, "refused": REFUSED}.get(str(state.outcome), 0)
 
 
-def _lines(open_project: OpenProject, result: Result | None) -> list[str]:
-    lines = [""]
+def _lines(open_project: OpenProject, result: Result | None) -> list[Line]:
+    lines: list[Line] = [""]
     if result is not None:
         lines += _source_lines(result)
         lines += batch_lines(result.operations, result.batches, readable_names(open_project))
-        lines += [f"  note: {note}" for note in result.notes]
+        lines += result.notes
         if result.findings:
-            lines += ["findings:", *finding_lines(result.findings)]
+            lines += ["findings:", *result.findings]
         if not isinstance(result.commit_id, UnsetType):
             lines.append(f"applied as revision {result.revision} (commit {result.commit_id})")
         else:

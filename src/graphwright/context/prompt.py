@@ -28,6 +28,7 @@ from graphwright.languages import Language
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.operations import Problem
+from graphwright.text.messages import hint_of, message_of
 
 # A model mends the first few well; a list of hundreds is noise and costs as much as the answer.
 _PROBLEMS: Final = 20
@@ -143,9 +144,9 @@ def feedback(problems: Sequence[Problem], language: Language) -> str:
     lines = [REPAIR[language]]
     for problem in problems[:_PROBLEMS]:
         where = ", ".join(part for part in (problem.operation_id or "", problem.path) if part)
-        line = f"- {where}: {problem.code}: {problem.message.rstrip('.')}."
-        if problem.hint:
-            line += f" {HINT[language]}: {problem.hint.rstrip('.')}."
+        line = f"- {where}: {problem.code}: {message_of(problem, language).rstrip('.')}."
+        if hint := hint_of(problem, language):
+            line += f" {HINT[language]}: {hint.rstrip('.')}."
         if problem.candidates:
             line += f" {CANDIDATES[language]}: {', '.join(problem.candidates)}."
         lines.append(escape_roles(" ".join(clean(line).split())))

@@ -1,5 +1,6 @@
 """The languages of the product. Everything that one has is data in a folder of its own, read when it is first needed.
 
+`findings.toml`   what rules, problems and notes say; the page gets its texts of them from here, too
 `sentences.toml`  what the assistant and the stories say beside them
 `offline.toml`    the controlled language of the offline assistant
 
@@ -19,11 +20,11 @@ import msgspec
 
 Language: TypeAlias = Literal["en", "de", "fr"]
 """A language of the product; a new one is added here and as a folder, and to the page."""
-File: TypeAlias = Literal["sentences", "offline"]
+File: TypeAlias = Literal["findings", "sentences", "offline"]
 T = TypeVar("T")
 
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
-TRANSLATED: Final[tuple[File, ...]] = ("sentences",)
+TRANSLATED: Final[tuple[File, ...]] = ("findings", "sentences")
 """Files that every language has the same keys and places in; the others hold as many words as a language needs."""
 _PLACE: Final = re.compile(r"\{(\w+)(?::\w+)?\}")
 

@@ -13,6 +13,7 @@ from graphwright.offline.related import has, related
 from graphwright.offline.tokens import Span
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import Finding
+from graphwright.text.messages import message_of
 
 # How far "touches" reaches: a neighbour, and a neighbour's neighbour, as the local rules do.
 _REACH: Final = 2
@@ -102,7 +103,7 @@ def findings_told(found: Sequence[Finding], draft: Draft) -> SentenceReply:
     for finding in ranked[:_TOLD]:
         ids = ", ".join(nodes[node_id].semantic_id for node_id in finding.node_ids[:_TOLD] if node_id in nodes)
         at = f" [{ids}]" if ids else ""
-        lines.append(f"- {finding.severity}, {finding.rule_id}: {finding.message}{at}")
+        lines.append(f"- {finding.severity}, {finding.rule_id}: {message_of(finding, draft.grammar.language)}{at}")
     if len(ranked) > _TOLD:
         lines.append(f"- {draft.say.more.format(count=len(ranked) - _TOLD)}")
     cited = {node_id: nodes[node_id] for each in ranked[:_TOLD] for node_id in each.node_ids if node_id in nodes}

@@ -42,6 +42,7 @@ from graphwright.protocol.operations import (
     Operation,
     Problem,
 )
+from graphwright.protocol.texts import Term
 
 MODEL_OPERATIONS: Final = 1_000
 API_OPERATIONS: Final = 10_000
@@ -64,7 +65,7 @@ class Plan(Struct, frozen=True):
     aliases: dict[str, NodeId]
     problems: list[Problem]
     findings: FindingsDelta
-    notes: list[str]
+    notes: list[Term]
     """Liberties that were taken, to be said: an edge that was turned round, an operation that changes nothing."""
 
 

@@ -119,10 +119,10 @@ class Problem(Record, frozen=True, kw_only=True):
     """Why an operation cannot be applied, so that its author can act on it."""
 
     code: ProblemCode
-    case: str
-    """Which of the code's texts; of a `ruleViolation` the rule and its case."""
     path: str
     """Where, in wire names: `$.operations[2].target`, or `line 4` for line-based text."""
+    case: str = ""
+    """Which of the code's texts; of a `ruleViolation` the rule and its case. Empty: `message` and `hint` say it."""
     values: Values = {}
     """What the text names."""
     candidates: list[str]

@@ -9,6 +9,7 @@ from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalId, RunId, StepId, ThreadId
 from graphwright.protocol.operations import Commit, Finding, Problem
 from graphwright.protocol.runs import RunStatus, SteerAction, WorkflowName
+from graphwright.protocol.texts import Term
 
 
 class MessageAccepted(Record, frozen=True, kw_only=True):
@@ -32,7 +33,7 @@ class ChangeResult(Record, frozen=True, kw_only=True):
     findings: list[Finding]
     problems: list[Problem]
     """Of a dry run; a real change set with problems is an error that carries them."""
-    notes: list[str] = []
+    notes: list[Term] = []
     commit: Commit | UnsetType = UNSET
     reverted: list[CommitId] | UnsetType = UNSET
     reload: bool | UnsetType = UNSET

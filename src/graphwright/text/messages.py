@@ -1,4 +1,4 @@
-"""Findings, problems and notes in the words of a reader's language. Made at the edge; what is kept and sent has none."""
+"""Findings, problems and notes in a reader's language. Words are made at the edge; what is kept and sent has none."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from graphwright.languages import load
+from graphwright.protocol.base import UnsetType
 from graphwright.protocol.operations import Finding, Problem
 from graphwright.protocol.texts import Phrases, Term, Value
 
@@ -50,14 +51,14 @@ def title_of(rule_id: str, language: str) -> str:
     return str(_rules(language).get(rule_id, {}).get("title", rule_id))
 
 
-def term(key: str, values: Mapping[str, Value], language: str) -> str:
+def term(key: str, values: Mapping[str, Value | list[str]], language: str) -> str:
     """One text of the catalogue; its key where the catalogue does not have it."""
     table, _, name = key.partition(".")
     template = load(language, "findings", table, dict[str, str]).get(name, key)
     return filled(template, values, language)
 
 
-def filled(template: str, values: Mapping[str, Value], language: str) -> str:
+def filled(template: str, values: Mapping[str, Value | list[str]], language: str) -> str:
     """A text with its places filled in; a place without a value stays."""
     writing = load(language, "findings", "writing", Writing)
     one, _, other = template.partition(_FORMS)
@@ -71,6 +72,9 @@ def filled(template: str, values: Mapping[str, Value], language: str) -> str:
 
 
 def _text(told: Finding | Problem, part: int, language: str) -> str:
+    if isinstance(told, Problem) and not told.case:
+        given = told.hint if part else told.message
+        return "" if isinstance(given, UnsetType) else given
     if isinstance(told, Finding):
         texts = _rules(language).get(told.rule_id, {}).get(told.case)
     elif told.code == "ruleViolation":
@@ -90,7 +94,7 @@ def _rules(language: str) -> dict[str, dict[str, str | list[str]]]:
     return load(language, "findings", "rules", dict[str, dict[str, str | list[str]]])
 
 
-def _written(value: Value, joined: str | None, language: str, writing: Writing) -> str:
+def _written(value: Value | list[str], joined: str | None, language: str, writing: Writing) -> str:
     match value:
         case str():
             return value
@@ -120,4 +124,4 @@ def words_of(value: Value, language: str) -> str:
 def number(value: float, writing: Writing) -> str:
     """A number as people write it, at most three digits behind the point."""
     text = f"{value:,}" if isinstance(value, int) else f"{value:,.{_DIGITS}f}".rstrip("0").rstrip(".")
-    return text.translate(str.maketrans({",": writing.thousands, ".": writing.decimal}))
+    return text.translate({ord(","): writing.thousands, ord("."): writing.decimal})

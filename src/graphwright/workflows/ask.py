@@ -25,6 +25,7 @@ from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.documents import PassageHit
 from graphwright.protocol.ids import MessageId, NodeId, OperationId
 from graphwright.protocol.operations import ChangeSet, Finding, Operation, Problem
+from graphwright.protocol.texts import Term
 from graphwright.protocol.threads import CitationPart, TextSpan
 from graphwright.runs.results import GraphSearch, RetrievedPassage, SemanticSearch
 from graphwright.runs.scope import RunScope, StepScope
@@ -55,7 +56,7 @@ class AskResult(WorkflowResult, frozen=True, kw_only=True):
     batches: list[list[OperationId]]
     problems: list[Problem]
     findings: list[Finding]
-    notes: list[str]
+    notes: list[Term]
 
 
 class Grounded(Record, frozen=True, kw_only=True):
@@ -96,7 +97,7 @@ class Proposed(Record, frozen=True, kw_only=True):
     batches: list[list[OperationId]]
     problems: list[Problem]
     findings: list[Finding]
-    notes: list[str]
+    notes: list[Term]
 
 
 class Ask:

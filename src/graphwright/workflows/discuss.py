@@ -69,6 +69,7 @@ from graphwright.protocol.threads import Message, text_digest, text_of
 from graphwright.protocol.wire import decode
 from graphwright.runs.recorded_steps import derived_id
 from graphwright.runs.scope import RunScope, StepScope
+from graphwright.text.messages import message_of
 from graphwright.turns.floor import TRIES, DiscussionCalls, Speaking, Voting
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.opening import Opened, Opening
@@ -509,11 +510,13 @@ class _Discussion:
         while left:
             plan = self._story.committer.dry_run(self._submission(step, left))
             faulty = {
-                str(p.operation_id): p.message for p in plan.problems if not isinstance(p.operation_id, UnsetType)
+                str(p.operation_id): message_of(p, self._brief.language)
+                for p in plan.problems
+                if not isinstance(p.operation_id, UnsetType)
             }
             faulty = {name: message for name, message in faulty.items() if any(o.id == name for o in left)}
             if plan.problems and not faulty:  # of the whole: nothing can be taken out to mend it
-                faulty = {operation.id: plan.problems[0].message for operation in left}
+                faulty = {operation.id: message_of(plan.problems[0], self._brief.language) for operation in left}
             if not faulty:
                 return (left, list(dropped.values())) if plan.changes else ([], list(dropped.values()))
             for name, message in faulty.items():
