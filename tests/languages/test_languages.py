@@ -67,7 +67,7 @@ def test_every_table_has_its_shape_in_every_language(table, language):
 @pytest.mark.parametrize("module", [investigation, answers], ids=lambda each: each.__name__)
 @pytest.mark.requirement("H-52")
 def test_every_sentence_that_is_asked_for_is_there(module):
-    told = {name: [module.say(name, language) for language in LANGUAGES] for name in get_args(module.Sentence)}
+    told = {name: [module.message_text(name, language) for language in LANGUAGES] for name in get_args(module.Sentence)}
 
     assert all(len(set(texts)) > 1 for name, texts in told.items() if name != "quote"), told
 

@@ -321,7 +321,7 @@ def _source_lines(result: Result) -> list[str]:
     return lines + [f"  without a source: {result.answer[span.start : span.end]}" for span in spans]
 
 
-async def _proposed_lines(open_project: OpenProject, said: SayReport) -> list[str]:
+async def _proposed_lines(open_project: OpenProject, said: SayReport) -> list[Line]:
     """What waits for the person now, and the command that decides it."""
     if isinstance(said.proposal_id, UnsetType) or not isinstance(said.commit_id, UnsetType):
         return []

@@ -24,6 +24,6 @@ class Phrases(Record, frozen=True, kw_only=True, tag_field="kind", tag="phrases"
     texts: dict[str, str]
 
 
-Value: TypeAlias = "str | int | float | list[str | Term] | Term | Phrases"
-Values: TypeAlias = "dict[str, Value]"
+Value: TypeAlias = str | int | float | list[str | Term] | Term | Phrases
+Values: TypeAlias = dict[str, Value]
 """What the places of a text are filled with. Names and ids are plain text; a list is joined as the text says."""
