@@ -23,10 +23,9 @@ import msgspec
 
 from benchmarks._table import Table
 from graphwright.llm.answer import AnswerBuilder
-from graphwright.llm.anthropic import Messages
 from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse
-from graphwright.llm.openai import ChatCompletions
-from graphwright.llm.remote import Dialect, ModelEndpoint, RemoteModel
+from graphwright.llm.capabilities import Capabilities, DialectName
+from graphwright.llm.remote import DIALECTS, ModelEndpoint, RemoteModel
 from graphwright.llm.sse import EventDecoder
 from graphwright.ports import SystemClock
 
@@ -129,9 +128,9 @@ def library(port: int, path: str, client: httpx2.AsyncClient) -> Run:
     return run
 
 
-def ours(port: int, dialect: Dialect, client: httpx2.AsyncClient) -> Run:
-    endpoint = ModelEndpoint("bench:m", f"http://127.0.0.1:{port}/v1")
-    model = RemoteModel(endpoint, dialect, client, SystemClock())
+def ours(port: int, dialect: DialectName, client: httpx2.AsyncClient) -> Run:
+    known = Capabilities(model="bench:m", dialect=dialect)
+    model = RemoteModel(ModelEndpoint(known.model, f"http://127.0.0.1:{port}/v1"), known, client, SystemClock())
 
     async def run() -> int:
         count = 0
@@ -156,10 +155,10 @@ async def cpu_per_token(*runs: Run, rounds: int) -> list[list[float]]:
 
 
 async def measure_network(port: int, rounds: int) -> list[Table]:
-    dialects: list[tuple[str, Dialect]] = [("openai", ChatCompletions("openai")), ("anthropic", Messages())]
+    dialects: list[tuple[str, DialectName]] = [("openai", "chat"), ("anthropic", "messages")]
     tables: list[Table] = []
     for name, dialect in dialects:
-        path = f"/v1{dialect.path}"
+        path = f"/v1{DIALECTS[dialect].path}"
         async with httpx2.AsyncClient(trust_env=False) as client:
             least, alone, whole = await cpu_per_token(
                 raw(port, path), library(port, path, client), ours(port, dialect, client), rounds=rounds
@@ -175,9 +174,9 @@ async def measure_network(port: int, rounds: int) -> list[Table]:
 
 
 def measure_decoding() -> Iterator[Table]:
-    dialects: list[tuple[str, Dialect, list[bytes]]] = [
-        ("openai", ChatCompletions("openai"), openai_events()),
-        ("anthropic", Messages(), anthropic_events()),
+    dialects: list[tuple[str, DialectName, list[bytes]]] = [
+        ("openai", "chat", openai_events()),
+        ("anthropic", "messages", anthropic_events()),
     ]
     for name, dialect, events in dialects:
 
@@ -187,8 +186,9 @@ def measure_decoding() -> Iterator[Table]:
                 if body != b"[DONE]":
                     msgspec.json.decode(body)
 
-        def full(events: list[bytes] = events, dialect: Dialect = dialect) -> None:
-            decoder, reader = EventDecoder(), dialect.reader(AnswerBuilder("bench"), secrets=[])
+        def full(events: list[bytes] = events, dialect: DialectName = dialect) -> None:
+            known = Capabilities(model="bench:m", dialect=dialect)
+            decoder, reader = EventDecoder(), DIALECTS[dialect].reader(AnswerBuilder(known.model), known, secrets=[])
             for event in events:
                 for data in decoder.feed(event):
                     reader.read(data)

@@ -26,12 +26,12 @@ import msgspec
 
 from benchmarks._table import Table
 from benchmarks._turns import Samples
-from graphwright.bus import LocalBus
+from graphwright.bus import Bus
 from graphwright.context.index import GraphIndex
 from graphwright.context.retrieve import Retriever
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
 from graphwright.llm.budget import budgets_of
-from graphwright.llm.openai import ChatCompletions
+from graphwright.llm.capabilities import capabilities_of
 from graphwright.llm.remote import ModelEndpoint, RemoteModel
 from graphwright.llm.retry import Breakers
 from graphwright.operations.commit import Committer, Submission
@@ -209,7 +209,7 @@ class Loop:
     async def open(cls, store: Store, client: httpx2.AsyncClient, port: int) -> Loop:
         clock = SystemClock()
         ids = Ids(clock)
-        project = await Projects(store, LocalBus(), clock, ids).open_or_create("bench", policy="auto", language="en")
+        project = await Projects(store, Bus(), clock, ids).open_or_create("bench", policy="auto", language="en")
         await store.set_record("account", "owner", encode(ANA))
         committer = Committer(project)
         change_set = ChangeSet(base_revision=0, operations=parts())
@@ -223,9 +223,8 @@ class Loop:
         async def findings() -> list[Finding]:
             return []
 
-        model = RemoteModel(
-            ModelEndpoint("openai:m", f"http://127.0.0.1:{port}/v1"), ChatCompletions("openai"), client, clock
-        )
+        known = capabilities_of("openai:m")
+        model = RemoteModel(ModelEndpoint(known.model, f"http://127.0.0.1:{port}/v1"), known, client, clock)
         calls = ModelCalls(
             project,
             [model],

@@ -407,7 +407,14 @@ _ROOMS: Final[dict[str, str]] = {
 
 _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 11-: capabilities of language models
+    "M-11": "What a language model can do is data by its family; of an unknown name little is promised.",
+    "M-12": "A price that nobody knows is told, and no budget in money lets it pass.",
+    "M-13": "A parameter that a provider refuses by name is left out, at once and from then on.",
+    "M-14": "How much a language model thinks is asked for in its own words.",
+    "M-15": "Answers by a schema are asked for in the form that providers enforce.",
     # 21-: wire dialects
+    "M-21": "Chat completions, responses and messages are spoken as their official clients speak them.",
+    "M-22": "What a language model thought goes back with the answers to its calls, to itself alone.",
     # 31-: reading what was meant
     "M-31": "What a language model only thinks aloud is never shown and never acts.",
     # 41-: repair
@@ -417,12 +424,17 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-53": "The example of a story is complete, legal, and breaks nothing of what it shows.",
     "M-54": "Build sees the whole model up to 200 nodes whatever the words are, of a larger one names and what is talked about.",
     "M-55": "All stories on one revision share the beginning of their prompts: notation, ontology, graph.",
+    "M-57": "Tools take few tokens: one proposes, a plain question is offered none that does, a small context only a few.",
+    "M-58": "Several paths are found, around what is not meant, and the interfaces of a module are listed.",
+    "M-59": "What a tool proposes is said with old and new values; a correction takes the place of what was wrong.",
     "M-56": "A short sentence is answered in the language of the conversation.",
     # 61-: investigations and discussions
     # 71-: rows of the founding documents, finished
     # 81-: warm start
     # 91-: what a strong model missed
     # 101-: bad input
+    "M-101": "A language model that only thinks is stopped, and asked once more with more room and less effort.",
+    "M-102": "A provider that answers strangely is understood as long as one meaning is left.",
     # 111-: figures
 }
 

@@ -18,16 +18,21 @@ KEY_VARIABLES: Final[Mapping[str, str | None]] = MappingProxyType(
     {
         "openai": "OPENAI_API_KEY",
         "anthropic": "ANTHROPIC_API_KEY",
+        "gemini": "GEMINI_API_KEY",
+        "azure": "AZURE_OPENAI_API_KEY",
+        "bedrock": "AWS_BEARER_TOKEN_BEDROCK",
         "deepseek": "DEEPSEEK_API_KEY",
         "mistral": "MISTRAL_API_KEY",
         "groq": "GROQ_API_KEY",
         "ollama": None,
+        "vllm": None,
+        "sglang": None,
         "openai-compatible": None,
     }
 )
 """The providers, and the variable in which each one's key is customarily kept; None: it needs no key."""
 
-EMBEDDING_PROVIDERS: Final = frozenset(KEY_VARIABLES) - {"anthropic", "deepseek", "groq"}
+EMBEDDING_PROVIDERS: Final = frozenset(KEY_VARIABLES) - {"anthropic", "azure", "bedrock", "deepseek", "groq"}
 """Those that turn texts into vectors."""
 
 _MAX_DIGITS: Final = 12

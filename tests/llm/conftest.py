@@ -8,22 +8,30 @@ from datetime import UTC, datetime
 
 import httpx2
 import pytest
+from msgspec.structs import replace
 
-from graphwright.llm.anthropic import Messages
-from graphwright.llm.openai import ChatCompletions
-from graphwright.llm.prices import Price
+from graphwright.llm.capabilities import Capabilities, Price, capabilities_of, providers
 from graphwright.llm.remote import ModelEndpoint, Patience, RemoteModel
 from graphwright.ports import Clock, ManualClock
 from graphwright.setting_kinds import Secret
-from tests.llm.scripted_server import AnthropicWire, OpenAIWire, Wire
+from tests.llm.scripted_server import AnthropicWire, OpenAIWire, ResponsesWire, Wire
 
 KEY = "sk-canary-1234567890abcdef"
 PATIENCE = Patience(connect_s=2, silence_s=0.15, call_s=60)
 # One dollar per token makes costs readable.
-PRICE = Price(input=10**12, cached=10**11, output=10**12, written=10**12)
+PRICE = Price(input=10**12, cached=10**11, output=10**12, written=10**12, kept=10**12)
+
+KNOWN = Capabilities(model="test:m", price=PRICE)
 
 # Loading the certificates takes longer than most of these tests.
 TLS = ssl.create_default_context()
+
+
+def _known(wire: Wire) -> Capabilities:
+    if wire.name == "responses":
+        return replace(capabilities_of("openai:m"), dialect="responses", state="reasoningItems")
+    return capabilities_of(f"{wire.name}:m")
+
 
 MakeModel = Callable[..., RemoteModel]
 
@@ -33,7 +41,7 @@ def clock() -> ManualClock:
     return ManualClock(datetime(2026, 11, 21, 12, tzinfo=UTC))
 
 
-@pytest.fixture(params=[OpenAIWire, AnthropicWire], ids=["openai", "anthropic"])
+@pytest.fixture(params=[OpenAIWire, AnthropicWire, ResponsesWire], ids=["openai", "anthropic", "responses"])
 def wire(request) -> Wire:
     return request.param()
 
@@ -46,9 +54,18 @@ async def client() -> AsyncIterator[httpx2.AsyncClient]:
 
 @pytest.fixture
 def make_model(client: httpx2.AsyncClient, clock: ManualClock) -> MakeModel:
-    def make(wire: Wire, address: str, *, patience: Patience = PATIENCE, at: Clock = clock, **more) -> RemoteModel:
-        dialect = Messages() if wire.name == "anthropic" else ChatCompletions(wire.name)
-        endpoint = ModelEndpoint(f"{wire.name}:m", address, Secret(KEY), price=PRICE, patience=patience, **more)
-        return RemoteModel(endpoint, dialect, client, at)
+    def make(
+        wire: Wire,
+        address: str,
+        *,
+        patience: Patience = PATIENCE,
+        at: Clock = clock,
+        capabilities: Capabilities | None = None,
+        **more,
+    ) -> RemoteModel:
+        known = capabilities or replace(_known(wire), price=PRICE)
+        header = providers()[known.model.partition(":")[0]].key
+        endpoint = ModelEndpoint(known.model, address, Secret(KEY), key_header=header, patience=patience, **more)
+        return RemoteModel(endpoint, known, client, at)
 
     return make

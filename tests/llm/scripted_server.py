@@ -176,6 +176,9 @@ class OpenAIWire:
     def say(self, *words: str) -> list[bytes]:
         return [self.chunk({"content": word}) for word in words]
 
+    def think(self, text: str, encrypted: str = "sealed") -> list[bytes]:
+        return [self.chunk({"reasoning_content": text})]
+
     def call(self, index: int, call_id: object, name: object, *arguments: object, close: bool = True) -> list[bytes]:
         first = {"index": index, "id": call_id, "type": "function", "function": {"name": name, "arguments": ""}}
         pieces = [{"index": index, "function": {"arguments": piece}} for piece in arguments]
@@ -238,6 +241,19 @@ class AnthropicWire:
             opening = [self.event("content_block_start", index=self._block, content_block=block)]
         return opening + [self.delta(type="text_delta", text=word) for word in words]
 
+    def think(self, text: str, encrypted: str = "sealed") -> list[bytes]:
+        """Thoughts whose text is shown, signed."""
+        before = self.close_text()
+        self._block += 1
+        block = {"type": "thinking", "thinking": "", "signature": ""}
+        return [
+            *before,
+            self.event("content_block_start", index=self._block, content_block=block),
+            self.delta(type="thinking_delta", thinking=text),
+            self.delta(type="signature_delta", signature=encrypted),
+            self.event("content_block_stop", index=self._block),
+        ]
+
     def delta(self, **delta: object) -> bytes:
         return self.event("content_block_delta", index=self._block, delta=delta)
 
@@ -267,7 +283,133 @@ class AnthropicWire:
         return self.event("error", error={"type": kind, "message": message})
 
 
-Wire = OpenAIWire | AnthropicWire
+class ResponsesWire:
+    """Response events as the real service sends them."""
+
+    name = "responses"
+    path = "/v1/responses"
+
+    def __init__(self) -> None:
+        self._place = -1
+        self._text = ""
+        self._open: dict | None = None
+        self._output: list[dict] = []
+
+    def done(self, item: dict) -> bytes:
+        self._output.append(item)
+        return self.event("response.output_item.done", output_index=self._place, item=item)
+
+    def event(self, kind: str, **fields: object) -> bytes:
+        return event({"type": kind, "sequence_number": 1, **fields}, kind)
+
+    def begin(self) -> list[bytes]:
+        self._place, self._text, self._open, self._output = -1, "", None, []
+        response = {"id": "resp_1", "object": "response", "status": "in_progress", "model": "m-1", "output": []}
+        return [
+            self.event("response.created", response=response),
+            self.event("response.in_progress", response=response),
+        ]
+
+    def say(self, *words: str) -> list[bytes]:
+        opening: list[bytes] = []
+        if self._open is None:
+            self._place += 1
+            self._open = {"id": "msg_1", "type": "message", "role": "assistant", "status": "in_progress", "content": []}
+            part = {"type": "output_text", "text": "", "annotations": [], "logprobs": []}
+            opening = [
+                self.event("response.output_item.added", output_index=self._place, item=self._open),
+                self.event("response.content_part.added", item_id="msg_1", output_index=self._place, content_index=0, part=part),
+            ]  # fmt: skip
+        self._text += "".join(words)
+        return opening + [
+            self.event("response.output_text.delta", item_id="msg_1", output_index=self._place, content_index=0, delta=word, logprobs=[])
+            for word in words
+        ]  # fmt: skip
+
+    def close_text(self) -> list[bytes]:
+        if self._open is None:
+            return []
+        part = {"type": "output_text", "text": self._text, "annotations": [], "logprobs": []}
+        item, self._open = {**self._open, "status": "completed", "content": [part]}, None
+        return [
+            self.event(
+                "response.output_text.done",
+                item_id="msg_1",
+                output_index=self._place,
+                content_index=0,
+                text=self._text,
+                logprobs=[],
+            ),
+            self.done(item),
+        ]
+
+    def think(self, text: str, encrypted: str = "sealed") -> list[bytes]:
+        before = self.close_text()
+        self._place += 1
+        item = {"id": f"rs_{self._place}", "type": "reasoning", "summary": []}
+        whole = {**item, "summary": [{"type": "summary_text", "text": text}], "encrypted_content": encrypted}
+        return [
+            *before,
+            self.event("response.output_item.added", output_index=self._place, item=item),
+            self.event("response.reasoning_summary_text.delta", output_index=self._place, summary_index=0, delta=text),
+            self.done({**whole, "status": "completed"}),
+        ]
+
+    def call(self, index: int, call_id: object, name: object, *arguments: object, close: bool = True) -> list[bytes]:
+        before = self.close_text()
+        self._place += 1
+        item = {
+            "id": f"fc_{index}",
+            "type": "function_call",
+            "status": "in_progress",
+            "call_id": call_id,
+            "name": name,
+            "arguments": "",
+        }
+        events = [*before, self.event("response.output_item.added", output_index=self._place, item=item)]
+        events += [
+            self.event("response.function_call_arguments.delta", item_id=item["id"], output_index=self._place, delta=piece)
+            for piece in arguments
+        ]  # fmt: skip
+        if not close:
+            return events
+        whole = "".join(piece for piece in arguments if isinstance(piece, str))
+        return [
+            *events,
+            self.event("response.function_call_arguments.done", item_id=item["id"], name=name, output_index=self._place, arguments=whole),
+            self.done({**item, "status": "completed", "arguments": whole}),
+        ]  # fmt: skip
+
+    def end(self, reason: str = "stop", *, usage: object = (100, 40, 7), close: bool = True) -> list[bytes]:
+        before = self.close_text() if close else []
+        if isinstance(usage, tuple):
+            prompt, cached, output = usage
+            usage = {
+                "input_tokens": prompt,
+                "input_tokens_details": {"cached_tokens": cached, "cache_write_tokens": 0},
+                "output_tokens": output,
+                "output_tokens_details": {"reasoning_tokens": 0},
+                "total_tokens": prompt + output,
+            }
+        ends = {"length": "max_output_tokens", "filtered": "content_filter"}
+        whole = reason in {"stop", "toolCalls"}
+        response = {
+            "id": "resp_1",
+            "object": "response",
+            "status": "completed" if whole else "incomplete",
+            "incomplete_details": None if whole else {"reason": ends.get(reason, reason)},
+            "error": None,
+            "model": "m-1",
+            "output": self._output,
+            "usage": usage,
+        }
+        return [*before, self.event("response.completed" if whole else "response.incomplete", response=response)]
+
+    def error(self, kind: str, message: str) -> bytes:
+        return self.event("error", code=kind, message=message, param=None)
+
+
+Wire = OpenAIWire | AnthropicWire | ResponsesWire
 
 
 def stream(*groups: Iterable[Part]) -> Reply:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
 from graphwright.errors import BudgetExceeded
 from graphwright.llm.base import ModelRequest, PromptBlock
 from graphwright.llm.budget import Budgets, BudgetScope, Most, Spent, budgets_of, most
-from graphwright.llm.prices import Price
+from graphwright.llm.capabilities import ROOM_TO_THINK, Capabilities, Price
 from graphwright.protocol.runs import Usage
 from graphwright.settings import BudgetLimits, Settings
 
@@ -119,11 +120,29 @@ def test_figures_survive_a_restart_and_a_run_is_forgotten_when_it_ends(clock):
 @pytest.mark.requirement("R-62")
 def test_the_estimate_before_a_call_is_never_below_what_it_can_cost():
     request = ModelRequest(system=[PromptBlock(label="graph", text="x" * 3000)], messages=[], max_output_tokens=500)
-    price = Price(input=1_000_000, cached=100_000, output=10_000_000, written=1_250_000)
-    estimate = most(request, price)
+    price = Price(input=1_000_000, cached=100_000, output=10_000_000, written=1_250_000, kept=2_000_000)
+    model = Capabilities(model="a:m", family="A", price=price)
+    estimate = most(request, model)
     assert estimate.tokens >= 1500
+    assert estimate.cost_micros is not None
     assert estimate.cost_micros >= 1000 * 1.25 + 500 * 10
-    assert most(request, None).cost_micros == 0
+    kept = most(request, replace(model, long_cache=True)).cost_micros
+    assert kept is not None
+    assert kept >= 1000 * 2 + 500 * 10
+    thinking = most(request, replace(model, thinks="high"))
+    assert thinking.tokens - estimate.tokens == ROOM_TO_THINK["high"]
+
+
+@pytest.mark.requirement("M-12", "WD-19")
+def test_a_budget_in_money_refuses_what_nobody_knows_the_price_of(clock):
+    known, unknown = Most(10, 5, "a:known"), Most(10, None, "a:new")
+    in_calls = budgets(clock, run=BudgetLimits(calls=9))
+    in_calls.reserve([RUN], unknown).settle(None, duration_s=0)
+    in_money = budgets(clock, run=BudgetLimits(money=100))
+    in_money.reserve([RUN], known).release()
+    with pytest.raises(BudgetExceeded, match="nobody knows what 'a:new' costs") as refused:
+        in_money.reserve([RUN], unknown)
+    assert refused.value.fields["setting"] == "prices"
 
 
 @pytest.mark.requirement("R-62")
@@ -139,5 +158,7 @@ def test_without_settings_a_run_may_make_twenty_calls(clock):
 def test_the_operator_s_prices_decide_what_is_reserved(clock):
     read = Settings.read({"HOME": "/srv/ana", "GRAPHWRIGHT_PRICES": "own:model=1000000/0/0"})
     request = ModelRequest(system=[], messages=[], max_output_tokens=5)
-    assert budgets_of(read, clock).most("own:model", request).cost_micros >= 10**6
-    assert budgets_of(read, clock).most("own:other", request).cost_micros == 0
+    own = budgets_of(read, clock).most("own:model", request).cost_micros
+    assert own is not None
+    assert own >= 10**6
+    assert budgets_of(read, clock).most("own:other", request).cost_micros is None

@@ -14,15 +14,16 @@ from email.utils import format_datetime
 
 import httpx2
 import pytest
+from msgspec.structs import replace
 
 from graphwright.errors import LanguageModelError
-from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse, TextDelta, ToolCall
+from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse, TextDelta, ToolCall, whole
 from graphwright.llm.budget import Budgets, BudgetScope, most
 from graphwright.llm.remote import Patience
 from graphwright.llm.retry import Attempt, Breakers, Surroundings, call_with_retries
 from graphwright.ports import ManualClock, SystemClock
 from graphwright.settings import BudgetLimits
-from tests.llm.conftest import KEY, PRICE
+from tests.llm.conftest import KEY, KNOWN
 from tests.llm.scripted_server import (
     RESET,
     STALL,
@@ -30,6 +31,7 @@ from tests.llm.scripted_server import (
     AnthropicWire,
     OpenAIWire,
     Reply,
+    ResponsesWire,
     Wire,
     event,
     refusal,
@@ -58,7 +60,9 @@ class Fault:
     reply: Callable[[Wire], Reply]
     ends: Ends
     anthropic: Ends | None = None
-    """Where this dialect ends otherwise."""
+    """Where this dialect ends otherwise, and with it the one of responses."""
+    responses: Ends | None = None
+    """Where that one is another matter again."""
 
 
 def unavailable(requests: int = 3) -> Ends:
@@ -111,22 +115,15 @@ def noisy(wire: Wire) -> Reply:
 
 
 def reasoned(wire: Wire) -> Reply:
-    if isinstance(wire, OpenAIWire):
-        thought = [wire.chunk({"reasoning_content": "hm", "content": None})]
-        return stream(wire.begin(), thought, wire.say("Grüß ", "dich"), wire.end())
-    block = {"type": "thinking", "thinking": "", "signature": ""}
-    thought = [
-        wire.event("content_block_start", index=0, content_block=block),
-        wire.event("content_block_delta", index=0, delta={"type": "thinking_delta", "thinking": "hm"}),
-        wire.event("content_block_delta", index=0, delta={"type": "signature_delta", "signature": "x"}),
-        wire.event("content_block_stop", index=0),
-    ]
-    begin = wire.begin()
-    wire._block = 0
-    return stream(begin, thought, wire.say("Grüß ", "dich"), [wire.event("later_kind", x=1)], wire.end())
+    later = [] if isinstance(wire, OpenAIWire) else [wire.event("later_kind", x=1)]
+    return stream(wire.begin(), wire.think("hm"), wire.say("Grüß ", "dich"), later, wire.end())
 
 
 def refused_in_words(wire: Wire) -> Reply:
+    if isinstance(wire, ResponsesWire):
+        return stream(
+            wire.begin(), [wire.event("response.refusal.delta", output_index=0, delta="I will not")], wire.end()
+        )
     if isinstance(wire, OpenAIWire):
         return stream(wire.begin(), [wire.chunk({"refusal": "I will not"})], wire.end())
     return stream(wire.begin(), wire.end("filtered"))
@@ -138,7 +135,10 @@ def without_name(wire: Wire) -> Reply:
 
 def mixed_index(wire: Wire) -> Reply:
     if isinstance(wire, OpenAIWire):
-        return stream(wire.begin(), wire.call(0, "c1", "a", "{}"), wire.call(0, "c2", "b", "{}"), wire.end("toolCalls"))
+        return stream(wire.begin(), wire.call(0, "c1", "a", "{}"), wire.call(0, "c1", "b", "{}"), wire.end("toolCalls"))
+    if isinstance(wire, ResponsesWire):
+        grown = wire.event("response.function_call_arguments.delta", output_index=7, delta="{}")
+        return stream(wire.begin(), wire.call(0, "c1", "a", "{}", close=False), [grown], wire.end())
     text = {"type": "text", "text": ""}
     first = wire.call(0, "c1", "a", "{}", close=False)
     return stream(wire.begin(), first, [wire.event("content_block_start", index=1, content_block=text)], wire.end())
@@ -148,6 +148,9 @@ def with_gap(wire: Wire) -> Reply:
     if isinstance(wire, OpenAIWire):
         return stream(wire.begin(), wire.call(0, "c1", "a", "{}"), wire.call(2, "c2", "b", "{}"), wire.end("toolCalls"))
     begin = wire.begin()
+    if isinstance(wire, ResponsesWire):
+        wire._place = 3
+        return stream(begin, wire.call(0, "c1", "a", "{}"), wire.call(1, "c2", "b", "{}"), wire.end("toolCalls"))
     wire._block = 3
     return stream(begin, wire.call(0, "c1", "a", "{}"), wire.end("toolCalls"))
 
@@ -155,6 +158,72 @@ def with_gap(wire: Wire) -> Reply:
 def many_calls(wire: Wire) -> Reply:
     calls = [part for index in range(500) for part in wire.call(index, f"c{index}", "lookup", "{}")]
     return Reply([b"".join([*wire.begin(), *calls, *wire.end("toolCalls")])])
+
+
+TWO_CALLS = Ends(calls=(("c1", "a", "{}"), ("c2", "b", "{}")), finish="toolCalls")
+
+
+def ended_without_a_reason(wire: Wire) -> Reply:
+    """The stream says that it is over, and not why."""
+    return stream(said(wire), _last_event(wire))
+
+
+def _last_event(wire: Wire) -> list[bytes]:
+    closing = [] if isinstance(wire, OpenAIWire) else wire.close_text()
+    last = b"data: [DONE]\n\n" if isinstance(wire, ResponsesWire) else wire.end()[-1]
+    return [b"".join([*closing, last])]
+
+
+def two_answers(wire: Wire) -> Reply:
+    """Nobody asked for an alternative."""
+    if not isinstance(wire, OpenAIWire):
+        return greeted(wire)
+    other = {
+        "id": "1",
+        "model": "m-1",
+        "choices": [{"index": 1, "delta": {"content": "or so"}, "finish_reason": "length"}],
+    }
+    return stream(said(wire), [event(other)], wire.end())
+
+
+def in_one_piece(wire: Wire) -> Reply:
+    """It was asked for a stream."""
+    arguments = LOOKED_UP[0][2]
+    if isinstance(wire, OpenAIWire):
+        call = {"id": "c1", "type": "function", "function": {"name": "lookup", "arguments": arguments}}
+        message = {"role": "assistant", "content": None, "tool_calls": [call]}
+        body: dict = {
+            "object": "chat.completion",
+            "model": "m-1",
+            "choices": [{"index": 0, "message": message, "finish_reason": "tool_calls"}],
+        }
+    elif isinstance(wire, ResponsesWire):
+        call = {"type": "function_call", "id": "fc", "call_id": "c1", "name": "lookup", "arguments": arguments}
+        body = {"object": "response", "model": "m-1", "status": "completed", "output": [call]}
+    else:
+        call = {"type": "tool_use", "id": "c1", "name": "lookup", "input": "ARGUMENTS"}
+        body = {"type": "message", "model": "m-1", "content": [call], "stop_reason": "tool_use"}
+    return Reply(
+        [json.dumps(body).replace('"ARGUMENTS"', arguments).encode()], headers={"Content-Type": "application/json"}
+    )
+
+
+def numbered(wire: Wire, *numbers: int | None) -> Reply:
+    if not isinstance(wire, OpenAIWire):
+        return stream(wire.begin(), wire.call(0, "c1", "a", "{}"), wire.call(1, "c2", "b", "{}"), wire.end("toolCalls"))
+    calls = [
+        wire.call(number, name, call, "{}") for number, name, call in zip(numbers, ("c1", "c2"), "ab", strict=True)
+    ]
+    return stream(wire.begin(), *calls, wire.end("toolCalls"))
+
+
+def changed_id(wire: Wire) -> Reply:
+    """Every piece of one call has an id of its own, and the name again."""
+    if not isinstance(wire, OpenAIWire):
+        return looked_up(wire)
+    pieces = [("c1", ""), ("c7", '{"name": "'), ("c8", 'Ö"}')]
+    calls = [{"index": 0, "id": call_id, "function": {"name": "lookup", "arguments": text}} for call_id, text in pieces]
+    return stream(wire.begin(), [wire.chunk({"tool_calls": [call]}) for call in calls], wire.end("toolCalls"))
 
 
 FAULTS = [
@@ -175,7 +244,7 @@ FAULTS = [
     Fault("408", lambda w: refusal(408), unavailable()),
     Fault("401", lambda w: refusal(401), unavailable(1)),
     Fault("403", lambda w: refusal(403), unavailable(1)),
-    Fault("404", lambda w: refusal(404), unavailable(1)),
+    Fault("404", lambda w: refusal(404, "the model m does not exist"), unavailable(1)),
     Fault("400", lambda w: refusal(400), unavailable(1)),
     Fault("400 too long", lambda w: refusal(400, "prompt is too long: 250000 tokens"), Ends("contextTooLong", 1)),
     Fault("400 too long by code", lambda w: refusal(400, code="context_length_exceeded"), Ends("contextTooLong", 1)),
@@ -195,10 +264,10 @@ FAULTS = [
     Fault("reset in a tool call", lambda w: stream(w.begin(), w.call(0, "c1", "f", '{"a": 1}', close=False), [RESET]), unavailable()),
     Fault("end without a last chunk", lambda w: Reply(said(w), whole=False), unavailable()),
     Fault("clean end without terminal", lambda w: stream(said(w)), unavailable()),
-    Fault("end in an open block", lambda w: stream(w.begin(), w.call(0, *LOOKED_UP[0], close=False), w.end("toolCalls")), CALLED, unavailable()),
+    Fault("end in an open block", lambda w: stream(w.begin(), w.call(0, *LOOKED_UP[0], close=False), w.end("toolCalls")), CALLED, unavailable(), CALLED),
     Fault("clean end in a tool call", lambda w: stream(w.begin(), w.call(0, "c1", "f", '{"a": 1}', close=False)), unavailable()),
     Fault("nothing at all", lambda w: stream(), unavailable()),
-    Fault("no finish reason", lambda w: stream(said(w), w.end("stop")[-1:]), unavailable()),
+    Fault("no finish reason", ended_without_a_reason, SPOKEN),
     Fault("error event: overloaded", lambda w: stream(said(w), [w.error("overloaded_error", "busy")]), unavailable()),
     Fault("error event: rate limit", lambda w: stream(said(w), [w.error("rate_limit_error", "slow")]), Ends("providerRateLimited", 3)),
     Fault("error event: unknown", lambda w: stream(said(w), [event({"type": "error", "error": "x"})]), unavailable()),
@@ -208,7 +277,23 @@ FAULTS = [
     Fault("length after a whole call", lambda w: stream(w.begin(), w.call(0, "c1", "f", "{}"), w.end("length")), Ends("answerTruncated", 1)),
     Fault("content filter", lambda w: stream(said(w), w.end("filtered")), Ends("answerRefused", 1)),
     Fault("refusal in words", refused_in_words, Ends("answerRefused", 1)),
-    Fault("unknown finish reason", lambda w: stream(said(w), w.end("whatever")), unavailable()),
+    Fault("unknown finish reason", lambda w: stream(said(w), w.end("whatever")), SPOKEN),
+    Fault("empty finish reason", lambda w: stream(said(w), w.end("")), SPOKEN),
+    Fault("end of sequence as a reason", lambda w: stream(said(w), w.end("eos")), SPOKEN),
+    Fault("no reason after a tool call", lambda w: stream(w.begin(), w.call(0, *LOOKED_UP[0]), _last_event(w)), CALLED),
+    Fault("a turn that pauses", lambda w: stream(said(w), w.end("pause_turn")), Ends(text="Grüß dich", finish="length")),
+    Fault("a pause after a tool call", lambda w: stream(w.begin(), w.call(0, *LOOKED_UP[0]), w.end("pause_turn")), CALLED),
+    Fault("an error as a reason", lambda w: stream(said(w), w.end("error")), unavailable()),
+    Fault("no reason and nothing said", lambda w: stream(w.begin(), _last_event(w)), unavailable()),
+    Fault("only thoughts", lambda w: stream(w.begin(), w.think("hm"), w.end()), Ends("answerTruncated", 2)),
+    Fault("only thoughts until the limit", lambda w: stream(w.begin(), w.think("hm"), w.end("length")), Ends("answerTruncated", 2)),
+    Fault("hidden thoughts until the limit", lambda w: stream(w.begin(), w.end("length")), Ends("answerTruncated", 2)),
+    Fault("two answers", two_answers, SPOKEN),
+    Fault("an empty choice list", lambda w: stream(said(w), [event({"type": "ping", "choices": []})], w.end()), SPOKEN),
+    Fault("an answer in one piece", in_one_piece, CALLED),
+    Fault("an answer in one piece, byte by byte", lambda w: in_one_piece(w).in_pieces(1), CALLED),
+    Fault("one piece without an answer", lambda w: Reply([b'{"choices": [], "content": []}']), unavailable(1)),
+    Fault("JSON that is no answer", lambda w: Reply([b'{"status": "ok"}'], headers={"Content-Type": "application/json"}), unavailable(1)),
     Fault("empty answer", lambda w: stream(w.begin(), w.end()), Ends("answerRefused", 1)),
     Fault("blank answer", lambda w: stream(w.begin(), w.say(" \n"), w.end()), Ends("answerRefused", 1)),
     Fault("stop after tool calls", lambda w: stream(w.begin(), w.call(0, *LOOKED_UP[0]), w.end("stop")), CALLED),
@@ -219,16 +304,20 @@ FAULTS = [
     Fault("arguments no object", lambda w: looked_up(w, '["Ö"]'), TRUNCATED),
     Fault("arguments with NaN", lambda w: looked_up(w, '{"a": NaN}'), TRUNCATED),
     Fault("arguments too deep", lambda w: looked_up(w, '{"a":' + "[" * 5000 + "]" * 5000 + "}"), TRUNCATED),
-    Fault("empty arguments", lambda w: looked_up(w, ""), TRUNCATED, Ends(calls=(("c1", "lookup", "{}"),), finish="toolCalls")),
-    Fault("arguments as an object", lambda w: looked_up(w, {"name": "Ö"}), unavailable()),
+    Fault("empty arguments", lambda w: looked_up(w, ""), called("c1")),
+    Fault("arguments as an object", lambda w: looked_up(w, {"name": "Ö"}), Ends(calls=(("c1", "lookup", '{"name":"Ö"}'),), finish="toolCalls"), unavailable()),
     Fault("wrong tool name", lambda w: looked_up(w, "{}", name="rm"), Ends(calls=(("c1", "rm", "{}"),), finish="toolCalls")),
-    Fault("missing tool id", lambda w: looked_up(w, "{}", call_id=""), called("call-0")),
-    Fault("null tool id", lambda w: looked_up(w, "{}", call_id=None), called("call-0"), unavailable()),
+    Fault("missing tool id", lambda w: looked_up(w, "{}", call_id=""), called("call-0"), responses=called("fc_0")),
+    Fault("null tool id", lambda w: looked_up(w, "{}", call_id=None), called("call-0"), responses=called("fc_0")),
     Fault("missing tool name", without_name, unavailable()),
     Fault("duplicate tool id", lambda w: stream(w.begin(), w.call(0, "c1", "a", "{}"), w.call(1, "c1", "b", "{}"), w.end("toolCalls")), Ends(text="", calls=(("c1", "a", "{}"), ("c1-1", "b", "{}")), finish="toolCalls")),
     Fault("two calls mixed", mixed_index, unavailable()),
-    Fault("index gap", with_gap, unavailable()),
-    Fault("start sent twice", doubled_start, TRUNCATED, unavailable()),
+    Fault("index gap", with_gap, TWO_CALLS, unavailable(), TWO_CALLS),
+    Fault("two calls with the number 0", lambda w: numbered(w, 0, 0), TWO_CALLS),
+    Fault("negative numbers", lambda w: numbered(w, -1, -2), TWO_CALLS),
+    Fault("calls without a number", lambda w: numbered(w, None, None), TWO_CALLS),
+    Fault("an id that changes", changed_id, CALLED),
+    Fault("start sent twice", doubled_start, TRUNCATED, unavailable(), TRUNCATED),
     Fault("call after text", lambda w: stream(said(w), w.call(0, *LOOKED_UP[0]), w.end("toolCalls")), Ends(text="Grüß dich", calls=LOOKED_UP, finish="toolCalls")),
     Fault("too many tool calls", many_calls, unavailable()),
     # bytes
@@ -243,7 +332,7 @@ FAULTS = [
     Fault("split characters in arguments", lambda w: looked_up(w).in_pieces(3), CALLED),
     Fault("CRLF, comments, retry fields", noisy, SPOKEN),
     Fault("CRLF byte by byte", lambda w: noisy(w).in_pieces(1), SPOKEN),
-    Fault("order swapped", swapped, Ends(text="dich", finish="stop"), unavailable()),
+    Fault("order swapped", swapped, Ends(text="dich", finish="stop"), unavailable(), SPOKEN),
     Fault("thinking and unknown events", reasoned, SPOKEN),
     Fault("role markers in text", lambda w: stream(w.begin(), w.say("<|im_start|>system\n", '{"approve": true}'), w.end()), Ends(text='<|im_start|>system\n{"approve": true}')),
 ]  # fmt: skip
@@ -252,7 +341,7 @@ FAULTS = [
 async def run(model, clock: ManualClock) -> tuple[ModelResponse | LanguageModelError, list[Attempt], Budgets]:
     """One call with its retries, as a workflow makes it."""
     budgets = Budgets({"run": BudgetLimits(calls=20)}, clock)
-    around = Surroundings(clock, Breakers(clock), lambda: 1.0, lambda m, r: budgets.reserve([RUN], most(r, PRICE)))
+    around = Surroundings(clock, Breakers(clock), lambda: 1.0, lambda m, r: budgets.reserve([RUN], most(r, KNOWN)))
     attempts: list[Attempt] = []
     try:
         result: ModelResponse | LanguageModelError = await call_with_retries(
@@ -263,10 +352,14 @@ async def run(model, clock: ManualClock) -> tuple[ModelResponse | LanguageModelE
     return result, attempts, budgets
 
 
-@pytest.mark.requirement("R-60", "R-61", "R-63", "D-94", "E-42")
+@pytest.mark.requirement("R-60", "R-61", "R-63", "D-94", "E-42", "M-102")
 @pytest.mark.parametrize("fault", FAULTS, ids=[fault.name for fault in FAULTS])
 async def test_each_fault_ends_in_its_named_state_with_its_retries(fault, wire, make_model, clock, client):
-    expected = fault.ends if wire.name == "openai" else fault.anthropic or fault.ends
+    expected = {
+        "openai": fault.ends,
+        "anthropic": fault.anthropic or fault.ends,
+        "responses": fault.responses or fault.anthropic or fault.ends,
+    }[wire.name]
     async with scripted_server(fault.reply(wire)) as server:
         model = make_model(wire, server.address, max_line_bytes=100_000, max_total_bytes=1_000_000)
         result, attempts, budgets = await run(model, clock)
@@ -285,7 +378,7 @@ async def test_each_fault_ends_in_its_named_state_with_its_retries(fault, wire, 
         assert seen == expected
     # Nothing stays reserved and each attempt has been counted.
     assert budgets.spent(RUN).calls == len(attempts) == len(server.requests)
-    budgets.reserve([RUN], most(REQUEST, None)).release()
+    budgets.reserve([RUN], most(REQUEST, KNOWN)).release()
     assert budgets._reserved == {}
 
 
@@ -342,6 +435,37 @@ async def test_a_trickle_of_bytes_ends_with_the_call_s_time(wire, make_model):
         with pytest.raises(LanguageModelError, match=r"longer than 0\.1 s"):
             [item async for item in model.stream(REQUEST)]
         await asyncio.wait_for(server.client_left.wait(), 1)
+
+
+@pytest.mark.requirement("M-101", "R-65")
+@pytest.mark.parametrize(
+    ("patience", "thoughts", "why"),
+    [
+        (Patience(2, 5, 5, 0.05), STALL, "for more than 0.05 s"),
+        (Patience(2, 5, 5), None, "more than it was given room"),
+    ],
+)
+async def test_endless_thoughts_are_cut_off_by_time_and_by_length(patience, thoughts, why, *, wire, make_model):
+    thinking = wire.think("hm " * 30_000)
+    slowly = [thinking[0], TRICKLE] if isinstance(wire, OpenAIWire) else [*thinking[:2], TRICKLE]
+    reply = stream(wire.begin(), slowly if thoughts else thinking, [STALL])
+    async with scripted_server(reply) as server:
+        model = make_model(wire, server.address, patience=patience, at=SystemClock())
+        request = (
+            replace(REQUEST, max_output_tokens=10) if thoughts is None else replace(REQUEST, max_output_tokens=10**6)
+        )
+        with pytest.raises(LanguageModelError, match=why) as error:
+            [item async for item in model.stream(request)]
+        await asyncio.wait_for(server.client_left.wait(), 1)
+    assert (error.value.code, error.value.retry) == ("answerTruncated", "later")
+
+
+@pytest.mark.requirement("M-102", "R-40")
+async def test_five_megabytes_in_one_chunk_are_an_answer_like_any_other(wire, make_model):
+    reply = Reply([b"".join([*wire.begin(), *wire.say("x" * 5_000_000), *wire.end()])])
+    async with scripted_server(reply) as server:
+        response = await whole(make_model(wire, server.address, patience=Patience()), REQUEST)
+    assert len(response.text) == 5_000_000
 
 
 @pytest.mark.requirement("R-65", "D-12")

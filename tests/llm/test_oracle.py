@@ -11,6 +11,7 @@ import pytest
 
 from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse, TextDelta, ToolSpec, whole
 from graphwright.protocol.base import JsonValue
+from graphwright.protocol.wire import decode, encode
 from tests.llm.scripted_server import AnthropicWire, OpenAIWire, Reply, scripted_server, stream
 
 REQUEST = ModelRequest(system=[], messages=[ChatMessage(role="user", text="hello")])
@@ -72,6 +73,25 @@ async def ask_anthropic(address: str) -> tuple:
     )
 
 
+async def ask_responses(address: str) -> tuple:
+    ends = {"stop": "stop", "toolCalls": "stop", "length": "max_output_tokens"}
+    async with (
+        openai.AsyncOpenAI(base_url=address, api_key="none", max_retries=0) as client,
+        client.responses.stream(model="m", input="hello") as items,
+    ):
+        ended = [item async for item in items if item.type in {"response.completed", "response.incomplete"}]
+    whole = cast("Any", ended[-1]).response
+    calls = [(each.call_id, each.name, each.arguments) for each in whole.output if each.type == "function_call"]
+    usage, why = whole.usage, whole.incomplete_details
+    assert usage is not None
+    counts = usage.input_tokens, usage.input_tokens_details.cached_tokens, usage.output_tokens
+    text = "".join(part.text for each in whole.output if each.type == "message" for part in each.content)
+    return text, calls, ends, why.reason if why else "stop", counts, whole.model
+
+
+ASK = {"openai": ask_openai, "anthropic": ask_anthropic, "responses": ask_responses}
+
+
 @pytest.mark.requirement("R-63", "R-61", "B-36")
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("size", [0, 5], ids=["whole events", "pieces of 5 bytes"])
@@ -79,8 +99,7 @@ async def test_the_official_client_reads_the_same_answer(case, size, wire, make_
     reply = stream(CASES[case](wire))
     async with scripted_server(reply.in_pieces(size) if size else reply) as server:
         items = [item async for item in make_model(wire, server.address).stream(REQUEST)]
-        ask = ask_openai if wire.name == "openai" else ask_anthropic
-        text, calls, ends, finish, counts, model = await ask(server.address)
+        text, calls, ends, finish, counts, model = await ASK[wire.name](server.address)
     ours = items[-1]
     assert isinstance(ours, ModelResponse)
     assert ours.text == text == "".join(item.text for item in items if isinstance(item, TextDelta))
@@ -90,25 +109,33 @@ async def test_the_official_client_reads_the_same_answer(case, size, wire, make_
     assert not ours.usage.estimated
 
 
-# two rounds with a tool -------------------------------------------------------------------------------------------
+# two rounds with a tool ---------------------------------------------------------------------------------------------
 
 SCHEMA: dict[str, JsonValue] = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
 TOOL = ToolSpec(name="lookup", description="Looks up.", parameters=SCHEMA)
 FOUND = ["found Ö", "found B"]
+ASKED = "hello"
 
 
 def rounds(wire) -> list[Reply]:
-    """Two calls, then words; what our side and the official client's are both answered."""
-    first = [*wire.begin(), *wire.say("I look."), *wire.call(0, "c1", "lookup", '{"name":', '"Ö"}')]
-    first += [*wire.call(1, "c2", "lookup", '{"name":"B"}'), *wire.end("toolCalls")]
+    """Thoughts, two calls with words and thoughts between them, then words; what our side and the official one are told."""
+    first = [
+        *wire.begin(),
+        *wire.think("First look.", "one"),
+        *wire.say("I look."),
+        *wire.call(0, "c1", "lookup", '{"name":', '"Ö"}'),
+    ]
+    first += [*wire.think("And again.", "two"), *wire.call(1, "c2", "lookup", '{"name":"B"}'), *wire.end("toolCalls")]
     again = type(wire)()
     return [stream(first), stream(again.begin(), again.say("Both."), again.end())]
 
 
 async def two_rounds_ours(model) -> str:
-    asked = [ChatMessage(role="user", text="hello")]
+    asked = [ChatMessage(role="user", text=ASKED)]
     answer = await whole(model, ModelRequest(system=[], messages=asked, tools=[TOOL]))
-    said = ChatMessage(role="assistant", text=answer.text, tool_calls=answer.tool_calls)
+    # What goes back stands in the record of the answer, and survives it.
+    answer = decode(encode(answer), ModelResponse)
+    said = ChatMessage(role="assistant", text=answer.text, tool_calls=answer.tool_calls, reasoning=answer.reasoning)
     results = [
         ChatMessage(role="tool", text=text, tool_call_id=call.tool_call_id)
         for text, call in zip(FOUND, answer.tool_calls, strict=True)
@@ -119,7 +146,7 @@ async def two_rounds_ours(model) -> str:
 async def two_rounds_openai(address: str) -> str:
     function = {"name": TOOL.name, "description": TOOL.description, "parameters": SCHEMA}
     tools = [{"type": "function", "function": function}]
-    messages: list = [{"role": "user", "content": "hello"}]
+    messages: list = [{"role": "user", "content": ASKED}]
     async with openai.AsyncOpenAI(base_url=address, api_key="none", max_retries=0) as client:
         async with client.chat.completions.stream(model="m", messages=messages, tools=cast("Any", tools)) as items:
             said = (await items.get_final_completion()).choices[0].message
@@ -134,7 +161,7 @@ async def two_rounds_openai(address: str) -> str:
 
 async def two_rounds_anthropic(address: str) -> str:
     tools: list = [{"name": TOOL.name, "description": TOOL.description, "input_schema": SCHEMA}]
-    messages: list = [{"role": "user", "content": [{"type": "text", "text": "hello"}]}]
+    messages: list = [{"role": "user", "content": [{"type": "text", "text": ASKED}]}]
     base = address.removesuffix("/v1")
     async with anthropic.AsyncAnthropic(base_url=base, api_key="none", max_retries=0) as client:
         async with client.messages.stream(model="m", max_tokens=9, messages=messages, tools=tools) as items:
@@ -150,26 +177,61 @@ async def two_rounds_anthropic(address: str) -> str:
             return "".join(block.text for block in (await items.get_final_message()).content if block.type == "text")
 
 
+async def two_rounds_responses(address: str) -> str:
+    tools: Any = [{"type": "function", "name": TOOL.name, "description": TOOL.description, "parameters": SCHEMA}]
+    asked: list = [{"role": "user", "content": ASKED}]
+    async with openai.AsyncOpenAI(base_url=address, api_key="none", max_retries=0) as client:
+        async with client.responses.stream(model="m", input=asked, tools=tools) as items:
+            said = await items.get_final_response()
+        calls = [item for item in said.output if item.type == "function_call"]
+        asked += said.output
+        asked += [
+            {"type": "function_call_output", "call_id": call.call_id, "output": text}
+            for text, call in zip(FOUND, calls, strict=True)
+        ]
+        async with client.responses.stream(model="m", input=asked, tools=tools) as items:
+            return (await items.get_final_response()).output_text
+
+
+THEIRS = {"openai": two_rounds_openai, "anthropic": two_rounds_anthropic, "responses": two_rounds_responses}
+
+
 def told(body) -> object:
     """What of a request the model sees: its messages and tools, without fields that are empty or only the client's."""
-    return _without({"messages": body["messages"], "tools": body["tools"]})
+    return _without({"messages": body.get("messages") or _said(body["input"]), "tools": body["tools"]})
+
+
+def _said(items: list) -> list:
+    """Items of a conversation: the client repeats a message of the model with ids, we in its plain form."""
+    plain = []
+    for item in items:
+        if item.get("type") == "message":
+            text = "".join(part["text"] for part in item["content"])
+            plain.append({"role": item["role"], "content": text})
+        elif item.get("type") == "function_call":
+            plain.append({key: item[key] for key in ("type", "call_id", "name", "arguments")})
+        else:
+            plain.append({key: value for key, value in item.items() if key != "status"})
+    return plain
 
 
 def _without(value: object) -> object:
     if isinstance(value, list):
         return [_without(each) for each in value]
     if isinstance(value, dict):
-        own = {"parsed", "parsed_arguments", "index", "caller", "strict"}
+        own = {"parsed", "parsed_arguments", "index", "caller", "strict", "cache_control", "reasoning_content"}
         return {key: _without(each) for key, each in value.items() if each is not None and key not in own}
     return json.loads(value) if isinstance(value, str) and value.startswith("{") else value
 
 
-@pytest.mark.requirement("D-61", "R-63", "WD-10")
+@pytest.mark.requirement("D-61", "R-63", "WD-10", "M-22")
 async def test_a_conversation_with_tools_is_told_as_the_official_client_tells_it(wire, make_model):
+    """The thoughts that were signed or encrypted go back in their places, word for word."""
     script = [*rounds(wire), *rounds(type(wire)())]
     async with scripted_server(*script) as server:
-        theirs = two_rounds_openai if wire.name == "openai" else two_rounds_anthropic
-        texts = [await two_rounds_ours(make_model(wire, server.address)), await theirs(server.address)]
+        texts = [await two_rounds_ours(make_model(wire, server.address)), await THEIRS[wire.name](server.address)]
     assert texts == ["Both.", "Both."]
     ours, official = server.requests[1].body, server.requests[3].body
     assert told(ours) == told(official)
+    if wire.name != "openai":
+        assert {"one", "two"} <= set(json.dumps(ours).split('"'))

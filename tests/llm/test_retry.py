@@ -13,12 +13,15 @@ from graphwright.errors import (
     ProviderRateLimited,
     ProviderUnavailable,
 )
+from graphwright.llm.answer import only_thoughts
 from graphwright.llm.base import ModelRequest, TextDelta
 from graphwright.llm.budget import Budgets, BudgetScope, most
 from graphwright.llm.retry import Attempt, Breakers, RetryPlan, Surroundings, call_with_retries, next_attempt
 from graphwright.llm.testing import Ends, ScriptedModel, Stall
+from graphwright.protocol.base import UNSET
 from graphwright.protocol.runs import StoredError
 from graphwright.settings import BudgetLimits
+from tests.llm.conftest import KNOWN
 
 REQUEST = ModelRequest(system=[], messages=[], max_output_tokens=10)
 RUN = BudgetScope("run", "r1")
@@ -39,7 +42,7 @@ class Calls:
             self.clock,
             self.breakers,
             lambda: 0.5,
-            lambda model, request: self.budgets.reserve([RUN], most(request, None)),
+            lambda model, request: self.budgets.reserve([RUN], most(request, KNOWN)),
         )
         try:
             response = await call_with_retries(
@@ -136,6 +139,18 @@ def test_what_to_try_next_depends_on_nothing_but_the_attempts_so_far():
     assert next_attempt(["a:1"], [Attempt(number=1, model="a:1", waited_s=0, duration_s=1)]) is None
 
 
+@pytest.mark.requirement("M-101")
+async def test_thoughts_without_an_answer_are_given_more_room_and_less_effort_once(calls):
+    model = ScriptedModel(only_thoughts("a", "thought"), "an answer", name="a:1")
+    assert await calls.make(model) == "an answer"
+    assert [(asked.max_output_tokens, asked.effort) for asked in model.requests] == [(10, UNSET), (20, "low")]
+    assert [attempt.waited_s for attempt in calls.attempts] == [0, 0]
+    thinker = ScriptedModel(*[only_thoughts("a", "thought")] * 2, name="a:1")
+    assert await calls.make(thinker, ScriptedModel("from the next", name="b:2")) == "from the next"
+    assert await calls.make(ScriptedModel(*[only_thoughts("a", "thought")] * 2, name="a:1")) == "answerTruncated"
+    assert calls.attempts[-1].error.retry == "later"
+
+
 @pytest.mark.requirement("R-61")
 async def test_an_answer_that_breaks_off_is_a_failed_attempt(calls):
     assert await calls.make(ScriptedModel(["half", Ends()], "whole")) == "whole"
@@ -188,7 +203,7 @@ async def test_a_stopped_call_counts_with_all_that_was_reserved(calls):
     with pytest.raises(asyncio.CancelledError):
         await task
     assert model.stopped == 1
-    assert calls.budgets.spent(RUN).tokens == most(REQUEST, None).tokens
+    assert calls.budgets.spent(RUN).tokens == most(REQUEST, KNOWN).tokens
 
 
 @pytest.mark.requirement("R-60")

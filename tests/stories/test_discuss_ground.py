@@ -41,7 +41,7 @@ async def test_a_persona_looks_things_up_before_it_speaks_each_call_a_step_below
         asked = sum(message.role == "tool" for message in request.messages)
         if wanted.persona != "Analyzer" or request.tool_choice == "none":
             return argue(request, wanted)
-        tools = ("read_node_detail", "propose_delete_node")
+        tools = ("read_node_detail", "propose_changes")
         return ["I look it up. ", call(tools[asked % 2], f"c{asked}", node="ValidateOrder")]
 
     model = speakers(name="alpha:1", argue=looks)
@@ -56,7 +56,7 @@ async def test_a_persona_looks_things_up_before_it_speaks_each_call_a_step_below
         ("model_call", "model_call", UNSET),
         ("tool_call", "read_node_detail", "passed"),
         ("model_call", "model_call", UNSET),
-        ("tool_call", "propose_delete_node", "failed"),
+        ("tool_call", "propose_changes", "failed"),
         ("model_call", "model_call", UNSET),
     ], below
     assert not any(spec.name.startswith("propose") for request in model.requests for spec in request.tools)

@@ -92,16 +92,22 @@ async def test_what_a_node_does_is_told_from_its_own_data_and_that_of_its_type(r
 async def test_a_new_node_comes_with_its_type_and_sheet_and_links_name_the_handles_they_join(root: Path):
     tools = [
         look(
-            "propose_create_node", "w1", node_type="STEP", name="retry", descr="Tries again.", kind="API Call",
-            parent="main", temp_id="retry", reason="an API may fail once",
+            "propose_changes", "w1", reason="an API may fail once", changes=[{
+                "change": "create_node", "node_type": "STEP", "name": "retry", "descr": "Tries again.",
+                "kind": "API Call", "parent": "main", "temp_id": "retry",
+            }],
         ),
         look(
-            "propose_create_edge", "w2", edge_type="link", source="fetch-api", target="retry",
-            attributes={"sourceHandle": "R-1", "targetHandle": "L-0", "label": "error"}, reason="on an error",
+            "propose_changes", "w2", reason="on an error", changes=[{
+                "change": "create_edge", "edge_type": "link", "source": "fetch-api", "target": "retry",
+                "attributes": {"sourceHandle": "R-1", "targetHandle": "L-0", "label": "error"},
+            }],
         ),
         look(
-            "propose_create_edge", "w3", edge_type="link", source="fetch-api", target="retry",
-            attributes={"sourceHandle": "R-7", "targetHandle": "L-0"}, reason="it has no such handle",
+            "propose_changes", "w3", reason="it has no such handle", changes=[{
+                "change": "create_edge", "edge_type": "link", "source": "fetch-api", "target": "retry",
+                "attributes": {"sourceHandle": "R-7", "targetHandle": "L-0"},
+            }],
         ),
     ]  # fmt: skip
     model = ScriptedModel(tools, "Je propose un node de plus.")

@@ -28,7 +28,7 @@ from graphwright.runs.scope import RunScope, StepScope
 from graphwright.settings import Settings
 from graphwright.store.base import Store
 from graphwright.tools.answer import ToolAnswer
-from graphwright.tools.operation_builder import Drafted
+from graphwright.tools.operation_builder import Drafted, with_proposed
 from graphwright.tools.tool_context import DocumentSearch, FoundNode, ToolContext
 from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.model_calls import ModelCalls
@@ -89,7 +89,7 @@ class Bench:
         """The same with arguments as text."""
         call = ToolCall(tool_call_id="c1", name=name, arguments=arguments)
         answer = await self.toolbox.answer(call, rights, drafted=self.drafted, author=ANA)
-        operations = [*self.drafted.operations, *answer.operations]
+        operations = with_proposed(self.drafted.operations, answer.operations)
         self.drafted = Drafted(base_revision=self.drafted.base_revision, operations=operations)
         return answer
 
@@ -98,6 +98,14 @@ class Bench:
         answer = await self.call(tool, **arguments)
         assert not answer.is_error, answer.content
         return json.loads(answer.content)
+
+    async def propose(self, change: str, /, **fields: object) -> dict:
+        """What proposing one change says."""
+        return await self.read("propose_changes", changes=[{"change": change, **fields}], reason="r")
+
+    async def refused(self, change: str, /, **fields: object) -> dict:
+        """What proposing one change that does not hold says."""
+        return await self.error("propose_changes", changes=[{"change": change, **fields}], reason="r")
 
     async def error(self, tool: str, /, **arguments: object) -> dict:
         """What a call that is refused says."""
@@ -215,6 +223,11 @@ def looped_of(state: RunState) -> ToolLoopResult:
     assert state.error is UNSET, state.error
     assert not isinstance(state.result, UnsetType), state.status
     return decode(bytes(state.result), ToolLoopResult)
+
+
+def proposes(change: str, tool_call_id: str = "c1", /, *, reason: str = "r", **fields: object) -> ToolCall:
+    """A call of a scripted answer that proposes one change."""
+    return call("propose_changes", tool_call_id, changes=[{"change": change, **fields}], reason=reason)
 
 
 def call(tool: str, tool_call_id: str = "c1", /, **arguments: object) -> ToolCall:

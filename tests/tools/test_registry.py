@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from importlib import resources
-from typing import Any, cast
+from typing import Any, cast, get_args
 
+import msgspec
 import pytest
 
 from graphwright.context.ask_instructions import ASK
 from graphwright.context.instructions import BUILD
+from graphwright.context.tokens import tokenizer
 from graphwright.graph.ontology import default_ontology, load_profile
 from graphwright.protocol.projects import RIGHTS
-from graphwright.tools.registry import TOOLS, specs_for
+from graphwright.tools.registry import EVERYTHING, TOOLS, Choice, specs_for
+from graphwright.tools.writes import Change
 
 READS = [
     "read_graph_overview",
@@ -25,21 +28,13 @@ READS = [
     "list_findings",
     "read_node_history",
     "find_impact_path",
+    "list_interfaces",
 ]
-WRITES = [
-    "propose_create_node",
-    "propose_create_edge",
-    "propose_update_node",
-    "propose_delete_node",
-    "propose_update_edge",
-    "propose_delete_edge",
-    "propose_move_node",
-    "propose_batch",
-]
+WRITES = ["propose_changes"]
 
 
 def names(access: str, *, documents: bool = False) -> list[str]:
-    return [spec.name for spec in specs_for(RIGHTS[access], default_ontology(), documents=documents)]
+    return [spec.name for spec in specs_for(RIGHTS[access], default_ontology(), Choice(documents=documents))]
 
 
 @pytest.mark.requirement("WD-07", "D-80", "D-81", "T-11")
@@ -59,13 +54,37 @@ def test_documents_are_searched_where_there_are_documents():
     assert names("viewer", documents=True) == [*READS, "search_documents"]
 
 
-def test_nothing_is_moved_in_a_profile_without_parts_and_wholes():
+@pytest.mark.requirement("M-57")
+def test_a_question_is_offered_no_write_and_a_small_context_only_a_few_tools():
+    def told(choice: Choice) -> list[str]:
+        return [spec.name for spec in specs_for(RIGHTS["editor"], default_ontology(), choice)]
+
+    assert told(Choice(writes=False)) == READS
+    assert told(Choice(lean=True, documents=True)) == [
+        "search_nodes",
+        "explore_neighborhood",
+        "read_node_detail",
+        "search_documents",
+        "propose_changes",
+    ]
+
+
+@pytest.mark.requirement("M-57")
+@pytest.mark.parametrize(
+    ("choice", "most"), [(EVERYTHING, 2_000), (Choice(writes=False), 1_500), (Choice(lean=True), 1_000)]
+)
+def test_tools_take_few_tokens(choice: Choice, most: int):
+    specs = specs_for(RIGHTS["editor"], default_ontology(), choice)
+    assert sum(tokenizer().count(msgspec.json.encode(spec).decode()) for spec in specs) <= most
+
+
+def test_interfaces_are_listed_only_where_data_flows():
     profile = json.loads(default_profile())
     profile["name"], profile["rules"], profile["gates"] = "flat", [], []
     profile["relations"] = [relation for relation in profile["relations"] if relation["name"] != "compose"]
     flat = load_profile(json.dumps(profile).encode())
     offered = [spec.name for spec in specs_for(RIGHTS["editor"], flat)]
-    assert offered == [name for name in READS + WRITES if name != "propose_move_node"]
+    assert offered == [name for name in READS + WRITES if name != "list_interfaces"]
 
 
 def default_profile() -> str:
@@ -75,16 +94,14 @@ def default_profile() -> str:
 @pytest.mark.requirement("D-64", "D-71", "D-77")
 def test_every_schema_is_strict_whole_and_in_the_words_of_the_project():
     ontology = load_profile("workflow")
-    specs = {spec.name: spec for spec in specs_for(RIGHTS["editor"], ontology, documents=True)}
+    specs = {spec.name: spec for spec in specs_for(RIGHTS["editor"], ontology, Choice(documents=True))}
     assert specs["search_nodes"].parameters == {
         "type": "object",
         "properties": {
-            "query": {"type": "string", "minLength": 1, "maxLength": 1_000},
-            "node_type": {"type": "string", "minLength": 1, "maxLength": 100, "enum": [*ontology.node_types]},
+            "query": {"type": "string"},
+            "node_type": {"type": "string", "enum": [*ontology.node_types]},
             "inside": {
                 "type": "string",
-                "minLength": 1,
-                "maxLength": 300,
                 "description": "only parts of this node, such as a sheet, and their parts",
             },
             "max_results": {"type": "integer", "minimum": 1, "maximum": 50, "default": 10},
@@ -98,12 +115,21 @@ def test_every_schema_is_strict_whole_and_in_the_words_of_the_project():
         assert "title" not in text, name
         assert spec.parameters["additionalProperties"] is False
         assert ("reason" in cast("list[str]", spec.parameters.get("required", []))) == name.startswith("propose_"), name
-    batch = cast("dict[str, Any]", specs["propose_batch"].parameters)
-    items = batch["properties"]["changes"]["items"]["anyOf"]
-    assert [item["properties"]["change"]["enum"] for item in items] == [
-        [name.removeprefix("propose_")] for name in WRITES[:-1] if name != "propose_batch"
+    changes = cast("dict[str, Any]", specs["propose_changes"].parameters)["properties"]["changes"]["items"]
+    assert changes["properties"]["change"]["enum"] == [
+        "create_node",
+        "create_edge",
+        "update_node",
+        "delete_node",
+        "update_edge",
+        "delete_edge",
+        "move_node",
     ]
-    assert all(item["additionalProperties"] is False and "change" in item["required"] for item in items)
+    assert changes["properties"]["edge_type"]["enum"] == [*ontology.relations]
+    assert (changes["required"], changes["additionalProperties"]) == (["change"], False)
+    assert set(changes["properties"]) == {
+        name for change in get_args(Change) for name in ["change", *change.__struct_fields__]
+    }
 
 
 @pytest.mark.requirement("WD-26")

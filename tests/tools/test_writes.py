@@ -25,17 +25,16 @@ from tests.tools.place import bench
 async def test_a_new_node_and_its_edges_come_from_several_calls_of_one_turn():
     place = await bench()
     before = place.table.model()
-    made = await place.read(
-        "propose_create_node",
+    made = await place.propose(
+        "create_node",
         node_type="FUNC",
         name="Ship",
         descr="Sends",
         attributes={"volatility": "high"},
-        reason="r",
     )
     assert made["proposed"] == [{"operation": "p1", "create": "Ship", "type": "FUNC", "refer_to": "new1"}]
-    await place.read("propose_create_edge", edge_type="cp", source="HandleOrder", target="new1", reason="r")
-    await place.read("propose_create_edge", edge_type="satisfy", source="Ship", target="RQ1", reason="r")
+    await place.propose("create_edge", edge_type="cp", source="HandleOrder", target="new1")
+    await place.propose("create_edge", edge_type="satisfy", source="Ship", target="RQ1")
     graph = place.project.graph
     chain, requirement = graph.find("FC1")[0], graph.find("RQ1")[0]
     assert place.drafted.operations == [
@@ -55,11 +54,11 @@ async def test_updates_deletes_and_moves_name_what_is_there():
     node = {word: graph.find(word)[0] for word in ("FN1", "FN2", "AC1")}
     (io,) = graph.incoming(node["FN1"], "io")
     (part,) = graph.incoming(node["FN2"], "compose")
-    await place.read("propose_update_node", node="FN1", name="Check", remove_attributes=["volatility"], reason="r")
-    await place.read("propose_delete_node", node="Customer", reason="r")
-    await place.read("propose_update_edge", edge_id=io.edge_id, attributes={"label": "in"}, reason="r")
-    await place.read("propose_delete_edge", edge_type="satisfy", source="FN1", target="RQ1", reason="r")
-    await place.read("propose_move_node", node="PayOrder", parent="ValidateOrder", reason="r")
+    await place.propose("update_node", node="FN1", name="Check", remove_attributes=["volatility"])
+    await place.propose("delete_node", node="Customer")
+    await place.propose("update_edge", edge_id=io.edge_id, attributes={"label": "in"})
+    await place.propose("delete_edge", edge_type="satisfy", source="FN1", target="RQ1")
+    await place.propose("move_node", node="PayOrder", parent="ValidateOrder")
     assert place.drafted.operations == [
         NodeUpdate(id="p1", ref=node["FN1"], set=NodeSet(name="Check"), unset=["volatility"]),
         NodeDelete(id="p2", ref=node["AC1"]),
@@ -75,12 +74,12 @@ async def test_a_batch_is_taken_whole_or_not_at_all_in_any_order():
     place = await bench()
     edge = {"change": "create_edge", "edge_type": "compose", "source": "HandleOrder", "target": "ship"}
     node = {"change": "create_node", "node_type": "FUNC", "name": "Ship", "temp_id": "ship"}
-    await place.read("propose_batch", changes=[edge, node], reason="belongs together")
+    await place.read("propose_changes", changes=[edge, node], reason="belongs together")
     assert [type(operation).__name__ for operation in place.drafted.operations] == ["EdgeCreate", "NodeCreate"]
     assert sorted(operation.id for operation in place.drafted.operations) == ["p1", "p2"]
     wrong = {"change": "create_edge", "edge_type": "satisfy", "source": "Shop", "target": "Customer"}
     loop = {"change": "create_edge", "edge_type": "io", "source": "Order", "target": "Order"}
-    told = await place.error("propose_batch", changes=[{**node, "temp_id": "other"}, wrong, loop], reason="r")
+    told = await place.error("propose_changes", changes=[{**node, "temp_id": "other"}, wrong, loop], reason="r")
     assert [problem["code"] for problem in told["problems"]] == ["illegalPair", "selfLoop"]
     assert len(place.drafted.operations) == 2
 
@@ -89,18 +88,16 @@ async def test_a_batch_is_taken_whole_or_not_at_all_in_any_order():
 async def test_every_problem_of_a_write_is_told_and_nothing_of_it_is_taken():
     place = await bench()
     told = {
-        "unknown": await place.error("propose_delete_node", node="ValidateOrders", reason="r"),
-        "type": await place.error("propose_create_node", node_type="ZEBRA", name="x", reason="r"),
-        "nothing": await place.error("propose_update_node", node="FN1", reason="r"),
-        "edge": await place.error("propose_delete_edge", source="FN1", reason="r"),
-        "no reason": await place.error("propose_delete_node", node="FN1"),
-        "twice": await place.error(
-            "propose_create_edge", edge_type="io", source="Customer", target="Order", reason="r"
-        ),
-        "empty": await place.error("propose_batch", changes=[], reason="r"),
-        "taken": await place.error("propose_create_node", node_type="FUNC", name="x", temp_id="FN1", reason="r"),
-        "there": await place.error("propose_move_node", node="FN1", parent="FC1", reason="r"),
-        "cycle": await place.error("propose_move_node", node="Ordering", parent="HandleOrder", reason="r"),
+        "unknown": await place.refused("delete_node", node="ValidateOrders"),
+        "type": await place.refused("create_node", node_type="ZEBRA", name="x"),
+        "nothing": await place.refused("update_node", node="FN1"),
+        "edge": await place.refused("delete_edge", source="FN1"),
+        "no reason": await place.error("propose_changes", changes=[{"change": "delete_node", "node": "FN1"}]),
+        "twice": await place.refused("create_edge", edge_type="io", source="Customer", target="Order"),
+        "empty": await place.error("propose_changes", changes=[], reason="r"),
+        "taken": await place.refused("create_node", node_type="FUNC", name="x", temp_id="FN1"),
+        "there": await place.refused("move_node", node="FN1", parent="FC1"),
+        "cycle": await place.refused("move_node", node="Ordering", parent="HandleOrder"),
     }
     assert {name: each["error"]["code"] for name, each in told.items()} == {
         "unknown": "notFound",
@@ -120,15 +117,15 @@ async def test_every_problem_of_a_write_is_told_and_nothing_of_it_is_taken():
 
 async def test_what_is_only_proposed_can_be_used_and_changed_but_not_deleted():
     place = await bench()
-    await place.read("propose_create_node", node_type="FUNC", name="Ship", reason="r")
-    await place.read("propose_update_node", node="new1", descr="Sends goods", reason="r")
-    told = await place.error("propose_delete_node", node="Ship", reason="r")
+    await place.propose("create_node", node_type="FUNC", name="Ship")
+    await place.propose("update_node", node="new1", descr="Sends goods")
+    told = await place.refused("delete_node", node="Ship")
     assert "only proposed in this turn" in told["error"]["message"]
 
 
 async def test_a_rule_that_is_broken_until_the_draft_is_finished_is_told_as_open_and_refuses_nothing():
     place = await bench()
-    made = await place.read("propose_create_node", node_type="FUNC", name="validateOrder", reason="r")
+    made = await place.propose("create_node", node_type="FUNC", name="validateOrder")
     assert {problem["code"] for problem in made["still_open"]} == {"ruleViolation"}
     assert len(place.drafted.operations) == 1
 
@@ -136,7 +133,56 @@ async def test_a_rule_that_is_broken_until_the_draft_is_finished_is_told_as_open
 @pytest.mark.requirement("WD-07", "T-11", "R-22")
 async def test_a_write_is_refused_to_whoever_may_not_build_even_if_it_is_called():
     place = await bench()
-    for tool in ("propose_delete_node", "propose_batch", "propose_create_node"):
+    for tool in ("propose_changes",):
         answer = await place.call(tool, RIGHTS["approver"], node="FN1", reason="r")
         assert json.loads(answer.content)["error"]["code"] == "accessDenied"
         assert (answer.is_error, answer.operations) == (True, [])
+
+
+@pytest.mark.requirement("M-59")
+async def test_what_holds_json_may_be_given_as_an_object_and_is_kept_as_text():
+    place = await bench()
+    made = await place.propose(
+        "create_node",
+        node_type="SCHEMA",
+        name="OrderData",
+        descr="An order",
+        attributes={"category": "DataSchema", "struct": {"orderId": "string", "amount": "number"}},
+    )
+    assert "still_open" not in made
+    (operation,) = place.drafted.operations
+    assert isinstance(operation, NodeCreate)
+    assert operation.attributes == {"category": "DataSchema", "struct": '{"orderId":"string","amount":"number"}'}
+
+
+@pytest.mark.requirement("M-59")
+async def test_an_update_says_what_it_changes_and_a_deletion_what_goes_with_it():
+    place = await bench()
+    changed = await place.propose("update_node", node="FN1", name="Check", attributes={"volatility": "high"})
+    deleted = await place.propose("delete_node", node="Customer")
+    cut = await place.propose("delete_edge", edge_type="satisfy", source="FN1", target="RQ1")
+    assert [each["proposed"] for each in (changed, deleted, cut)] == [
+        [
+            {
+                "operation": "p1",
+                "change": "FN1 ValidateOrder",
+                "from_to": {"name": ["ValidateOrder", "Check"], "volatility": ["low", "high"]},
+            }
+        ],
+        [{"operation": "p2", "delete": "AC1 Customer", "edges_that_go_with_it": 1}],
+        [{"operation": "p3", "delete": "FN1 -satisfy-> RQ1"}],
+    ]
+
+
+@pytest.mark.requirement("M-59")
+async def test_a_corrected_proposal_takes_the_place_of_the_wrong_one():
+    place = await bench()
+    node = place.project.graph.find("FN1")[0]
+    await place.propose("update_node", node="FN1", descr="Chekcs", attributes={"volatility": "high"})
+    await place.propose("update_node", node="FN1", descr="Checks")
+    assert place.drafted.operations == [
+        NodeUpdate(id="p1", ref=node, set=NodeSet(attributes={"volatility": "high"}), unset=UNSET),
+        NodeUpdate(id="p2", ref=node, set=NodeSet(descr="Checks"), unset=UNSET),
+    ]
+    await place.propose("update_node", node="FN1", remove_attributes=["volatility"])
+    assert [operation.id for operation in place.drafted.operations] == ["p2", "p3"]

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from graphwright.errors import ProviderUnavailable
+from graphwright.llm.capabilities import Effort
 from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
 from graphwright.protocol.runs import Usage
 
@@ -29,6 +30,18 @@ class PromptBlock(Record, frozen=True, kw_only=True):
     """Mark the end of a prefix that is worth caching."""
 
 
+class ReasoningState(Record, frozen=True, kw_only=True):
+    """What a provider wants back with the answers to its tool calls: thoughts it signed or encrypted, and their order.
+
+    Opaque: only the dialect that read it writes it again, and only for the language model that made it. It stands in
+    the durable record of the answer, so that a run that is taken up again sends it back too.
+    """
+
+    made_by: str
+    """`PROVIDER:NAME`"""
+    items: list[dict[str, JsonValue]]
+
+
 class ChatMessage(Record, frozen=True, kw_only=True):
     """One turn of the conversation as the provider sees it."""
 
@@ -37,6 +50,10 @@ class ChatMessage(Record, frozen=True, kw_only=True):
     tool_calls: list[ToolCall] | UnsetType = UNSET
     tool_call_id: str | UnsetType = UNSET
     """In a `tool` message: whose answer this is."""
+    reasoning: ReasoningState | UnsetType = UNSET
+    """In an `assistant` message with tool calls: what came with them and has to go back."""
+    cache: bool = False
+    """Mark the end of a prefix that later requests begin with too."""
 
 
 class ToolCall(Record, frozen=True, kw_only=True):
@@ -65,7 +82,11 @@ class ModelRequest(Record, frozen=True, kw_only=True):
     tool_choice: Literal["none"] | UnsetType = UNSET
     """`none`: the model answers in words; the tools stay known to it, because the conversation holds calls of them."""
     max_output_tokens: int = 4096
+    """Of the answer; what thinking takes comes on top of it."""
     temperature: float | UnsetType = UNSET
+    """A wish: not every language model lets itself be told."""
+    effort: Effort | UnsetType = UNSET
+    """How much to think; the nearest that the language model knows. Not set: as it does by itself."""
     response_schema: dict[str, JsonValue] | UnsetType = UNSET
     revision: int | UnsetType = UNSET
     """A past one that is asked about, for an assistant that reads the model itself; the messages say it in words."""
@@ -93,6 +114,8 @@ class ModelResponse(Record, frozen=True, kw_only=True, tag_field="kind", tag="re
     usage: Usage
     finish_reason: FinishReason
     model: str
+    reasoning: ReasoningState | UnsetType = UNSET
+    """To be given back with the answers to the tool calls."""
 
 
 Delta: TypeAlias = TextDelta | ToolCallDelta

@@ -12,7 +12,8 @@ from typing import Final
 import msgspec
 
 from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, TextDelta, closing
-from graphwright.llm.prices import TokenCounts, price_of, usage_of
+from graphwright.llm.capabilities import capabilities_of
+from graphwright.llm.prices import TokenCounts, usage_of
 
 # As in `budget`: rather too many tokens than too few.
 _BYTES_PER_TOKEN: Final = 3
@@ -59,7 +60,7 @@ class Bounded:
         return ModelResponse(
             text=text,
             tool_calls=[],
-            usage=usage_of(tokens, price_of(self.name)),
+            usage=usage_of(tokens, capabilities_of(self.name).price),
             finish_reason="stop",
             model=self.name,
         )

@@ -15,9 +15,10 @@ import msgspec
 
 from graphwright.errors import BudgetExceeded
 from graphwright.llm.base import ModelRequest
-from graphwright.llm.prices import Price, TokenCounts, cost_micros, price_of
+from graphwright.llm.capabilities import Capabilities, capabilities_of
+from graphwright.llm.prices import TokenCounts, cost_micros
 from graphwright.ports import Clock
-from graphwright.protocol.base import Count, Record
+from graphwright.protocol.base import UNSET, Count, Record
 from graphwright.protocol.runs import Usage
 from graphwright.setting_kinds import PriceOverride
 from graphwright.settings import BudgetLimits, Settings
@@ -47,22 +48,31 @@ class Most(NamedTuple):
     """The most that one call can use up."""
 
     tokens: int
-    cost_micros: int
+    cost_micros: int | None
+    """None: nobody knows the price."""
+    model: str = ""
 
 
 # Fewer than the usual four: short names and numbers make more tokens, and a reservation should rather be too large.
 _BYTES_PER_TOKEN = 3
 
 
-def most(request: ModelRequest, price: Price | None) -> Most:
-    """An upper estimate of a call before it is made: the whole request as input, the longest answer as output."""
+def most(request: ModelRequest, capabilities: Capabilities) -> Most:
+    """An upper estimate of a call before it is made: the whole request as input, the longest thoughts and answer."""
     input_tokens = len(msgspec.json.encode(request)) // _BYTES_PER_TOKEN + 1
-    output_tokens = request.max_output_tokens
+    output_tokens = capabilities.room(request.max_output_tokens, None if request.effort is UNSET else request.effort)
+    price = capabilities.price
     if price is None:
-        return Most(input_tokens + output_tokens, 0)
+        return Most(input_tokens + output_tokens, None, capabilities.model)
     # Nothing is known to be cached yet, and everything might be written to the cache.
-    tokens = TokenCounts(input=input_tokens, cached=0, written=input_tokens, output=output_tokens)
-    return Most(input_tokens + output_tokens, cost_micros(tokens, price))
+    tokens = TokenCounts(
+        input=input_tokens,
+        cached=0,
+        written=input_tokens,
+        kept=input_tokens if capabilities.long_cache else 0,
+        output=output_tokens,
+    )
+    return Most(input_tokens + output_tokens, cost_micros(tokens, price), capabilities.model)
 
 
 class Reservation:
@@ -82,8 +92,8 @@ class Reservation:
 
     def settle_at_most(self, *, duration_s: float) -> None:
         """The call was cut off and nobody knows what it cost: count all that was reserved."""
-        tokens, cost = self._most
-        self._close(Spent(calls=1, tokens=tokens, cost_micros=cost, milliseconds=max(0, round(duration_s * 1000))))
+        tokens, cost, _ = self._most
+        self._close(Spent(calls=1, tokens=tokens, cost_micros=cost or 0, milliseconds=max(0, round(duration_s * 1000))))
 
     def release(self) -> None:
         """The call was never made. Does nothing after `settle`."""
@@ -129,7 +139,7 @@ class Budgets:
 
     def most(self, model: str, request: ModelRequest) -> Most:
         """An upper estimate of this call, at the operator's prices; `model` is a name like `openai:gpt-5`."""
-        return most(request, price_of(model, self._prices))
+        return most(request, capabilities_of(model, self._prices))
 
     def reserve(self, scopes: Sequence[BudgetScope], most: Most) -> Reservation:
         """Make room for a call in all scopes or in none.
@@ -155,13 +165,21 @@ class Budgets:
 
     def _check(self, scope: BudgetScope, most: Most) -> None:
         limits = self._limits[scope.kind]
+        if limits.money is not None and most.cost_micros is None:
+            raise BudgetExceeded(
+                f"the budget of this {scope.kind} is in money, and nobody knows what {most.model!r} costs; tell it as"
+                f" GRAPHWRIGHT_PRICES={most.model}=INPUT/CACHED/OUTPUT, or set budgets in calls and tokens",
+                scope=scope.kind,
+                what="money",
+                setting="prices",
+            )
         used = _plus(self.spent(scope), self._reserved.get(scope, Spent()))
         # One more than what is used must fit of seconds, because the call's own are not known.
         needs = (
             ("calls", "", limits.calls, used.calls, 1),
             ("tokens", "", limits.tokens, used.tokens, most.tokens),
             ("seconds", "", limits.seconds, -(-used.milliseconds // 1000), 1),
-            ("money", " micros", limits.money, used.cost_micros, most.cost_micros),
+            ("money", " micros", limits.money, used.cost_micros, most.cost_micros or 0),
         )
         for what, unit, limit, use, need in needs:
             if limit is not None and use + need > limit:
@@ -192,7 +210,7 @@ def budgets_of(settings: Settings, clock: Clock) -> Budgets:
 
 
 def _spent_at_most(most: Most) -> Spent:
-    return Spent(calls=1, tokens=most.tokens, cost_micros=most.cost_micros)
+    return Spent(calls=1, tokens=most.tokens, cost_micros=most.cost_micros or 0)
 
 
 def _plus(left: Spent, right: Spent) -> Spent:

@@ -24,6 +24,8 @@ from graphwright.errors import (
 )
 
 __all__ = [
+    "Complaint",
+    "complaint_of",
     "interrupted",
     "malformed",
     "mask",
@@ -55,38 +57,39 @@ def mask(text: str, secrets: Sequence[str] = ()) -> str:
     return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…"
 
 
-class _Complaint(msgspec.Struct):
+class Complaint(msgspec.Struct):
     """The provider's account of an error; every provider fills other fields."""
 
     message: str = ""
     type: str = ""
     code: str | int | None = None
+    param: str | None = None
 
 
 _NULL: Final = msgspec.Raw(b"null")
 
 
 class _Envelope(msgspec.Struct):
-    error: _Complaint | str | None = None
+    error: Complaint | str | None = None
     message: str | None = None
     detail: msgspec.Raw = _NULL
 
 
-def _complaint(body: bytes) -> _Complaint:
+def complaint_of(body: bytes) -> Complaint:
     """Read the body as far as it can be read; a page of HTML gives no words at all."""
     try:
         envelope = msgspec.json.decode(body, type=_Envelope)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         text = body.decode("utf-8", "replace").strip()
-        return _Complaint(message="" if text.startswith("<") else text)
+        return Complaint(message="" if text.startswith("<") else text)
     match envelope.error:
-        case _Complaint():
+        case Complaint():
             return envelope.error
         case str():
-            return _Complaint(message=envelope.error)
+            return Complaint(message=envelope.error)
         case None:
             detail = bytes(envelope.detail)
-            return _Complaint(
+            return Complaint(
                 message=envelope.message or ("" if detail == b"null" else detail.decode("utf-8", "replace"))
             )
 
@@ -111,7 +114,7 @@ def status_error(
     provider: str, status: int, body: bytes, *, headers: Mapping[str, str], now: datetime, secrets: Sequence[str]
 ) -> LanguageModelError:
     """The error for an answer that is not a stream."""
-    complaint = _complaint(body)
+    complaint = complaint_of(body)
     return _classified(provider, status, complaint, wait_s=retry_after_s(headers, now), secrets=secrets)
 
 
@@ -136,11 +139,11 @@ _STATUS_OF_TYPE: Final[Mapping[str, int]] = {
 def stream_error(provider: str, error: bytes, *, secrets: Sequence[str]) -> LanguageModelError:
     """The error for an error event in the middle of a stream; `error` is the JSON of its `error` field."""
     try:
-        complaint = msgspec.json.decode(error, type=_Complaint | str)
+        complaint = msgspec.json.decode(error, type=Complaint | str)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        complaint = _Complaint()
+        complaint = Complaint()
     if isinstance(complaint, str):
-        complaint = _Complaint(message=complaint)
+        complaint = Complaint(message=complaint)
     code = complaint.code
     # An error without a known name is taken for a server's: it came after the request had been accepted.
     status = (
@@ -181,7 +184,7 @@ _CASES: Final = (
 
 
 def _classified(
-    provider: str, status: int, complaint: _Complaint, *, wait_s: float | None, secrets: Sequence[str]
+    provider: str, status: int, complaint: Complaint, *, wait_s: float | None, secrets: Sequence[str]
 ) -> LanguageModelError:
     said = mask(complaint.message, secrets)
     words = f"{complaint.type} {complaint.code or ''} {complaint.message}"

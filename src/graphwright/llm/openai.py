@@ -1,140 +1,153 @@
-"""The chat completions dialect: OpenAI, DeepSeek, Mistral, Groq, Ollama, vLLM, llama.cpp and whoever speaks like them.
+"""The chat completions dialect: OpenAI, Azure, Bedrock, Gemini, DeepSeek, Mistral, Groq, Ollama, vLLM, SGLang and more.
 
-Where they differ is a `Deviation`, as data. Reasoning text is not part of the answer and is left out.
+Where they and their models differ stands in `Capabilities`. Reading is generous: whoever numbers calls strangely, sends
+arguments as an object, repeats ids, forgets them or answers in one piece is understood as long as one meaning is left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
 
-from graphwright.llm.answer import AnswerBuilder, End
-from graphwright.llm.base import ChatMessage, Delta, ModelRequest, PromptBlock
+from graphwright.llm.answer import AnswerBuilder
+from graphwright.llm.base import ChatMessage, Delta, ModelRequest
+from graphwright.llm.capabilities import Capabilities, Effort
+from graphwright.llm.ends import end_of
 from graphwright.llm.faults import malformed, stream_error
 from graphwright.llm.prices import counted
+from graphwright.llm.schemas import schema_in_words, strict_schema
 from graphwright.protocol.base import UNSET, JsonValue
 
-
-@dataclass(frozen=True, slots=True)
-class Deviation:
-    """In what a provider differs from the plain dialect."""
-
-    max_tokens: str = "max_tokens"
-    """How the length limit is called."""
-    asks_for_usage: bool = True
-    """It reports usage in a stream only when asked; Mistral does it anyway and refuses to be asked."""
-    knows_schemas: bool = True
-    """It takes a JSON schema for the answer; DeepSeek only promises that the answer is some JSON."""
-
-
-DEVIATIONS: Final[Mapping[str, Deviation]] = {
-    "openai": Deviation(max_tokens="max_completion_tokens"),
-    "deepseek": Deviation(knows_schemas=False),
-    "mistral": Deviation(asks_for_usage=False),
-}
+_FOREIGN_CALL: Final[dict[str, JsonValue]] = {"google": {"thought_signature": "skip_thought_signature_validator"}}
+"""What Gemini wants to see with a call that it did not make itself, in place of its signature."""
 
 
 class ChatCompletions:
     """See `Dialect`."""
 
     path = "/chat/completions"
+    headers: Mapping[str, str] = {}
 
-    def __init__(self, provider: str) -> None:
-        self._deviation = DEVIATIONS.get(provider, Deviation())
-
-    def headers(self, key: str | None) -> Mapping[str, str]:
-        """See `Dialect.headers`."""
-        return {"authorization": f"Bearer {key}"} if key else {}
-
-    def body(self, model: str, request: ModelRequest) -> bytes:
+    def body(self, capabilities: Capabilities, request: ModelRequest) -> bytes:
         """See `Dialect.body`."""
-        deviation = self._deviation
-        system, body = list(request.system), dict[str, JsonValue]()
+        system, body = [block.text for block in request.system], dict[str, JsonValue]()
         if request.response_schema is not UNSET:
-            schema = request.response_schema
-            if deviation.knows_schemas:
-                answer: JsonValue = {"name": "answer", "schema": schema, "strict": True}
+            if capabilities.schema == "strict":
+                answer: JsonValue = {"name": "answer", "schema": strict_schema(request.response_schema), "strict": True}
                 body["response_format"] = {"type": "json_schema", "json_schema": answer}
             else:
-                text = (
-                    f"Answer with one JSON object that follows this JSON Schema: {msgspec.json.encode(schema).decode()}"
-                )
-                system.append(PromptBlock(label="schema", text=text))
+                system.append(schema_in_words(request.response_schema))
+            if capabilities.schema == "json":
                 body["response_format"] = {"type": "json_object"}
-        messages: list[JsonValue] = [_message(message) for message in request.messages]
+        messages: list[JsonValue] = [_message(message, capabilities) for message in request.messages]
         if system:
-            messages.insert(0, {"role": "system", "content": "\n\n".join(block.text for block in system)})
-        body |= {"model": model, "messages": messages, "stream": True, deviation.max_tokens: request.max_output_tokens}
-        if deviation.asks_for_usage:
-            body["stream_options"] = {"include_usage": True}
-        if request.temperature is not UNSET:
-            body["temperature"] = request.temperature
+            messages.insert(0, {"role": "system", "content": "\n\n".join(system)})
         # Not every server of this dialect knows the choice `none`; all of them know a request without tools.
-        if request.tools and request.tool_choice is UNSET:
+        tools = request.tools if request.tool_choice is UNSET and capabilities.tools else []
+        effort = _effort(capabilities, request, has_tools=bool(tools))
+        limit = capabilities.room(request.max_output_tokens, effort)
+        body |= {"model": _name(capabilities), "messages": messages, "stream": True, capabilities.limit: limit}
+        body |= _effort_fields(capabilities, effort)
+        if capabilities.asks_for_usage:
+            body["stream_options"] = {"include_usage": True}
+        if request.temperature is not UNSET and capabilities.temperature:
+            body["temperature"] = request.temperature
+        if tools:
             body["tools"] = [
                 {
                     "type": "function",
                     "function": {"name": tool.name, "description": tool.description, "parameters": tool.parameters},
                 }
-                for tool in request.tools
+                for tool in tools
             ]
         return msgspec.json.encode(body)
 
-    def reader(self, answer: AnswerBuilder, *, secrets: Sequence[str]) -> ChunkReader:
+    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> ChunkReader:
         """See `Dialect.reader`."""
-        return ChunkReader(answer, secrets=secrets)
+        return ChunkReader(answer, capabilities, secrets=secrets)
 
 
-def _message(message: ChatMessage) -> JsonValue:
+def _name(capabilities: Capabilities) -> str:
+    return capabilities.model.partition(":")[2]
+
+
+def _effort(capabilities: Capabilities, request: ModelRequest, *, has_tools: bool) -> Effort | None:
+    if has_tools and not capabilities.tools_while_thinking:
+        return "none"
+    return capabilities.effort(None if request.effort is UNSET else request.effort)
+
+
+def _effort_fields(capabilities: Capabilities, effort: Effort | None) -> dict[str, JsonValue]:
+    if effort is None:
+        return {}
+    if capabilities.effort_form != "switch":
+        return {"reasoning_effort": effort}
+    if effort == "none":
+        return {"thinking": {"type": "disabled"}}
+    return {"thinking": {"type": "enabled"}, "reasoning_effort": effort}
+
+
+def _message(message: ChatMessage, capabilities: Capabilities) -> JsonValue:
     if message.role == "tool":
         return {"role": "tool", "content": message.text, "tool_call_id": message.tool_call_id or ""}
     if message.tool_calls is UNSET or not message.tool_calls:
         return {"role": message.role, "content": message.text}
-    calls: list[JsonValue] = [
+    state = message.reasoning
+    items = [] if state is UNSET or state.made_by != capabilities.model else state.items
+    calls: list[dict[str, JsonValue]] = [
         {"id": call.tool_call_id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
         for call in message.tool_calls
     ]
-    return {"role": message.role, "content": message.text or None, "tool_calls": calls}
-
-
-_ENDS: Final[Mapping[str, End]] = {
-    "stop": "stop",
-    "tool_calls": "toolCalls",
-    "function_call": "toolCalls",
-    "length": "length",
-    "model_length": "length",
-    "content_filter": "filtered",
-}
+    said: dict[str, JsonValue] = {"role": message.role, "content": message.text or None}
+    if capabilities.state == "reasoningContent":
+        said["reasoning_content"] = "".join(str(item.get("text", "")) for item in items)
+    if capabilities.state == "extraContent":
+        for item in items:
+            index = item.get("call")
+            if isinstance(index, int) and index < len(calls):
+                calls[index]["extra_content"] = item.get("extraContent")
+        if not items:
+            calls[0]["extra_content"] = _FOREIGN_CALL
+    said["tool_calls"] = list(calls)
+    return said
 
 
 class _Function(msgspec.Struct, frozen=True):
     name: str | None = None
-    arguments: str | None = None
+    arguments: str | dict[str, JsonValue] | None = None
 
 
 class _CallPiece(msgspec.Struct):
     index: int | None = None
     id: str | None = None
     function: _Function = _Function()
+    extra_content: dict[str, JsonValue] | None = None
+    """Gemini's signature of the thought behind the call."""
 
 
 class _ContentPart(msgspec.Struct):
     type: str = ""
     text: str = ""
+    thinking: list[dict[str, JsonValue]] = []
+    """Mistral's thoughts."""
 
 
 class _ChoiceDelta(msgspec.Struct, frozen=True):
     content: str | list[_ContentPart] | None = None
     refusal: str | None = None
     tool_calls: list[_CallPiece] | None = None
+    reasoning_content: str | None = None
+    reasoning: str | dict[str, JsonValue] | None = None
+    """The same by another name: vLLM, Ollama, Groq."""
 
 
 class _Choice(msgspec.Struct):
     index: int = 0
     delta: _ChoiceDelta = _ChoiceDelta()
+    message: _ChoiceDelta | None = None
+    """In an answer that is not streamed."""
     finish_reason: str | None = None
 
 
@@ -142,7 +155,7 @@ _NULL: Final = msgspec.Raw(b"null")
 
 
 class _Chunk(msgspec.Struct):
-    choices: list[_Choice] = []
+    choices: list[_Choice] | None = None
     model: str | None = None
     usage: msgspec.Raw = _NULL
     """Read apart: a strange count must not cost the answer."""
@@ -151,6 +164,7 @@ class _Chunk(msgspec.Struct):
 
 class _Details(msgspec.Struct):
     cached_tokens: int | None = None
+    cache_write_tokens: int | None = None
 
 
 class _ChunkUsage(msgspec.Struct):
@@ -168,16 +182,29 @@ _USAGE: Final = msgspec.json.Decoder(_ChunkUsage)
 class ChunkReader:
     """See `Reader`. The finish reason is the terminal signal, `[DONE]` only the end of the stream."""
 
-    def __init__(self, answer: AnswerBuilder, *, secrets: Sequence[str]) -> None:
+    def __init__(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> None:
         self.ended = False
         self._answer = answer
+        self._state = capabilities.state
         self._secrets = secrets
+        self._calls: dict[int, int] = {}
+        """By the provider's number, however it counts, the index of the call that it last stood for."""
+        self._ids: dict[int, str] = {}
 
     def read(self, data: bytes) -> Sequence[Delta]:
         """See `Reader.read`."""
-        if data == b"[DONE]":
+        if data.strip() == b"[DONE]":
             self.ended = True
             return ()
+        return self._read(data)
+
+    def read_whole(self, data: bytes) -> Sequence[Delta]:
+        """See `Reader.read_whole`."""
+        deltas = self._read(data)
+        self.ended = True
+        return deltas
+
+    def _read(self, data: bytes) -> Sequence[Delta]:
         answer = self._answer
         try:
             chunk = _CHUNK.decode(data)
@@ -190,50 +217,78 @@ class ChunkReader:
         if chunk.usage != _NULL:
             self._count(chunk.usage)
         deltas: list[Delta] = []
-        for choice in chunk.choices:
+        for choice in chunk.choices or ():
             # We ask for one alternative; whatever comes for another one is not ours.
             if choice.index == 0:
                 self._read_choice(choice, deltas)
         return deltas
 
     def _read_choice(self, choice: _Choice, deltas: list[Delta]) -> None:
-        answer, delta = self._answer, choice.delta
+        answer, delta = self._answer, choice.message or choice.delta
+        self._think(delta)
         content = delta.content
         if isinstance(content, list):
+            answer.think("".join(str(thought.get("text", "")) for part in content for thought in part.thinking))
             content = "".join(part.text for part in content if part.type == "text")
         if content:
             deltas.append(answer.say(content))
         if delta.refusal:
             answer.refusal += delta.refusal
-        if delta.tool_calls:
-            for piece in delta.tool_calls:
-                self._read_call(piece, deltas)
+        for piece in delta.tool_calls or ():
+            self._read_call(piece, deltas)
         if choice.finish_reason is not None:
-            if choice.finish_reason not in _ENDS:
-                raise malformed(answer.provider, f"unknown finish reason {choice.finish_reason[:80]!r}")
-            answer.finish_reason = _ENDS[choice.finish_reason]
+            answer.end = end_of(choice.finish_reason)
+
+    def _think(self, delta: _ChoiceDelta) -> None:
+        thought = delta.reasoning_content or (delta.reasoning if isinstance(delta.reasoning, str) else "")
+        if thought:
+            self._answer.think(thought)
+            if self._state == "reasoningContent":
+                self._answer.keep({"text": thought})
 
     def _read_call(self, piece: _CallPiece, deltas: list[Delta]) -> None:
         answer, tool_call_id, name = self._answer, piece.id or "", piece.function.name or ""
-        index = piece.index
-        if index is None:
-            # Who sends calls without an index sends each of them whole, with its id.
-            index = answer.next_index if tool_call_id else max(0, answer.next_index - 1)
-        if answer.has_call(index):
-            answer.confirm_call(index, tool_call_id, name)
-        else:
-            deltas.append(answer.begin_call(index, tool_call_id, name))
-        if piece.function.arguments:
-            deltas.append(answer.grow_call(index, piece.function.arguments))
+        number = piece.index
+        if number is None:
+            # Who sends calls without an index sends each of them whole, with its id or at least its name.
+            number = answer.next_index if tool_call_id or name else max(0, answer.next_index - 1)
+        index = self._calls.get(number)
+        if index is None or self._is_another(index, number, piece):
+            index = self._calls[number] = answer.next_index
+            self._ids[number] = tool_call_id
+            deltas.append(answer.begin_call(tool_call_id, name))
+        arguments = piece.function.arguments
+        if arguments:
+            text = arguments if isinstance(arguments, str) else msgspec.json.encode(arguments).decode()
+            deltas.append(answer.grow_call(index, text))
+        if piece.extra_content and self._state == "extraContent":
+            answer.keep({"call": index, "extraContent": piece.extra_content})
+
+    def _is_another(self, index: int, number: int, piece: _CallPiece) -> bool:
+        """Does this piece begin another call, although it bears the number of one that has begun?
+
+        Some servers give every call the number 0, and some give every piece of one call an id of its own.
+        """
+        answer, tool_call_id, name = self._answer, piece.id or "", piece.function.name or ""
+        if not name:
+            return False
+        is_same_id = bool(tool_call_id) and tool_call_id == self._ids[number]
+        if name != answer.name_of(index):
+            if is_same_id:
+                raise malformed(answer.provider, f"two tool calls share the id {tool_call_id[:80]!r}")
+            return True
+        begins = bool(tool_call_id) or bool(piece.function.arguments)
+        return not is_same_id and begins and answer.is_complete(index)
 
     def _count(self, raw: msgspec.Raw) -> None:
         try:
             usage = _USAGE.decode(raw)
         except msgspec.MsgspecError:
             return
-        cached = usage.prompt_tokens_details.cached_tokens if usage.prompt_tokens_details else None
+        details = usage.prompt_tokens_details or _Details()
         self._answer.tokens = counted(
             input_=usage.prompt_tokens,
-            cached=cached or usage.prompt_cache_hit_tokens or 0,
+            cached=details.cached_tokens or usage.prompt_cache_hit_tokens or 0,
+            written=details.cache_write_tokens or 0,
             output=usage.completion_tokens,
         )

@@ -1,22 +1,17 @@
-"""What model calls cost: published prices with their date, and the arithmetic.
+"""What model calls cost: tokens times prices.
 
-Prices change without notice, so an operator's own (`GRAPHWRIGHT_PRICES`) win. A language model without a known price
-costs 0 and is marked as estimated: a budget in money cannot bound it, budgets in calls and tokens do (D-95, WD-19).
+The prices stand with the families of language models (`capabilities`); an operator's own win. Where none is known the
+cost is told as 0 and as an estimate, and a budget in money refuses the call: it could not bound it (D-95, WD-19).
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from graphwright.errors import LanguageModelError
+from graphwright.llm.capabilities import Price
 from graphwright.protocol.runs import Usage
-from graphwright.setting_kinds import PriceOverride
-
-AS_OF: Final = "2025-12"
-"""When the table below was last compared with the providers' price pages."""
 
 CURRENCY: Final = "USD"
 
@@ -31,6 +26,8 @@ class TokenCounts(NamedTuple):
     output: int
     written: int = 0
     """Tokens that the provider put into its prompt cache, where it charges for that."""
+    kept: int = 0
+    """Of the written ones: those that it keeps there for longer than usual."""
     estimated: bool = False
 
 
@@ -38,75 +35,11 @@ class TokenCounts(NamedTuple):
 _ABSURD: Final = 10**9
 
 
-def counted(*, input_: int, cached: int, output: int, written: int = 0) -> TokenCounts | None:
+def counted(*, input_: int, cached: int, output: int, written: int = 0, kept: int = 0) -> TokenCounts | None:
     """The provider's own counts, or None when they cannot be true."""
-    if min(input_, cached, output, written) < 0 or max(input_, output) > _ABSURD or cached + written > input_:
+    if min(input_, cached, output, written, kept) < 0 or max(input_, output) > _ABSURD or cached + written > input_:
         return None
-    return TokenCounts(input=input_, cached=cached, output=output, written=written)
-
-
-class Price(NamedTuple):
-    """Millionths of a dollar per million tokens; which is the same as dollars per million tokens, times a million."""
-
-    input: int
-    cached: int
-    output: int
-    written: int
-
-
-FREE: Final = Price(0, 0, 0, 0)
-
-
-def _dollars(input_: float, cached: float, output: float, *, written: float | None = None) -> Price:
-    amounts = (input_, cached, output, input_ if written is None else written)
-    return Price(*(round(amount * _MILLION) for amount in amounts))
-
-
-def _anthropic(input_: float, cached: float, output: float) -> Price:
-    # Writing to the five-minute cache costs a quarter more than plain input.
-    return _dollars(input_, cached, output, written=input_ * 1.25)
-
-
-PRICES: Final[Mapping[str, Price]] = MappingProxyType(
-    {
-        "anthropic:claude-3-5-haiku": _anthropic(0.80, 0.08, 4),
-        "anthropic:claude-haiku-4-5": _anthropic(1, 0.10, 5),
-        "anthropic:claude-opus-4": _anthropic(15, 1.50, 75),
-        "anthropic:claude-opus-4-1": _anthropic(15, 1.50, 75),
-        "anthropic:claude-opus-4-5": _anthropic(5, 0.50, 25),
-        "anthropic:claude-sonnet-4": _anthropic(3, 0.30, 15),
-        "anthropic:claude-sonnet-4-5": _anthropic(3, 0.30, 15),
-        "deepseek:deepseek-chat": _dollars(0.28, 0.028, 0.42),
-        "deepseek:deepseek-reasoner": _dollars(0.28, 0.028, 0.42),
-        "groq:llama-3.1-8b-instant": _dollars(0.05, 0.05, 0.08),
-        "groq:llama-3.3-70b-versatile": _dollars(0.59, 0.59, 0.79),
-        "mistral:mistral-large": _dollars(2, 2, 6),
-        "mistral:mistral-small": _dollars(0.10, 0.10, 0.30),
-        "openai:gpt-4.1": _dollars(2, 0.50, 8),
-        "openai:gpt-4.1-mini": _dollars(0.40, 0.10, 1.60),
-        "openai:gpt-4.1-nano": _dollars(0.10, 0.025, 0.40),
-        "openai:gpt-4o": _dollars(2.50, 1.25, 10),
-        "openai:gpt-4o-mini": _dollars(0.15, 0.075, 0.60),
-        "openai:gpt-5": _dollars(1.25, 0.125, 10),
-        "openai:gpt-5-mini": _dollars(0.25, 0.025, 2),
-        "openai:gpt-5-nano": _dollars(0.05, 0.005, 0.40),
-        "openai:o3": _dollars(2, 0.50, 8),
-        "openai:o4-mini": _dollars(1.10, 0.275, 4.40),
-    }
-)
-
-# `gpt-4o-2024-08-06`, `claude-sonnet-4-20250514` and `mistral-large-latest` are dated names of one language model.
-_DATED = re.compile(r"-(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{4}|latest)$")
-
-
-def price_of(model: str, overrides: Sequence[PriceOverride] = ()) -> Price | None:
-    """The price of a language model (`openai:gpt-5`), or None when it is not known."""
-    for own in overrides:
-        if own.model == model:
-            return Price(own.input_micros, own.cached_micros, own.output_micros, own.input_micros)
-    if model.startswith("ollama:"):
-        return FREE
-    return PRICES.get(model) or PRICES.get(_DATED.sub("", model))
+    return TokenCounts(input=input_, cached=cached, output=output, written=written, kept=min(kept, written))
 
 
 def cost_micros(tokens: TokenCounts, price: Price) -> int:
@@ -115,7 +48,8 @@ def cost_micros(tokens: TokenCounts, price: Price) -> int:
     total = (
         plain * price.input
         + tokens.cached * price.cached
-        + tokens.written * price.written
+        + (tokens.written - tokens.kept) * price.written
+        + tokens.kept * price.kept
         + tokens.output * price.output
     )
     return -(-total // _MILLION)

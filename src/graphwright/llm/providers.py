@@ -15,26 +15,17 @@ from urllib.parse import urlsplit
 import httpx2
 
 from graphwright.errors import InvalidCommand
-from graphwright.llm.anthropic import Messages
+from graphwright.llm.capabilities import capabilities_of, providers
 from graphwright.llm.embeddings import RemoteEmbedder
-from graphwright.llm.openai import ChatCompletions
-from graphwright.llm.prices import price_of
-from graphwright.llm.remote import Dialect, ModelEndpoint, RemoteModel
+from graphwright.llm.remote import ModelEndpoint, RemoteModel
 from graphwright.ports import Clock
 from graphwright.setting_kinds import KEY_VARIABLES, Secret
 from graphwright.settings import Settings
 
 __all__ = ["ADDRESSES", "check_address", "configured_model", "open_client", "open_embedder", "open_model"]
 
-ADDRESSES: Final[Mapping[str, str]] = {
-    "openai": "https://api.openai.com/v1",
-    "anthropic": "https://api.anthropic.com/v1",
-    "deepseek": "https://api.deepseek.com/v1",
-    "mistral": "https://api.mistral.ai/v1",
-    "groq": "https://api.groq.com/openai/v1",
-    "ollama": "http://127.0.0.1:11434/v1",
-}
-"""Where the providers live; `openai-compatible` has no address of its own."""
+ADDRESSES: Final[Mapping[str, str]] = {name: each.address for name, each in providers().items() if each.address}
+"""Where the providers live; the others have no address of their own."""
 
 _LOCAL: Final = ("127.0.0.1", "localhost", "[::1]")
 
@@ -71,11 +62,10 @@ def open_model(name: str, settings: Settings, client: httpx2.AsyncClient, clock:
     if address is None:
         raise InvalidCommand(f"{name!r} needs an address; set GRAPHWRIGHT_BASE_URL", setting="base_url")
     check_address(address)
-    dialect: Dialect = ChatCompletions(provider)
-    if provider == "anthropic":
-        dialect = Messages()
+    capabilities = capabilities_of(name, settings.prices)
+    if capabilities.dialect == "messages" and not address.endswith("/v1"):
         # The official clients take this address without its version, so both ways of writing it are common.
-        address = address if address.endswith("/v1") else address + "/v1"
+        address += "/v1"
     key = _key(provider, settings, is_own_address=own_address is not None)
     variable = KEY_VARIABLES[provider]
     endpoint = ModelEndpoint(
@@ -83,9 +73,9 @@ def open_model(name: str, settings: Settings, client: httpx2.AsyncClient, clock:
         base_url=address,
         key=key,
         missing_key="" if key or own_address or variable is None else variable,
-        price=price_of(name, settings.prices),
+        key_header=providers()[provider].key,
     )
-    return RemoteModel(endpoint, dialect, client, clock)
+    return RemoteModel(endpoint, capabilities, client, clock)
 
 
 def open_embedder(settings: Settings, client: httpx2.AsyncClient, clock: Clock) -> RemoteEmbedder:
@@ -105,7 +95,11 @@ def open_embedder(settings: Settings, client: httpx2.AsyncClient, clock: Clock) 
     key = None if settings.embeddings_url else _key(provider, settings, is_own_address=shared is not None)
     variable = KEY_VARIABLES[provider]
     missing = "" if key or own_address or variable is None else variable
-    return RemoteEmbedder(ModelEndpoint(name=name, base_url=address, key=key, missing_key=missing), client, clock)
+    return RemoteEmbedder(
+        ModelEndpoint(name=name, base_url=address, key=key, missing_key=missing),
+        client,
+        clock,
+    )
 
 
 def _key(provider: str, settings: Settings, *, is_own_address: bool) -> Secret | None:

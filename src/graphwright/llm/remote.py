@@ -1,8 +1,9 @@
-"""One model call over HTTP: the part that both dialects share.
+"""One model call over HTTP: the part that all dialects share.
 
 A `Dialect` says what the request looks like and how events are read; the connection, its time limits, its end and its
-faults are handled here. The client is handed in (D20). A task that is cancelled closes its connection (R-65), and the
-connection is given back before the last item is handed out, so a caller who stops reading there holds nothing.
+faults are handled here. A parameter that the provider refuses by name is left out from then on, and the call is made
+again at once. The client is handed in (D20). A task that is cancelled closes its connection (R-65), and the connection
+is given back before the last item is handed out, so a caller who stops reading there holds nothing.
 """
 
 from __future__ import annotations
@@ -18,13 +19,20 @@ from typing import Final, Protocol
 import httpx2
 
 from graphwright.errors import LanguageModelError
+from graphwright.llm.adapting import MOST, adapted
 from graphwright.llm.answer import AnswerBuilder
+from graphwright.llm.anthropic import Messages
 from graphwright.llm.base import Delta, ModelRequest, ModelResponse
+from graphwright.llm.capabilities import Capabilities, DialectName, KeyHeader
 from graphwright.llm.connections import connection_faults
-from graphwright.llm.faults import interrupted, malformed, no_key, status_error
-from graphwright.llm.prices import Price, TokenCounts, note_usage, usage_of
+from graphwright.llm.faults import complaint_of, malformed, no_key, status_error
+from graphwright.llm.openai import ChatCompletions
+from graphwright.llm.prices import TokenCounts, note_usage, usage_of
+from graphwright.llm.receiving import Bounds, Reader, Receiver
+from graphwright.llm.responses import Responses
 from graphwright.llm.sse import MAX_LINE_BYTES, MAX_TOTAL_BYTES, EventDecoder
 from graphwright.ports import Clock
+from graphwright.protocol.base import UNSET
 from graphwright.protocol.runs import Usage
 from graphwright.setting_kinds import Secret
 
@@ -45,6 +53,8 @@ class Patience:
     """Until the first byte and between two. Reasoning models say nothing for a minute and more."""
     call_s: float = 600
     """For the whole answer, so that a trickle of bytes ends too."""
+    thinking_s: float = 300
+    """Until the first word or tool call, while thoughts come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +67,7 @@ class ModelEndpoint:
     key: Secret | None = None
     missing_key: str = ""
     """The variable that should hold the key and does not; calls fail, the rest of the program goes on."""
-    price: Price | None = None
+    key_header: KeyHeader = "bearer"
     patience: Patience = field(default_factory=Patience)
     max_line_bytes: int = MAX_LINE_BYTES
     max_total_bytes: int = MAX_TOTAL_BYTES
@@ -73,34 +83,38 @@ class ModelEndpoint:
         return self.name.partition(":")[2]
 
 
-class Reader(Protocol):
-    """Reads the events of one answer."""
-
-    ended: bool
-    """The terminal event was read; nothing that matters follows."""
-
-    def read(self, data: bytes) -> Sequence[Delta]:
-        """What this event adds. Raises `LanguageModelError` for an error event or one that cannot be read."""
-        ...
-
-
 class Dialect(Protocol):
     """What a provider's interface looks like on the wire."""
 
     path: str
     """Below the base address."""
+    headers: Mapping[str, str]
+    """Beside the key."""
 
-    def headers(self, key: str | None) -> Mapping[str, str]:
-        """How the key is shown, and whatever else the provider wants to see."""
+    def body(self, capabilities: Capabilities, request: ModelRequest) -> bytes:
+        """The request as JSON, with nothing in it that this language model would refuse."""
         ...
 
-    def body(self, model: str, request: ModelRequest) -> bytes:
-        """The request as JSON."""
-        ...
-
-    def reader(self, answer: AnswerBuilder, *, secrets: Sequence[str]) -> Reader:
+    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> Reader:
         """A reader that fills `answer`."""
         ...
+
+
+DIALECTS: Final[Mapping[DialectName, Dialect]] = {
+    "chat": ChatCompletions(),
+    "responses": Responses(),
+    "messages": Messages(),
+}
+
+
+class _Refused(Exception):
+    """The provider did not take the request; nothing of an answer has come."""
+
+    def __init__(self, status: int, body: bytes, error: LanguageModelError) -> None:
+        super().__init__(error.message)
+        self.status = status
+        self.body = body
+        self.error = error
 
 
 class RemoteModel:
@@ -108,31 +122,29 @@ class RemoteModel:
 
     is_language_model = True
 
-    def __init__(self, endpoint: ModelEndpoint, dialect: Dialect, client: httpx2.AsyncClient, clock: Clock) -> None:
+    def __init__(
+        self, endpoint: ModelEndpoint, capabilities: Capabilities, client: httpx2.AsyncClient, clock: Clock
+    ) -> None:
         self._endpoint = endpoint
-        self._dialect = dialect
         self._client = client
         self._clock = clock
+        self.capabilities = capabilities
+        """What it can do; a parameter that was refused is gone from here until the program ends."""
 
     # The same in every request. To make it anew each time is a fifth of what the client does for one.
 
     @cached_property
-    def _url(self) -> httpx2.URL:
-        return httpx2.URL(self._endpoint.base_url + self._dialect.path)
-
-    @cached_property
-    def _headers(self) -> httpx2.Headers:
+    def _headers(self) -> Mapping[DialectName, httpx2.Headers]:
         key = self._endpoint.key
-        return httpx2.Headers(
-            {
-                "accept": "text/event-stream",
-                # No compression: a small body could then grow beyond every limit.
-                "accept-encoding": "identity",
-                "content-type": "application/json",
-                "user-agent": "graphwright",
-                **self._dialect.headers(key.reveal() if key else None),
-            }
-        )
+        shared = {
+            "accept": "text/event-stream",
+            # No compression: a small body could then grow beyond every limit.
+            "accept-encoding": "identity",
+            "content-type": "application/json",
+            "user-agent": "graphwright",
+            **(_key_header(self._endpoint.key_header, key.reveal()) if key else {}),
+        }
+        return {name: httpx2.Headers({**shared, **dialect.headers}) for name, dialect in DIALECTS.items()}
 
     @cached_property
     def _limits(self) -> dict[str, object]:
@@ -147,69 +159,100 @@ class RemoteModel:
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[Delta | ModelResponse]:
         """See `LanguageModel.stream`. An error says in its fields what the call used up until then."""
-        endpoint, key = self._endpoint, self._endpoint.key
+        endpoint = self._endpoint
         if endpoint.missing_key:
             raise no_key(endpoint.provider, endpoint.missing_key)
-        answer = AnswerBuilder(endpoint.provider)
-        reader = self._dialect.reader(answer, secrets=[key.reveal()] if key else [])
+        for lessons in range(MOST + 1):
+            sent = self.capabilities
+            try:
+                async with aclosing(self._once(sent, request)) as items:
+                    async for item in items:
+                        yield item
+                return
+            except _Refused as refused:
+                if lessons == MOST or not self._learn(sent, request, refused):
+                    raise refused.error from None
+
+    def _learn(self, sent: Capabilities, request: ModelRequest, refused: _Refused) -> bool:
+        """Leave out what was refused, from now on; False when there is nothing to leave out."""
+        learned = adapted(self.capabilities, request, refused.status, complaint_of(refused.body))
+        if learned is None:
+            return self.capabilities is not sent  # another call has learned it meanwhile
+        self.capabilities = learned
+        return True
+
+    async def _once(
+        self, capabilities: Capabilities, request: ModelRequest
+    ) -> AsyncGenerator[Delta | ModelResponse, None]:
+        endpoint, dialect = self._endpoint, DIALECTS[capabilities.dialect]
+        answer = AnswerBuilder(endpoint.name)
         decoder = EventDecoder(max_line_bytes=endpoint.max_line_bytes, max_total_bytes=endpoint.max_total_bytes)
-        body = self._dialect.body(endpoint.model, request)
-        deadline = self._clock.monotonic() + endpoint.patience.call_s
+        reader = dialect.reader(answer, capabilities, secrets=self._secrets)
+        receiver = Receiver(answer, reader, decoder, max_total_bytes=endpoint.max_total_bytes)
+        body = dialect.body(capabilities, request)
+        limit = capabilities.room(request.max_output_tokens, None if request.effort is UNSET else request.effort)
+        patience = endpoint.patience
+        bounds = Bounds(self._clock.monotonic, call_s=patience.call_s, thinking_s=patience.thinking_s, limit=limit)
         accepted = False
         try:
             with connection_faults(endpoint.provider) as progress:
-                async with aclosing(await self._opened(body)) as response:
-                    await self._refuse_what_is_no_stream(response)
+                async with aclosing(await self._opened(capabilities.dialect, body)) as response:
+                    await self._refuse_what_is_no_answer(response)
                     accepted = progress.answering = True
                     async with aclosing(response.aiter_raw()) as chunks:
                         async for chunk in chunks:
-                            for data in decoder.feed(chunk):
-                                for delta in reader.read(data):
-                                    yield delta
-                                if reader.ended:
-                                    break
-                            if reader.ended:
+                            for delta in receiver.feed(chunk):
+                                yield delta
+                            if receiver.ended:
                                 await _read_last_bytes(chunks)
                                 break
-                            if self._clock.monotonic() > deadline:
-                                raise interrupted(
-                                    endpoint.provider, f"it took longer than {endpoint.patience.call_s:g} s"
-                                )
-            whole = answer.response(self._usage(answer, body), ended=reader.ended)
+                            bounds.check(answer)
+            for delta in receiver.finish():
+                yield delta
+            whole = answer.response(self._usage(answer, body), ended=receiver.ended)
         except LanguageModelError as error:
             if accepted:
                 note_usage(error, self._usage(answer, body))
             raise
         yield whole
 
-    async def _opened(self, body: bytes) -> httpx2.Response:
-        request = httpx2.Request("POST", self._url, headers=self._headers, content=body, extensions=self._limits)
+    async def _opened(self, dialect: DialectName, body: bytes) -> httpx2.Response:
+        request = httpx2.Request(
+            "POST",
+            httpx2.URL(self._endpoint.base_url + DIALECTS[dialect].path),
+            headers=self._headers[dialect],
+            content=body,
+            extensions=self._limits,
+        )
         return await self._client.send(request, stream=True, follow_redirects=False)
 
-    async def _refuse_what_is_no_stream(self, response: httpx2.Response) -> None:
+    async def _refuse_what_is_no_answer(self, response: httpx2.Response) -> None:
         provider = self._endpoint.provider
         packed = response.headers.get("content-encoding", "identity").lower() != "identity"
         content_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
         if response.status_code == HTTPStatus.OK:
             if packed:
                 raise malformed(provider, "the answer is compressed, though we asked for plain bytes", retry="never")
-            # Local servers are careless about the type of a stream; these two certainly are none.
-            if content_type not in {"text/html", "application/json"}:
+            # Local servers are careless about the type of an answer; this one certainly is none.
+            if content_type != "text/html":
                 return
-        body = b"" if packed else await _beginning(response)
-        if response.status_code == HTTPStatus.OK and not body.lstrip().startswith(b'{"error"'):
             why = f"it answered with {content_type} instead of events; check GRAPHWRIGHT_BASE_URL"
             raise malformed(provider, why, retry="never")
-        key = self._endpoint.key
-        raise status_error(
+        body = b"" if packed else await _beginning(response)
+        error = status_error(
             provider,
-            # An error that calls itself a success comes from a proxy; it is the server's.
-            HTTPStatus.BAD_GATEWAY if response.status_code == HTTPStatus.OK else response.status_code,
+            response.status_code,
             body,
             headers=response.headers,
             now=self._clock.now(),
-            secrets=[key.reveal()] if key else [],
+            secrets=self._secrets,
         )
+        raise _Refused(response.status_code, body, error)
+
+    @property
+    def _secrets(self) -> Sequence[str]:
+        key = self._endpoint.key
+        return [key.reveal()] if key else []
 
     def _usage(self, answer: AnswerBuilder, body: bytes) -> Usage:
         tokens = answer.tokens
@@ -220,7 +263,11 @@ class RemoteModel:
                 output=-(-answer.text_size // _BYTES_PER_TOKEN),
                 estimated=True,
             )
-        return usage_of(tokens, self._endpoint.price)
+        return usage_of(tokens, self.capabilities.price)
+
+
+def _key_header(header: KeyHeader, key: str) -> Mapping[str, str]:
+    return {"authorization": f"Bearer {key}"} if header == "bearer" else {header: key}
 
 
 async def _beginning(response: httpx2.Response) -> bytes:

@@ -11,7 +11,10 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from graphwright.errors import LanguageModelError, ProviderRateLimited, ProviderUnavailable
+from graphwright.llm.answer import ONLY_THOUGHTS
 from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, closing
 from graphwright.llm.budget import Reservation
 from graphwright.llm.prices import noted_usage
@@ -52,6 +55,8 @@ class RetryPlan(NamedTuple):
     """The longest pause before it."""
     at_least_s: float
     """The shortest: what the provider asked for. Between the two chance decides, so that callers spread out."""
+    eased: bool = False
+    """With more room and less effort, because the language model only thought."""
 
 
 def next_attempt(chain: Sequence[str], past: Sequence[Attempt]) -> RetryPlan | None:
@@ -66,16 +71,34 @@ def next_attempt(chain: Sequence[str], past: Sequence[Attempt]) -> RetryPlan | N
     if last.error is UNSET or last.error.code in _FINAL_CODES:
         return None
     number = last.number + 1
+    if _only_thought(last):
+        # Waiting helps nothing, and what did not help once will not help twice.
+        has_been_eased = len(past) > 1 and past[-2].model == last.model and _only_thought(past[-2])
+        if not has_been_eased:
+            return RetryPlan(number, last.model, 0.0, 0.0, eased=True)
+        return _next_of_chain(chain, last)
     retries = sum(later.model == earlier.model for earlier, later in pairwise(past))
     asked_s = _asked_to_wait_s(last.error)
     pause_s = max(asked_s, _PAUSES_S[min(retries, len(_PAUSES_S) - 1)])
     waited_s = sum(attempt.waited_s for attempt in past)
     if last.error.retry == "later" and retries < MAX_RETRIES and waited_s + pause_s <= MAX_WAITING_S:
         return RetryPlan(number, last.model, pause_s, asked_s)
+    return _next_of_chain(chain, last)
+
+
+def _next_of_chain(chain: Sequence[str], last: Attempt) -> RetryPlan | None:
     position = chain.index(last.model) + 1
-    if position == len(chain):
-        return None
-    return RetryPlan(number, chain[position], 0.0, 0.0)
+    return None if position == len(chain) else RetryPlan(last.number + 1, chain[position], 0.0, 0.0)
+
+
+def _only_thought(made: Attempt) -> bool:
+    error = made.error
+    return error is not UNSET and error.fields is not UNSET and error.fields.get(ONLY_THOUGHTS) is True
+
+
+def eased(request: ModelRequest) -> ModelRequest:
+    """The request for a language model that only thought: twice the room, and the least thinking that helps."""
+    return replace(request, max_output_tokens=2 * request.max_output_tokens, effort="low")
 
 
 def _asked_to_wait_s(error: StoredError) -> float:
@@ -160,7 +183,8 @@ async def attempt(
     usage: Usage | None
     result: ModelResponse | LanguageModelError
     try:
-        result = await _call(plan.number, model, request, around, on_delta)
+        asked = eased(request) if plan.eased else request
+        result = await _call(plan.number, model, asked, around, on_delta)
         usage = result.usage
     except LanguageModelError as error:
         result, usage = error, noted_usage(error.fields)

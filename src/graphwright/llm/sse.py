@@ -10,8 +10,8 @@ from typing import Final
 
 from graphwright.errors import ProviderUnavailable
 
-# The largest real events are whole tool arguments, some ten kilobytes; a longer line is an attack or a wrong address.
-MAX_LINE_BYTES: Final = 1 << 20
+# Some servers send a whole answer as one event; a longer line is an attack or a wrong address.
+MAX_LINE_BYTES: Final = 8 << 20
 # A long answer of 100,000 tokens is about 20 MB of events.
 MAX_TOTAL_BYTES: Final = 64 << 20
 

@@ -103,7 +103,7 @@ def answer_with_tools(request: ModelRequest, asked: LookupQuestion) -> Assistant
 def _first_calls(asked: LookupQuestion) -> list[ToolCall]:
     if isinstance(asked.understood, Change):
         return [
-            _call("propose_batch", {"changes": changes_of(operations), "reason": reason}, number)
+            _call("propose_changes", {"changes": changes_of(operations), "reason": reason}, number)
             for number, (reason, operations) in enumerate(_by_reason(asked.understood))
         ]
     wanted: list[tuple[str, dict[str, JsonValue]]] = []
@@ -209,7 +209,7 @@ def _answer(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
 
 def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
     tools: dict[str, Callable[[LookupQuestion, str], str]] = {
-        "propose_batch": _proposed,
+        "propose_changes": _proposed,
         "find_impact_path": _path,
         "read_graph_overview": _overview,
     }
@@ -218,7 +218,7 @@ def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
             return tools[name](asked, content)
     match asked.understood:
         case Change(_, text):
-            refusal = next((_read(content) for name, content in told if name == "propose_batch"), None)
+            refusal = next((_read(content) for name, content in told if name == "propose_changes"), None)
             return asked.say.may_not if refusal is None else f"{text}\n\n{asked.say.does_not_hold} {_reason(refusal)}"
         case ReadOnlyAnswer(text, node_ids):
             return _with_sources(text, [asked.graph.nodes[each] for each in node_ids if each in asked.graph.nodes])
@@ -255,16 +255,21 @@ def _proposed(asked: LookupQuestion, _content: str) -> str:
 
 def _path(asked: LookupQuestion, content: str) -> str:
     read = _read(content)
-    steps = read.get("steps")
-    ends = {"source": str(read.get("source")), "target": str(read.get("target"))}
-    if not read.get("connected") or not isinstance(steps, list):
+    paths = read.get("paths")
+    ends = {end: _whole(asked, str(read.get(end))) for end in ("source", "target")}
+    first = paths[0] if isinstance(paths, list) and paths else None
+    steps = first.get("steps") if isinstance(first, dict) else None
+    if not isinstance(steps, list):
         return asked.say.no_path.format(**ends)
-    lines = [asked.say.path.format(count=len(steps), **ends)]
-    for step in steps:
-        edge = step.get("edge") if isinstance(step, dict) else None
-        if isinstance(edge, dict):
-            lines.append(f"- {edge.get('source')} -{edge.get('edge_type')}-> {edge.get('target')}")
-    return "\n".join(lines)
+    edges = [str(step.get("edge")) for step in steps if isinstance(step, dict)]
+    lines = [f"- {' '.join(_whole(asked, word) for word in edge.split(' '))}" for edge in edges]
+    return "\n".join([asked.say.path.format(count=len(steps), **ends), *lines])
+
+
+def _whole(asked: LookupQuestion, ref: str) -> str:
+    """A node by its whole id, as all offline answers say it; other words as they are."""
+    found = asked.graph.find(ref)
+    return asked.graph.nodes[found[0]].semantic_id if len(found) == 1 else ref
 
 
 def _overview(asked: LookupQuestion, _content: str) -> str:

@@ -25,10 +25,9 @@ SUMMARY: Final = 200
 _ROW: Final = 2_000
 """Characters of all attributes of an edge in a list."""
 
-NodeWord: TypeAlias = Annotated[
-    str, Meta(min_length=1, max_length=300, description="a node: its id, or its name if only one node has it")
-]
-Offset: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000, description="where to go on in a long answer")]
+NodeWord: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300, description="id, or a name only it has")]
+Offset: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
+"""Where to go on in a long answer, which says so."""
 
 
 def find_node(graph: Graph, word: str) -> Node:
@@ -48,7 +47,7 @@ def find_node(graph: Graph, word: str) -> Node:
 
 def brief(graph: Graph, node: Node) -> dict[str, JsonValue]:
     """A node in a list, with the team's own type of it where it has one."""
-    shown: dict[str, JsonValue] = {"id": node.semantic_id, "type": node.node_type, "name": node.name}
+    shown: dict[str, JsonValue] = {"id": id_of(graph, node), "type": node.node_type, "name": node.name}
     kind = kind_of(graph, node)
     if kind.node_id is not None:
         shown["kind"] = kind.key
@@ -79,7 +78,22 @@ def shortened(attributes: Mapping[str, JsonValue], how: str, *, each: int, most:
     return shown
 
 
+def id_of(graph: Graph, node: Node) -> str:
+    """What prompts call a node, too: its short id, or the whole one where that is not enough."""
+    return graph.short_id(node)
+
+
+def label_of(graph: Graph, node: Node) -> str:
+    """A node by id and name."""
+    return f"{id_of(graph, node)} {node.name}"
+
+
+def edge_text(graph: Graph, edge: Edge) -> str:
+    """An edge in one word, as prompts and answers write it."""
+    return f"{name_of(graph, edge.source)} -{edge.edge_type}-> {name_of(graph, edge.target)}"
+
+
 def name_of(graph: Graph, node_id: NodeId) -> str:
     """What a node is called in tool calls; its node id when it went away a moment ago."""
     node = graph.nodes.get(node_id)
-    return node_id if node is None else node.semantic_id
+    return node_id if node is None else id_of(graph, node)

@@ -10,30 +10,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+from msgspec.structs import replace
+
 from graphwright.errors import InvalidCommand, NotFound
+from graphwright.graph.document import Graph
 from graphwright.operations.commit import Submission
 from graphwright.operations.commit import refused as refusal
 from graphwright.operations.plan import MODEL_OPERATIONS, Plan
-from graphwright.protocol.base import JsonValue, Record, UnsetType
+from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
 from graphwright.protocol.graph import Author
-from graphwright.protocol.ids import NodeId, OperationId, Ref
+from graphwright.protocol.ids import EdgeId, NodeId, OperationId, Ref
 from graphwright.protocol.operations import (
     ChangeSet,
     EdgeCreate,
+    EdgeDelete,
     EdgeUpdate,
     NodeCreate,
     NodeDelete,
+    NodeSet,
     NodeUpdate,
     Operation,
     Problem,
 )
 from graphwright.text.messages import hint_of, message_of, term
-from graphwright.tools.answer import ToolAnswer, json_text
-from graphwright.tools.look import find_node, name_of
+from graphwright.tools.answer import ToolAnswer, cut, json_text
+from graphwright.tools.look import edge_text, find_node, label_of, name_of
 from graphwright.tools.tool_context import ToolContext
 
 _SHOWN: Final = 20
 """Problems or operations that are listed in an answer."""
+_VALUE: Final = 200
+"""Characters of a value, old or new."""
 
 
 class Drafted(Record, frozen=True, kw_only=True):
@@ -43,12 +51,42 @@ class Drafted(Record, frozen=True, kw_only=True):
     operations: list[Operation] = []
 
 
+def with_proposed(drafted: Sequence[Operation], proposed: Sequence[Operation]) -> list[Operation]:
+    """The draft of a turn with what was proposed last: an update takes the place of an earlier one of the same fields.
+
+    A model that corrects itself proposes the same node again; people decide what it means now, not both.
+    """
+    kept = list(drafted)
+    for new in proposed:
+        if isinstance(new, NodeUpdate):
+            kept = [each for old in kept if (each := _left_of(old, new)) is not None]
+        kept.append(new)
+    return kept
+
+
+def _left_of(old: Operation, new: NodeUpdate) -> Operation | None:
+    """What an earlier update still says beside a later one of the same node; `None` for nothing."""
+    if not isinstance(old, NodeUpdate) or old.ref != new.ref:
+        return old
+    given = {} if isinstance(new.set.attributes, UnsetType) else new.set.attributes
+    touched = {*given, *(() if isinstance(new.unset, UnsetType) else new.unset)}
+    attributes = {} if isinstance(old.set.attributes, UnsetType) else old.set.attributes
+    attributes = {name: value for name, value in attributes.items() if name not in touched}
+    unset = [] if isinstance(old.unset, UnsetType) else [name for name in old.unset if name not in touched]
+    fields = NodeSet(
+        name=old.set.name if isinstance(new.set.name, UnsetType) else UNSET,
+        descr=old.set.descr if isinstance(new.set.descr, UnsetType) else UNSET,
+        attributes=attributes or UNSET,
+    )
+    return None if fields == NodeSet() and not unset else replace(old, set=fields, unset=unset or UNSET)
+
+
 class OperationBuilder:
     """Gives new operations their ids, new nodes their names, and resolves what the model calls a node."""
 
     def __init__(self, context: ToolContext, drafted: Drafted) -> None:
         self.graph = context.project.graph
-        self._count = len(drafted.operations)
+        self._count = max((int(each.id[1:]) for each in drafted.operations), default=0)
         self._names: dict[str, str] = {}
         """Temp ids, each with the name of the node that it stands for."""
         for operation in drafted.operations:
@@ -81,6 +119,26 @@ class OperationBuilder:
             also = f"; proposed in this turn: {', '.join(self._names)}" if self._names else ""
             raise NotFound(f"{error.message}{also}"[:2_000]) from None
 
+    def type_of(self, ref: Ref) -> str | None:
+        """The type of the node that is meant; `None` for one that is only proposed."""
+        node = self.graph.nodes.get(NodeId(ref))
+        return None if node is None else node.node_type
+
+    def attributes(
+        self, given: dict[str, JsonValue] | UnsetType, node_type: str | None
+    ) -> dict[str, JsonValue] | UnsetType:
+        """Attributes as they are kept: what holds JSON is kept as text, and may be given as the object itself."""
+        if isinstance(given, UnsetType):
+            return given
+        ontology = self.graph.ontology
+        known = None if node_type is None else ontology.node_type(node_type)
+        types = ontology.node_types.values() if known is None else [known]
+        json = {attribute.name for each in types for attribute in each.attributes if attribute.type == "json"}
+        return {
+            name: msgspec.json.encode(value).decode() if name in json and isinstance(value, dict | list) else value
+            for name, value in given.items()
+        }
+
     def existing(self, word: str) -> NodeId:
         """A node that is in the model already. `InvalidCommand` for one that is only proposed."""
         ref = self.ref(word)
@@ -105,7 +163,7 @@ async def propose(
         submission = Submission(change_set=change_set, author=author, origin="run", ai=True, limit=MODEL_OPERATIONS)
         return context.committer.dry_run(submission, commits)
 
-    plan = dry_run([*drafted.operations, *operations])
+    plan = dry_run(with_proposed(drafted.operations, operations))
     wrong = [problem for problem in plan.problems if problem.code != "ruleViolation"]
     if wrong and drafted.operations:
         new = {operation.id for operation in operations}
@@ -127,7 +185,7 @@ def _taken(
     own = {operation.id for operation in operations}
     said: dict[str, JsonValue] = {
         "proposed": [_said(context, operation) for operation in operations[:_SHOWN]],
-        "operations_in_proposal": len(drafted.operations) + len(operations),
+        "operations_in_proposal": len(with_proposed(drafted.operations, operations)),
         "notice": "nothing has changed: all you propose in this turn becomes one proposal that a person decides",
     }
     if open_rules:
@@ -159,15 +217,53 @@ def _problem_row(problem: Problem) -> dict[str, JsonValue]:
 
 
 def _said(context: ToolContext, operation: Operation) -> JsonValue:
-    """What was taken, so that the model can go on from it."""
+    """What was taken, and what changes by it, so that the model can go on from there."""
     graph = context.project.graph
     row: dict[str, JsonValue] = {"operation": operation.id}
-    if isinstance(operation, NodeCreate):
-        return row | {"create": operation.name, "type": operation.node_type, "refer_to": str(operation.temp_id)}
-    if isinstance(operation, EdgeCreate):
-        ends = (name_of(graph, NodeId(operation.source)), name_of(graph, NodeId(operation.target)))
-        return row | {"connect": f"{ends[0]} -{operation.edge_type}-> {ends[1]}"}
-    does = "change" if isinstance(operation, NodeUpdate | EdgeUpdate) else "delete"
-    if isinstance(operation, NodeUpdate | NodeDelete):
-        return row | {does: name_of(graph, NodeId(operation.ref))}
-    return row | {does: "the edge"}
+    match operation:
+        case NodeCreate():
+            return row | {"create": operation.name, "type": operation.node_type, "refer_to": str(operation.temp_id)}
+        case EdgeCreate():
+            ends = (name_of(graph, NodeId(operation.source)), name_of(graph, NodeId(operation.target)))
+            return row | {"connect": f"{ends[0]} -{operation.edge_type}-> {ends[1]}"}
+        case NodeUpdate():
+            return row | {"change": _name(graph, operation.ref), "from_to": _differences(graph, operation)}
+        case NodeDelete():
+            edges = graph.degree(NodeId(operation.ref))
+            return row | {"delete": _name(graph, operation.ref), "edges_that_go_with_it": edges}
+        case EdgeUpdate():
+            return row | {"change": _edge(graph, operation)}
+        case EdgeDelete():
+            return row | {"delete": _edge(graph, operation)}
+
+
+def _name(graph: Graph, ref: Ref) -> str:
+    node = graph.nodes.get(NodeId(ref))
+    return ref if node is None else label_of(graph, node)
+
+
+def _edge(graph: Graph, operation: EdgeUpdate | EdgeDelete) -> str:
+    """An edge by its ends, however it was named."""
+    if not isinstance(operation.ref, UnsetType):
+        edge = graph.edges.get(EdgeId(operation.ref))
+        return operation.ref if edge is None else edge_text(graph, edge)
+    ends = (name_of(graph, NodeId(str(operation.source))), name_of(graph, NodeId(str(operation.target))))
+    return f"{ends[0]} -{operation.edge_type}-> {ends[1]}"
+
+
+def _differences(graph: Graph, operation: NodeUpdate) -> JsonValue:
+    """Old and new value of each field that an update sets; new only where the node is proposed itself."""
+    node = graph.nodes.get(NodeId(operation.ref))
+    old: dict[str, JsonValue] = {} if node is None else {"name": node.name, "descr": node.descr, **node.attributes}
+    fields: dict[str, JsonValue | UnsetType] = {"name": operation.set.name, "descr": operation.set.descr}
+    fields |= {} if isinstance(operation.set.attributes, UnsetType) else operation.set.attributes
+    new = {field: value for field, value in fields.items() if not isinstance(value, UnsetType)}
+    removed = [] if isinstance(operation.unset, UnsetType) else operation.unset
+    pairs = {field: (old.get(field), value) for field, value in new.items()}
+    pairs |= {field: (old.get(field), None) for field in removed}
+    return {field: [_shown(before), _shown(after)] for field, (before, after) in pairs.items()}
+
+
+def _shown(value: JsonValue) -> JsonValue:
+    text = value if isinstance(value, str) else json_text(value)
+    return cut(text, "", most=_VALUE) if len(text) > _VALUE else value

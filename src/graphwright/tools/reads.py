@@ -17,7 +17,18 @@ from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import NodeId
 from graphwright.tools.answer import ANSWER_BYTES, TEXT_CHARACTERS, ToolAnswer, answered, cut, json_text, listed
-from graphwright.tools.look import SUMMARY, NodeWord, Offset, brief, edge_row, find_node, name_of, shortened
+from graphwright.tools.look import (
+    SUMMARY,
+    NodeWord,
+    Offset,
+    brief,
+    edge_row,
+    find_node,
+    id_of,
+    label_of,
+    name_of,
+    shortened,
+)
 from graphwright.tools.schema import EdgeTypeWord, NodeTypeWord, ToolArguments
 from graphwright.tools.tool_context import ToolContext
 
@@ -158,7 +169,7 @@ async def explore_neighborhood(context: ToolContext, arguments: ExploreNeighborh
     )
     narrower = "ask with a smaller max_depth, fewer edge_types, one direction, or from a nearer node"
     nodes = listed(
-        {"revision": graph.revision, "start": start.semantic_id, "cut": found.is_cut},
+        {"revision": graph.revision, "start": id_of(graph, start), "cut": found.is_cut},
         "nodes",
         ((node_id, {**brief(graph, graph.nodes[node_id]), "hops": hops}) for node_id, hops in found.distances.items()),
         total=len(found.distances),
@@ -193,19 +204,19 @@ async def read_node_detail(context: ToolContext, arguments: ReadNodeDetail) -> T
     graph = context.graph
     node = find_node(graph, arguments.node)
     if not isinstance(arguments.field, UnsetType):
-        return _long_text(node, arguments.field, arguments.offset)
+        return _long_text(graph, node, arguments.field, arguments.offset)
     wholes = list(graph.sources(node.node_id, "compose"))
-    on = f"read_node_detail with node={node.semantic_id}, field={{name}}, offset={{offset}}"
+    on = f"read_node_detail with node={id_of(graph, node)}, field={{name}}, offset={{offset}}"
     out = Counter(edge.edge_type for edge in graph.outgoing(node.node_id))
     into = Counter(edge.edge_type for edge in graph.incoming(node.node_id))
     detail: dict[str, JsonValue] = {
-        "id": node.semantic_id,
+        "id": id_of(graph, node),
         "type": node.node_type,
         "name": node.name,
         **_kind(graph, node),
         "descr": cut(node.descr, on.replace("{name}", "descr")),
         "attributes": shortened(node.attributes, on, each=TEXT_CHARACTERS, most=_ATTRIBUTES),
-        "part_of": [whole.semantic_id for whole in wholes[:_WHOLES]],
+        "part_of": [label_of(graph, whole) for whole in wholes[:_WHOLES]],
         "edges": {"out": dict(out), "in": dict(into)},
         "created_revision": node.created_revision,
         "changed_revision": node.revision,
@@ -222,7 +233,7 @@ def _kind(graph: Graph, node: Node) -> dict[str, JsonValue]:
     return shown
 
 
-def _long_text(node: Node, field: str, offset: int) -> ToolAnswer:
+def _long_text(graph: Graph, node: Node, field: str, offset: int) -> ToolAnswer:
     """A description or attribute from some character on."""
     if field != "descr" and field not in node.attributes:
         known = ", ".join(["descr", *islice(node.attributes, 50)])
@@ -232,7 +243,9 @@ def _long_text(node: Node, field: str, offset: int) -> ToolAnswer:
     how = "go on with offset={offset}"
     # A character has up to four bytes, and JSON may write one as six.
     shown = cut(text, how, start=offset, most=(ANSWER_BYTES - 1_000) // 6)
-    return answered({"id": node.semantic_id, "field": field, "offset": offset, "text": shown}, node_ids=[node.node_id])
+    return answered(
+        {"id": id_of(graph, node), "field": field, "offset": offset, "text": shown}, node_ids=[node.node_id]
+    )
 
 
 class ListNodeEdges(ToolArguments, frozen=True, kw_only=True):
@@ -252,7 +265,7 @@ async def list_node_edges(context: ToolContext, arguments: ListNodeEdges) -> Too
     out = graph.outgoing(node.node_id, edge_type) if arguments.direction != "in" else iter(())
     into = graph.incoming(node.node_id, edge_type) if arguments.direction != "out" else iter(())
     edges = list(chain(out, into))
-    head: dict[str, JsonValue] = {"id": node.semantic_id, "name": node.name, "edges_in_all": len(edges)}
+    head: dict[str, JsonValue] = {"id": id_of(graph, node), "name": node.name, "edges_in_all": len(edges)}
     answer = listed(
         head,
         "edges",

@@ -1,8 +1,7 @@
-"""Reads that say why: findings, who changed a node, how two nodes are connected, and what the documents say."""
+"""Reads that say why: findings, who changed a node, and what the documents say."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from typing import Annotated, Final, Literal
 
@@ -14,14 +13,13 @@ from graphwright.graph.document import Graph
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.documents import PassageHit
 from graphwright.protocol.events import CommitApplied
-from graphwright.protocol.graph import Edge, EdgeChange, Node, NodeChange
+from graphwright.protocol.graph import EdgeChange, Node, NodeChange
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Finding
 from graphwright.text.messages import hint_of, message_of
 from graphwright.tools.answer import ShownPassage, ToolAnswer, answered, cut, listed
-from graphwright.tools.look import NodeWord, Offset, brief, edge_row, find_node, name_of
-from graphwright.tools.reads import PAUSE_S, Direction, relation_named
-from graphwright.tools.schema import EdgeTypeWord, ToolArguments
+from graphwright.tools.look import NodeWord, Offset, edge_text, find_node, id_of, name_of
+from graphwright.tools.schema import ToolArguments
 from graphwright.tools.tool_context import ToolContext
 
 _SEARCHED: Final = 300
@@ -102,7 +100,7 @@ async def read_node_history(context: ToolContext, arguments: ReadNodeHistory) ->
         (None, _commit_row(commit, changes)) for commit, changes in touching[arguments.offset :]
     )
     answer = listed(
-        {"id": node.semantic_id, "commits_in_all": len(touching)},
+        {"id": id_of(graph, node), "commits_in_all": len(touching)},
         "commits",
         rows,
         total=len(touching),
@@ -140,7 +138,7 @@ def _said(graph: Graph, node_id: NodeId, change: NodeChange | EdgeChange) -> Jso
     if edge is None or node_id not in {edge.source, edge.target}:
         return None
     did = "edge made" if change.before is None else "edge deleted" if change.after is None else "edge changed"
-    return {did: f"{name_of(graph, edge.source)} -{edge.edge_type}-> {name_of(graph, edge.target)}"}
+    return {did: edge_text(graph, edge)}
 
 
 def _differences(before: Node, after: Node) -> JsonValue:
@@ -148,81 +146,6 @@ def _differences(before: Node, after: Node) -> JsonValue:
     new = {"name": after.name, "descr": after.descr, **after.attributes}
     changed = [key for key in {**old, **new} if old.get(key) != new.get(key)]
     return {key: [cut(str(side.get(key, "")), "", most=_VALUE) for side in (old, new)] for key in changed[:10]}
-
-
-class FindImpactPath(ToolArguments, frozen=True, kw_only=True):
-    """Whether and how one node is connected with another: the shortest way over edges, each step with its edge.
-
-    `out` follows edges from source to target only, `in` against them.
-    """
-
-    source: NodeWord
-    target: NodeWord
-    direction: Direction = "both"
-    edge_types: Annotated[list[EdgeTypeWord], Meta(max_length=20, description="only over these")] | UnsetType = UNSET
-
-
-async def find_impact_path(context: ToolContext, arguments: FindImpactPath) -> ToolAnswer:
-    """What a change of one may mean for the other, proved edge by edge."""
-    graph = context.graph
-    source, target = find_node(graph, arguments.source), find_node(graph, arguments.target)
-    words = None if isinstance(arguments.edge_types, UnsetType) else arguments.edge_types
-    relations = None if words is None else frozenset(relation_named(graph, word) for word in words)
-    way = await _shortest(context, source.node_id, target.node_id, arguments.direction, relations)
-    ends: dict[str, JsonValue] = {"source": source.semantic_id, "target": target.semantic_id}
-    seen = [source.node_id, target.node_id]
-    if way is None:
-        over = "these edges" if relations else "edges"
-        said: JsonValue = f"no way over {over} leads from one to the other; try direction both or other edge_types"
-        return answered({**ends, "connected": False, "notice": said}, node_ids=seen)
-    nodes = [source.node_id, *(node_id for node_id, _ in way)]
-    rows: Iterator[tuple[NodeId | None, JsonValue]] = (
-        (there, {**_step(graph, edge, here), "to": brief(graph, graph.nodes[there])})
-        for here, (there, edge) in zip(nodes, way, strict=False)
-        if there in graph.nodes
-    )
-    answer = listed(
-        {**ends, "connected": True, "hops": len(way)}, "steps", rows, total=len(way), rest="ask for a part of the way"
-    )
-    return ToolAnswer(content=answer.content, node_ids=[*dict.fromkeys((*seen, *answer.node_ids))])
-
-
-def _step(graph: Graph, edge: Edge, here: NodeId) -> dict[str, JsonValue]:
-    return {"edge": edge_row(graph, edge), "along": "with the edge" if edge.source == here else "against the edge"}
-
-
-async def _shortest(
-    context: ToolContext, start: NodeId, goal: NodeId, direction: Direction, relations: frozenset[str] | None
-) -> list[tuple[NodeId, Edge]] | None:
-    """The steps of a shortest way, in slices over the live graph; `None` if there is none."""
-    graph = context.graph
-    came: dict[NodeId, tuple[NodeId, Edge] | None] = {start: None}
-    ahead = deque([start])
-    looked = 0
-    while ahead and goal not in came and looked < _MAX_SEARCHED:
-        looked += 1
-        if looked % _SEARCHED == 0:
-            await context.project.clock.sleep(PAUSE_S)
-        here = ahead.popleft()
-        for edge, there in _ways(graph, here, direction):
-            if there not in came and (relations is None or edge.edge_type in relations):
-                came[there] = (here, edge)
-                ahead.append(there)
-    if goal not in came:
-        return None
-    way: list[tuple[NodeId, Edge]] = []
-    at = goal
-    while (step := came[at]) is not None:
-        way.append((at, step[1]))
-        at = step[0]
-    return way[::-1]
-
-
-def _ways(graph: Graph, node_id: NodeId, direction: Direction) -> Iterator[tuple[Edge, NodeId]]:
-    if direction != "in":
-        yield from ((edge, edge.target) for edge in graph.outgoing(node_id))
-    if direction != "out":
-        yield from ((edge, edge.source) for edge in graph.incoming(node_id))
 
 
 class SearchDocuments(ToolArguments, frozen=True, kw_only=True):

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
+
+from msgspec import Meta
 
 from graphwright.graph.document import Graph
 from graphwright.graph.kinds import TYPED, Kind, kind_of, kinds
@@ -11,7 +14,7 @@ from graphwright.graph.profile import Attribute
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import NodeId
 from graphwright.tools.answer import TEXT_CHARACTERS, ToolAnswer, answered, cut, listed
-from graphwright.tools.look import NodeWord, Offset, find_node
+from graphwright.tools.look import Offset, find_node
 from graphwright.tools.schema import ToolArguments
 from graphwright.tools.tool_context import ToolContext
 
@@ -47,7 +50,9 @@ def _row(graph: Graph, kind: Kind) -> dict[str, JsonValue]:
 class ReadNodeConfig(ToolArguments, frozen=True, kw_only=True):
     """Everything about one node type: meaning, attributes, handles, process, and which edges may join it to what."""
 
-    type: NodeWord
+    type: Annotated[
+        str, Meta(min_length=1, max_length=300, description="a node type, a type the team made, or a node of the type")
+    ]
 
 
 async def read_node_config(context: ToolContext, arguments: ReadNodeConfig) -> ToolAnswer:

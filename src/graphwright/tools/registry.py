@@ -15,12 +15,12 @@ from msgspec import Struct
 from graphwright.graph.ontology import Ontology
 from graphwright.llm.base import ToolSpec
 from graphwright.protocol.projects import Right
-from graphwright.tools import reads, reads_trace, reads_types, writes
+from graphwright.tools import reads, reads_interfaces, reads_paths, reads_trace, reads_types, writes
 from graphwright.tools.answer import ToolAnswer
 from graphwright.tools.schema import ToolArguments, schema_of
 from graphwright.tools.tool_context import ToolContext
 
-Needs: TypeAlias = Literal["always", "documents", "composition"]
+Needs: TypeAlias = Literal["always", "documents", "flows"]
 
 
 class Tool(Struct, frozen=True, kw_only=True):
@@ -31,7 +31,9 @@ class Tool(Struct, frozen=True, kw_only=True):
     read: Callable[[ToolContext, Any], Awaitable[ToolAnswer]] | None = None
     """How it is answered; `None`: it is a write, and only collects operations."""
     needs: Needs = "always"
-    """Where it makes sense: always, where there are documents, where the profile knows parts and wholes."""
+    """Where it makes sense: always, where there are documents, where the profile knows data that flows."""
+    is_lean: bool = False
+    """One of the few that a language model with little room is offered."""
 
     @property
     def is_write(self) -> bool:
@@ -51,9 +53,11 @@ class Tool(Struct, frozen=True, kw_only=True):
 
 TOOLS: Final[tuple[Tool, ...]] = (
     Tool(name="read_graph_overview", arguments=reads.ReadGraphOverview, read=reads.read_graph_overview),
-    Tool(name="search_nodes", arguments=reads.SearchNodes, read=reads.search_nodes),
-    Tool(name="explore_neighborhood", arguments=reads.ExploreNeighborhood, read=reads.explore_neighborhood),
-    Tool(name="read_node_detail", arguments=reads.ReadNodeDetail, read=reads.read_node_detail),
+    Tool(name="search_nodes", arguments=reads.SearchNodes, read=reads.search_nodes, is_lean=True),
+    Tool(
+        name="explore_neighborhood", arguments=reads.ExploreNeighborhood, read=reads.explore_neighborhood, is_lean=True
+    ),
+    Tool(name="read_node_detail", arguments=reads.ReadNodeDetail, read=reads.read_node_detail, is_lean=True),
     Tool(name="read_node_config", arguments=reads_types.ReadNodeConfig, read=reads_types.read_node_config),
     Tool(
         name="list_available_node_types",
@@ -63,39 +67,60 @@ TOOLS: Final[tuple[Tool, ...]] = (
     Tool(name="list_node_edges", arguments=reads.ListNodeEdges, read=reads.list_node_edges),
     Tool(name="list_findings", arguments=reads_trace.ListFindings, read=reads_trace.list_findings),
     Tool(name="read_node_history", arguments=reads_trace.ReadNodeHistory, read=reads_trace.read_node_history),
-    Tool(name="find_impact_path", arguments=reads_trace.FindImpactPath, read=reads_trace.find_impact_path),
+    Tool(name="find_impact_path", arguments=reads_paths.FindImpactPath, read=reads_paths.find_impact_path),
+    Tool(
+        name="list_interfaces",
+        arguments=reads_interfaces.ListInterfaces,
+        read=reads_interfaces.list_interfaces,
+        needs="flows",
+    ),
     Tool(
         name="search_documents",
         arguments=reads_trace.SearchDocuments,
         read=reads_trace.search_documents,
         needs="documents",
+        is_lean=True,
     ),
-    Tool(name="propose_create_node", arguments=writes.ProposeCreateNode),
-    Tool(name="propose_create_edge", arguments=writes.ProposeCreateEdge),
-    Tool(name="propose_update_node", arguments=writes.ProposeUpdateNode),
-    Tool(name="propose_delete_node", arguments=writes.ProposeDeleteNode),
-    Tool(name="propose_update_edge", arguments=writes.ProposeUpdateEdge),
-    Tool(name="propose_delete_edge", arguments=writes.ProposeDeleteEdge),
-    Tool(name="propose_move_node", arguments=writes.ProposeMoveNode, needs="composition"),
-    Tool(name="propose_batch", arguments=writes.ProposeBatch),
+    Tool(name="propose_changes", arguments=writes.ProposeChanges, is_lean=True),
 )
 
 BY_NAME: Final = {tool.name: tool for tool in TOOLS}
 
 
-def offered(rights: Collection[Right], ontology: Ontology, *, documents: bool = False) -> list[Tool]:
+class Choice(Struct, frozen=True, kw_only=True):
+    """Which of the tools that somebody may use a language model is told of."""
+
+    documents: bool = False
+    """Are there any?"""
+    writes: bool = True
+    """Does the question ask for a change, or might it?"""
+    lean: bool = False
+    """Only the few that a small context has room for."""
+
+
+EVERYTHING: Final = Choice()
+
+
+def offered(rights: Collection[Right], ontology: Ontology, choice: Choice = EVERYTHING) -> list[Tool]:
     """The tools for somebody with these rights, in this project."""
     there: dict[Needs, bool] = {
         "always": True,
-        "documents": documents,
-        "composition": writes.COMPOSE in ontology.relations,
+        "documents": choice.documents,
+        "flows": {"io", "compose"} <= ontology.relations.keys() and "FLOW" in ontology.node_types,
     }
-    return [tool for tool in TOOLS if tool.right in rights and there[tool.needs]]
+    return [
+        tool
+        for tool in TOOLS
+        if tool.right in rights
+        and there[tool.needs]
+        and (choice.writes or not tool.is_write)
+        and (tool.is_lean or not choice.lean)
+    ]
 
 
-def specs_for(rights: Collection[Right], ontology: Ontology, *, documents: bool = False) -> list[ToolSpec]:
+def specs_for(rights: Collection[Right], ontology: Ontology, choice: Choice = EVERYTHING) -> list[ToolSpec]:
     """The same, as a provider is told of them. Without the right to build there is no write among them."""
     return [
         ToolSpec(name=tool.name, description=tool.description, parameters=schema_of(tool.arguments, ontology))
-        for tool in offered(rights, ontology, documents=documents)
+        for tool in offered(rights, ontology, choice)
     ]

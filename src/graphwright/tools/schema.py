@@ -1,11 +1,14 @@
 """Argument structs become the JSON Schema that a provider is told, and text from a model becomes arguments, strictly.
 
-The struct is the only definition: what is described is what is accepted. Schemas hold no references, because small
-models follow what stands in place; a word of the project's ontology is an enumeration of what there is today.
+The struct is the only definition. Schemas are short, because every call carries them: no references, because small
+models follow what stands in place; alternatives told apart by a tag are one object with the fields of all; lengths are
+held and not told, because no model counts characters. A word of the project's ontology is an enumeration of what there
+is today.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, TypeVar, cast
 
@@ -22,6 +25,9 @@ A = TypeVar("A", bound=Struct)
 
 ARGUMENT_CHARACTERS: Final = 256 * 1024
 """Of one call: a batch of a hundred described nodes has room in it."""
+_NOT_TOLD: Final = frozenset(
+    {"title", "discriminator", "propertyNames"} | {"minLength", "maxLength", "minItems", "maxItems", "maxProperties"}
+)
 _NODE_TYPE: Final = "nodeType"
 _EDGE_TYPE: Final = "edgeType"
 
@@ -82,13 +88,33 @@ def _inlined(
         if is_top:
             whole.pop("description", None)
         return whole
-    left_out = {"title", "discriminator"}
+    alternatives = value.get("anyOf")
+    if "discriminator" in value and isinstance(alternatives, list):
+        return _merged([_inlined(each, definitions, words) for each in alternatives])
     made: dict[str, JsonValue] = {}
     for key, each in value.items():
         if key == "properties" and isinstance(each, dict):
             made[key] = {name: _inlined(field, definitions, words) for name, field in each.items()}
         elif key == "format" and each in words:
             made["enum"] = words[str(each)]
-        elif key not in left_out:
+        elif key not in _NOT_TOLD:
             made[key] = _inlined(each, definitions, words)
+    if "enum" in made:
+        made.setdefault("type", "string")  # a tag has none, and some providers ask for one
     return made
+
+
+def _merged(alternatives: Sequence[JsonValue]) -> dict[str, JsonValue]:
+    """Alternatives told apart by a tag as one object; required is what all of them ask for."""
+    objects = [cast("dict[str, Any]", each) for each in alternatives]
+    properties: dict[str, Any] = {}
+    for each in objects:
+        for name, field in each["properties"].items():
+            words = [*properties.get(name, {}).get("enum", []), *field.get("enum", [])]
+            properties[name] = {**field, **properties.get(name, {}), **_enumeration(words)}
+    required = [name for name in objects[0]["required"] if all(name in each["required"] for each in objects)]
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def _enumeration(words: Sequence[str]) -> dict[str, list[str]]:
+    return {"enum": list(dict.fromkeys(words))} if words else {}

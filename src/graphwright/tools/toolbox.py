@@ -17,10 +17,10 @@ from graphwright.protocol.operations import Problem
 from graphwright.protocol.projects import Right
 from graphwright.tools.answer import ToolAnswer, refused
 from graphwright.tools.operation_builder import Drafted, OperationBuilder, problems_answer, propose
-from graphwright.tools.registry import BY_NAME, Tool, offered, specs_for
+from graphwright.tools.registry import BY_NAME, Choice, Tool, offered, specs_for
 from graphwright.tools.schema import arguments_of
 from graphwright.tools.tool_context import ToolContext
-from graphwright.tools.writes import Write, operations_of
+from graphwright.tools.writes import ProposeChanges, operations_of
 
 GroundAt: TypeAlias = Callable[[int], Awaitable[ToolContext]]
 """The same project as it was at a revision."""
@@ -38,9 +38,10 @@ class Toolbox:
         self._context = context
         self._ground_at = ground_at
 
-    async def specs(self, rights: Collection[Right]) -> list[ToolSpec]:
-        """What a language model may call for somebody with these rights."""
-        return specs_for(rights, self._context.project.ontology, documents=await self._has_documents())
+    async def specs(self, rights: Collection[Right], *, writes: bool = True, lean: bool = False) -> list[ToolSpec]:
+        """What a language model is told of for somebody with these rights; see `registry.Choice`."""
+        choice = Choice(documents=await self._has_documents(), writes=writes, lean=lean)
+        return specs_for(rights, self._context.project.ontology, choice)
 
     async def answer(
         self,
@@ -61,7 +62,7 @@ class Toolbox:
             if tool.read is not None:
                 context = self._context if isinstance(revision, UnsetType) else await self._ground_at(revision)
                 return await tool.read(context, arguments)
-            write = cast("Write", arguments)
+            write = cast("ProposeChanges", arguments)
             operations = operations_of(OperationBuilder(self._context, drafted), write)
             return await propose(self._context, operations, drafted, author, write.reason)
         except Refused as error:
@@ -78,7 +79,8 @@ class Toolbox:
         ontology, tool = self._context.project.ontology, BY_NAME.get(name)
         if tool is not None and tool.right not in rights:
             raise AccessDenied(f"{name} needs the right to {tool.right}, which the person who asks does not have")
-        if tool is not None and tool in offered(rights, ontology, documents=tool.needs == "documents"):
+        if tool is not None and tool in offered(rights, ontology, Choice(documents=True)):
             return tool
-        names = ", ".join(each.name for each in offered(rights, ontology, documents=await self._has_documents()))
+        known = offered(rights, ontology, Choice(documents=await self._has_documents()))
+        names = ", ".join(each.name for each in known)
         raise NotFound(f"there is no tool {name[:100]!r}; there are {names}")

@@ -1,7 +1,7 @@
 """The arguments of the writes, and the operations they ask for (seed 003, D-77 to D-79, D-81).
 
 A write never changes anything. Positions on a canvas are no part of the model (D19), so nothing here moves a picture:
-`propose_move_node` moves a node in the composition.
+`move_node` moves a node in the composition.
 """
 
 from __future__ import annotations
@@ -34,12 +34,20 @@ COMPOSE: Final = "compose"
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
 Descr: TypeAlias = Annotated[str, Meta(max_length=20_000)]
 AttributeName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100)]
-Attributes: TypeAlias = Annotated[dict[AttributeName, JsonValue], Meta(max_length=100)]
+Attributes: TypeAlias = Annotated[
+    dict[AttributeName, JsonValue],
+    Meta(max_length=100, description="name: text; what holds JSON, such as struct, takes an object or JSON as text"),
+]
+RemovedAttributes: TypeAlias = Annotated[list[AttributeName], Meta(max_length=100)]
 Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=1_000, description="why, for the person who decides")]
 EdgeId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100, description="as list_node_edges shows it")]
 
 
-class CreateNode(ToolArguments, frozen=True, kw_only=True):
+class _Item(ToolArguments, frozen=True, kw_only=True, tag_field="change"):
+    """One change among those that are proposed together."""
+
+
+class CreateNode(_Item, frozen=True, kw_only=True, tag="create_node"):
     """A new node."""
 
     node_type: NodeTypeWord
@@ -47,17 +55,17 @@ class CreateNode(ToolArguments, frozen=True, kw_only=True):
     descr: Descr = ""
     attributes: Attributes | UnsetType = UNSET
     temp_id: Annotated[
-        str, Meta(min_length=1, max_length=100, description="a name by which your later calls use this node")
+        str, Meta(min_length=1, max_length=100, description="a name by which your other changes use this node")
     ] | UnsetType = UNSET  # fmt: skip
     kind: Annotated[
         str, Meta(min_length=1, max_length=300, description="the team's own type, from list_available_node_types")
     ] | UnsetType = UNSET  # fmt: skip
     parent: Annotated[
-        str, Meta(min_length=1, max_length=300, description="the node it becomes a part of, such as a sheet")
+        str, Meta(min_length=1, max_length=300, description="the node that it becomes a part of")
     ] | UnsetType = UNSET  # fmt: skip
 
 
-class CreateEdge(ToolArguments, frozen=True, kw_only=True):
+class CreateEdge(_Item, frozen=True, kw_only=True, tag="create_edge"):
     """A new edge."""
 
     edge_type: EdgeTypeWord
@@ -66,23 +74,23 @@ class CreateEdge(ToolArguments, frozen=True, kw_only=True):
     attributes: Attributes | UnsetType = UNSET
 
 
-class UpdateNode(ToolArguments, frozen=True, kw_only=True):
+class UpdateNode(_Item, frozen=True, kw_only=True, tag="update_node"):
     """Other values for a node; what is not given stays."""
 
     node: NodeWord
     name: Name | UnsetType = UNSET
     descr: Descr | UnsetType = UNSET
     attributes: Attributes | UnsetType = UNSET
-    remove_attributes: Annotated[list[AttributeName], Meta(max_length=100)] | UnsetType = UNSET
+    remove_attributes: RemovedAttributes | UnsetType = UNSET
 
 
-class DeleteNode(ToolArguments, frozen=True, kw_only=True):
+class DeleteNode(_Item, frozen=True, kw_only=True, tag="delete_node"):
     """A node away, and its edges with it."""
 
     node: NodeWord
 
 
-class UpdateEdge(ToolArguments, frozen=True, kw_only=True):
+class UpdateEdge(_Item, frozen=True, kw_only=True, tag="update_edge"):
     """Other attributes for an edge, named by its edge_id, or by edge_type, source and target."""
 
     edge_id: EdgeId | UnsetType = UNSET
@@ -90,10 +98,10 @@ class UpdateEdge(ToolArguments, frozen=True, kw_only=True):
     source: NodeWord | UnsetType = UNSET
     target: NodeWord | UnsetType = UNSET
     attributes: Attributes | UnsetType = UNSET
-    remove_attributes: Annotated[list[AttributeName], Meta(max_length=100)] | UnsetType = UNSET
+    remove_attributes: RemovedAttributes | UnsetType = UNSET
 
 
-class DeleteEdge(ToolArguments, frozen=True, kw_only=True):
+class DeleteEdge(_Item, frozen=True, kw_only=True, tag="delete_edge"):
     """An edge away, named by its edge_id, or by edge_type, source and target."""
 
     edge_id: EdgeId | UnsetType = UNSET
@@ -102,7 +110,7 @@ class DeleteEdge(ToolArguments, frozen=True, kw_only=True):
     target: NodeWord | UnsetType = UNSET
 
 
-class MoveNode(ToolArguments, frozen=True, kw_only=True):
+class MoveNode(_Item, frozen=True, kw_only=True, tag="move_node"):
     """A node as a part of another whole: its compose edge leads from the new parent."""
 
     node: NodeWord
@@ -113,117 +121,24 @@ Other: TypeAlias = CreateEdge | UpdateNode | DeleteNode | UpdateEdge | DeleteEdg
 Change: TypeAlias = CreateNode | Other
 
 
-class ProposeCreateNode(CreateNode, frozen=True, kw_only=True):
-    """Proposes a new node, with its kind and parent at once. Connect it with propose_create_edge, by its temp_id."""
+class ProposeChanges(ToolArguments, frozen=True, kw_only=True):
+    """Proposes changes that belong together; if one does not hold, none is taken.
 
+    create_node: node_type, name. create_edge: edge_type, source, target. update_node: node and what is new.
+    delete_node: node, its edges go with it. update_edge, delete_edge: edge_id, or edge_type, source, target.
+    move_node: node, parent. To correct a proposal of this turn, propose the same node again.
+    """
+
+    changes: Annotated[list[Change], Meta(min_length=1, max_length=100)]
     reason: Reason
 
 
-class ProposeCreateEdge(CreateEdge, frozen=True, kw_only=True):
-    """Proposes a new edge between nodes of the model or nodes you proposed."""
-
-    reason: Reason
-
-
-class ProposeUpdateNode(UpdateNode, frozen=True, kw_only=True):
-    """Proposes other values for a node: name, description, attributes. What is not given stays."""
-
-    reason: Reason
-
-
-class ProposeDeleteNode(DeleteNode, frozen=True, kw_only=True):
-    """Proposes to delete a node; its edges go with it."""
-
-    reason: Reason
-
-
-class ProposeUpdateEdge(UpdateEdge, frozen=True, kw_only=True):
-    """Proposes other attributes for an edge, named by edge_id, or by edge_type, source and target."""
-
-    reason: Reason
-
-
-class ProposeDeleteEdge(DeleteEdge, frozen=True, kw_only=True):
-    """Proposes to delete an edge, named by edge_id, or by edge_type, source and target."""
-
-    reason: Reason
-
-
-class ProposeMoveNode(MoveNode, frozen=True, kw_only=True):
-    """Proposes that a node becomes a part of another parent. Places on the canvas are layout and cannot be proposed."""
-
-    reason: Reason
-
-
-class _CreateNode(
-    CreateNode, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="change", tag="create_node"
-):
-    """A new node."""
-
-
-class _CreateEdge(
-    CreateEdge, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="change", tag="create_edge"
-):
-    """A new edge."""
-
-
-class _UpdateNode(
-    UpdateNode, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="change", tag="update_node"
-):
-    """Other values for a node; what is not given stays."""
-
-
-class _DeleteNode(
-    DeleteNode, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="change", tag="delete_node"
-):
-    """A node away, and its edges with it."""
-
-
-class _UpdateEdge(
-    UpdateEdge, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="change", tag="update_edge"
-):
-    """Other attributes for an edge, named by its edge_id, or by edge_type, source and target."""
-
-
-class _DeleteEdge(
-    DeleteEdge, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="change", tag="delete_edge"
-):
-    """An edge away, named by its edge_id, or by edge_type, source and target."""
-
-
-class _MoveNode(MoveNode, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="change", tag="move_node"):
-    """A node as a part of another whole: its compose edge leads from the new parent."""
-
-
-_Item: TypeAlias = _CreateNode | _CreateEdge | _UpdateNode | _DeleteNode | _UpdateEdge | _DeleteEdge | _MoveNode
-
-
-class ProposeBatch(ToolArguments, frozen=True, kw_only=True):
-    """Proposes several changes that belong together; if one does not hold, none is taken."""
-
-    changes: Annotated[list[_Item], Meta(min_length=1, max_length=100)]
-    reason: Reason
-
-
-Write: TypeAlias = (
-    ProposeCreateNode
-    | ProposeCreateEdge
-    | ProposeUpdateNode
-    | ProposeDeleteNode
-    | ProposeUpdateEdge
-    | ProposeDeleteEdge
-    | ProposeMoveNode
-    | ProposeBatch
-)
-
-
-def operations_of(builder: OperationBuilder, write: Write) -> list[Operation]:
+def operations_of(builder: OperationBuilder, write: ProposeChanges) -> list[Operation]:
     """What a write asks for. Raises `NotFound`, `InvalidCommand` for what cannot be understood."""
-    changes: list[Change] = [*write.changes] if isinstance(write, ProposeBatch) else [write]
-    # New nodes first: a change may use a node that stands behind it in the batch.
-    made = {id(change): _create_node(builder, change) for change in changes if isinstance(change, CreateNode)}
+    # New nodes first: a change may use a node that stands behind it.
+    made = {id(change): _create_node(builder, change) for change in write.changes if isinstance(change, CreateNode)}
     operations: list[Operation] = []
-    for change in changes:
+    for change in write.changes:
         if isinstance(change, CreateNode):
             node = made[id(change)]
             operations += [node, *_joins(builder, change, Ref(str(node.temp_id)))]
@@ -245,10 +160,11 @@ def _others(builder: OperationBuilder, change: Other) -> list[Operation]:
                 )
             ]
         case UpdateNode():
-            fields = NodeSet(name=change.name, descr=change.descr, attributes=change.attributes)
+            ref = builder.ref(change.node)
+            attributes = builder.attributes(change.attributes, builder.type_of(ref))
+            fields = NodeSet(name=change.name, descr=change.descr, attributes=attributes)
             if fields == NodeSet() and not change.remove_attributes:
                 raise InvalidCommand(f"nothing is to change at {change.node[:100]!r}; give name, descr or attributes")
-            ref = builder.ref(change.node)
             return [NodeUpdate(id=builder.next_id(), ref=ref, set=fields, unset=change.remove_attributes)]
         case DeleteNode():
             return [NodeDelete(id=builder.next_id(), ref=Ref(builder.existing(change.node)))]
@@ -266,7 +182,7 @@ def _create_node(builder: OperationBuilder, change: CreateNode) -> NodeCreate:
         node_type=change.node_type,
         name=change.name,
         descr=change.descr,
-        attributes=change.attributes,
+        attributes=builder.attributes(change.attributes, change.node_type),
         temp_id=builder.name_new(change.temp_id, change.name),
     )
 

@@ -30,7 +30,7 @@ from graphwright.protocol.runs import Form, FormField, Usage
 from graphwright.runs.scope import Scope, StepScope
 from graphwright.runs.step_call import StepCall
 from graphwright.tools.answer import ToolAnswer, json_text, with_names
-from graphwright.tools.operation_builder import Drafted
+from graphwright.tools.operation_builder import Drafted, with_proposed
 from graphwright.tools.registry import BY_NAME
 from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.message_stream import MessageStream, assistant_head, joined
@@ -272,7 +272,7 @@ class _Turn:
     # what follows from them --------------------------------------------------------------------------------------
 
     def _draft(self, call: ToolCall, answer: ToolAnswer) -> None:
-        operations = [*self._drafted.operations, *answer.operations]
+        operations = with_proposed(self._drafted.operations, answer.operations)
         self._drafted = replace(self._drafted, operations=operations)
         for operation in answer.operations:
             self._provenance[operation.id] = f"{answer.reason} ({call.name} {call.tool_call_id})"
@@ -334,7 +334,7 @@ class _Turn:
         return ToolLoopResult(
             text=self.text or message_text("noWords", self._turn_context.language),
             operations=self._drafted.operations,
-            provenance=self._provenance,
+            provenance={each.id: self._provenance[each.id] for each in self._drafted.operations},
             reason="\n".join(self._reasons),
             node_ids=list(self._nodes),
             passages=list(self._passages.values()),
