@@ -38,7 +38,7 @@ def test_what_a_translation_lacks_is_named_with_its_key_and_place():
         "xx: one has too much: {more}",
         "xx: one lacks {count}",
         "xx: rules.left is missing",
-        "xx: rules.naming[1] lacks {better}",
+        "xx: rules.naming.1 lacks {better}",
         "xx: rules.right is not in English",
     ]
 

@@ -1,7 +1,8 @@
 /** An error in the one form errors have here: what happened, that nothing was changed, what to do, its code. */
 
 import type { ReactNode } from "react";
-import type { StoredError } from "../protocol";
+import { useTold } from "../locales/told";
+import type { Problem, StoredError } from "../protocol";
 import { type Say, useText } from "./text";
 import { words } from "./words";
 
@@ -37,13 +38,14 @@ export function ErrorText({ error }: { readonly error: StoredError }): ReactNode
 
 /** A change set may be refused for several reasons at once; each names its operation. */
 function Problems({ error }: { readonly error: StoredError }): ReactNode {
+  const told = useTold();
   const problems = error.fields?.problems;
   if (!Array.isArray(problems)) return null;
   return (
     <ul>
-      {problems.map((problem: { readonly message?: unknown }, index) => (
+      {problems.map((problem: Problem, index) => (
         <li key={index}>
-          <bdi>{String(problem.message ?? "")}</bdi>
+          <bdi>{told.message(problem)}</bdi>
         </li>
       ))}
     </ul>

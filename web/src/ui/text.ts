@@ -46,18 +46,28 @@ function perLanguage<T>(make: (language: Language) => T): (language: Language) =
   };
 }
 
+/** A text with its form chosen by `count` and its places filled; `{list:and}` says how a list is joined. */
+export function filledWith(
+  text: string,
+  language: Language,
+  count: unknown,
+  valueAt: (name: string, joined: string | undefined) => string | number | undefined,
+): string {
+  const forms = text.split(" || ");
+  const isOne = forms.length > 1 && pluralOf(language).select(Number(count)) === "one";
+  const form = (isOne ? forms[0] : forms.at(-1)) ?? "";
+  return form.replace(/\{(\w+)(?::(\w+))?\}/g, (place, name: string, joined: string | undefined) => {
+    const value = valueAt(name, joined);
+    return typeof value === "number" ? numberOf(language).format(value) : (value ?? place);
+  });
+}
+
 /** How to say things of a catalogue in a language. */
 export function speaker<En extends Texts>(words: Catalogue<En>, language: Language): Say<En> {
   return (key, ...[values]) => {
     const texts: Translated<En> = words[language];
-    const forms = texts[key].split(" || ");
     const given: Readonly<Record<string, string | number>> = values ?? {};
-    const isOne = forms.length > 1 && pluralOf(language).select(Number(given.count)) === "one";
-    const form = (isOne ? forms[0] : forms.at(-1)) ?? "";
-    return form.replace(/\{(\w+)\}/g, (place, name: string) => {
-      const value = given[name];
-      return typeof value === "number" ? numberOf(language).format(value) : (value ?? place);
-    });
+    return filledWith(texts[key], language, given.count, (name) => given[name]);
   };
 }
 
