@@ -26,6 +26,7 @@ from graphwright.server.bodies import decode_body, decode_query, read_body, zipp
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, Lines, NoBody
 from graphwright.server.headers import SecurityHeaders
 from graphwright.server.logs import log
+from graphwright.server.readers import language_asked, worded, worded_error
 from graphwright.server.routes import ENDPOINTS
 from graphwright.server.server_state import ServerState
 from graphwright.settings import Settings
@@ -121,7 +122,7 @@ class _Front:
             try:
                 response = await self.answer(endpoint, request)
             except GraphwrightError as error:
-                response = failure(error)
+                response = failure(worded_error(error, language_asked(request.headers)))
             except Exception:  # noqa: BLE001  the last resort: one request fails, the program does not (R-48)
                 number = self._server_state.workbench.ids.new()
                 log.exception("a request failed", extra={"operation": endpoint.name, "request": number})
@@ -222,14 +223,15 @@ async def _response(endpoint: Endpoint, answer: HttpAnswer, request: Request) ->
     status = answer.status or endpoint.status
     headers = {"cache-control": "no-store", **answer.headers}
     media = answer.media
-    if isinstance(answer.body, Lines):
-        return StreamingResponse(_lines(answer.body.records), status, headers, media)
-    if isinstance(answer.body, Raw | bytes):
-        body = bytes(answer.body)
-    elif isinstance(answer.body, str):
-        body = answer.body.encode()
+    found = worded(answer.body, endpoint.answer, language_asked(request.headers)) if endpoint.worded else answer.body
+    if isinstance(found, Lines):
+        return StreamingResponse(_lines(found.records), status, headers, media)
+    if isinstance(found, Raw | bytes):
+        body = bytes(found)
+    elif isinstance(found, str):
+        body = found.encode()
     else:
-        body = encode(answer.body)
+        body = encode(found)
     if not endpoint.writes:  # what a write answers may hold a secret, and zipping beside one tells about it
         body, more = await zipped(body, request.headers)
         headers |= more

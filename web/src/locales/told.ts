@@ -40,7 +40,7 @@ export function toldIn(language: Language): Told {
     });
   const written = (value: Value, joined: string | undefined): string | number => {
     if (typeof value === "string" || typeof value === "number") return value;
-    if (Array.isArray(value))
+    if (isList(value))
       return list(
         value.map((each) => String(written(each, undefined))),
         joined,
@@ -66,6 +66,11 @@ export function toldIn(language: Language): Told {
     note,
     title: (ruleId) => texts[`rules.${ruleId}.title`] ?? ruleId,
   };
+}
+
+// `Array.isArray` does not tell a readonly list from the rest of a union.
+function isList(value: Value): value is Extract<Value, readonly unknown[]> {
+  return Array.isArray(value);
 }
 
 /** Where the texts of a finding or problem stand in the catalogue. */

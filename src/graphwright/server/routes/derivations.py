@@ -54,6 +54,6 @@ DERIVATIONS: Final[tuple[Endpoint, ...]] = (
     Endpoint(
         name="derivations.post", method="POST", path="/api/projects/{project}/derivations", needs="ask", status=201,
         summary="Propose the functions, tests, flows or modules that follow from the model", handle=post_derivation,
-        body=DerivationPost, answer=Proposal,
+        body=DerivationPost, answer=Proposal, worded=True,
     ),
 )  # fmt: skip

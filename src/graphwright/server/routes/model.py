@@ -311,7 +311,7 @@ MODEL: Final = (
     Endpoint(
         name="changes.post", method="POST", path="/api/projects/{project}/changes", needs="build", status=201,
         summary="Submit a change set of your own; 200 for a dry run", handle=post_changes, body=ChangesSubmit,
-        answer=ChangeResult,
+        answer=ChangeResult, worded=True,
     ),
     Endpoint(
         name="commits.get", method="GET", path="/api/projects/{project}/commits", needs="read",
@@ -319,7 +319,7 @@ MODEL: Final = (
     ),
     Endpoint(
         name="revert.post", method="POST", path="/api/projects/{project}/commits/{commit}/revert", needs="build",
-        summary="Take a commit back", handle=post_revert, body=RevertPost, answer=ChangeResult,
+        summary="Take a commit back", handle=post_revert, body=RevertPost, answer=ChangeResult, worded=True,
     ),
     Endpoint(
         name="journal.get", method="GET", path="/api/projects/{project}/journal", needs="read",
@@ -327,7 +327,7 @@ MODEL: Final = (
     ),
     Endpoint(
         name="findings.get", method="GET", path="/api/projects/{project}/findings", needs="read",
-        summary="Everything the rules find", handle=list_findings, answer=Findings,
+        summary="Everything the rules find", handle=list_findings, answer=Findings, worded=True,
     ),
     Endpoint(
         name="search.get", method="GET", path="/api/projects/{project}/search", needs="read",
