@@ -17,20 +17,24 @@ import msgspec
 from graphwright.languages import LANGUAGES, Language, leaves
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "web" / "src" / "locales" / "generated"
-_TABLES: Final = ("rules", "problems", "terms", "notes", "writing")
+_TABLES: Final = ("rules", "problems", "terms", "notes")
 
 
 def text(language: Language) -> str:
     """The file of one language."""
     source = resources.files("graphwright.languages") / language / "findings.toml"
     tables = tomllib.loads(source.read_text(encoding="utf-8"))
+    tables["terms"]["and"] = tables["writing"]["and"]  # numbers a browser writes by itself
     lines = [
         f"  {msgspec.json.encode(key).decode()}: {msgspec.json.encode(value).decode()},\n"
         for table in _TABLES
         for key, value in leaves(tables[table], table)
     ]
     head = f"// Written by scripts/generate_locales.py out of languages/{language}/findings.toml; never edited.\n"
-    return f"{head}export const {language} = {{\n{''.join(lines)}}} as const;\n"
+    if language == LANGUAGES[0]:
+        return f"{head}export const told = {{\n{''.join(lines)}}} as const;\n"
+    translation = 'import type { Translation } from "../translation";\n\nexport const told: Translation["told"]'
+    return f"{head}{translation} = {{\n{''.join(lines)}}};\n"
 
 
 def main(arguments: list[str]) -> int:

@@ -11,7 +11,7 @@ from graphwright.operations.commit import Committer, Done, Submission
 from graphwright.operations.parse import read_answer
 from graphwright.operations.plan import API_OPERATIONS
 from graphwright.ports import Ids, ManualClock
-from graphwright.projects import Project, Projects
+from graphwright.projects import DEFAULT_LIMITS, Project, ProjectLimits, Projects
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.protocol.operations import ChangeSet, Operation
@@ -28,10 +28,12 @@ def seeded_ids(clock: ManualClock, seed: int = 1) -> Ids:
     return Ids(clock, random.Random(seed).randbytes)
 
 
-async def open_project(store: Store | None = None, *, name: str = "shop", seed: int = 1) -> Project:
+async def open_project(
+    store: Store | None = None, *, name: str = "shop", seed: int = 1, limits: ProjectLimits = DEFAULT_LIMITS
+) -> Project:
     """A project, made empty if the store does not hold it yet."""
     clock = ManualClock(START)
-    projects = Projects(store or MemoryStore(clock), LocalBus(), clock, seeded_ids(clock, seed))
+    projects = Projects(store or MemoryStore(clock), LocalBus(), clock, seeded_ids(clock, seed), limits)
     return await projects.open_or_create(name, policy="auto", language="en")
 
 
@@ -76,6 +78,6 @@ class Table:
         return sorted(nodes) + sorted(edges)
 
 
-async def open_table(store: Store | None = None) -> Table:
+async def open_table(store: Store | None = None, limits: ProjectLimits = DEFAULT_LIMITS) -> Table:
     """A project with its committer."""
-    return Table(await open_project(store))
+    return Table(await open_project(store, limits=limits))

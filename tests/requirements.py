@@ -424,14 +424,16 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-53": "The example of a story is complete, legal, and breaks nothing of what it shows.",
     "M-54": "Build sees the whole model up to 200 nodes whatever the words are, of a larger one names and what is talked about.",
     "M-55": "All stories on one revision share the beginning of their prompts: notation, ontology, graph.",
+    "M-56": "A short sentence is answered in the language of the conversation.",
     "M-57": "Tools take few tokens: one proposes, a plain question is offered none that does, a small context only a few.",
     "M-58": "Several paths are found, around what is not meant, and the interfaces of a module are listed.",
     "M-59": "What a tool proposes is said with old and new values; a correction takes the place of what was wrong.",
-    "M-56": "A short sentence is answered in the language of the conversation.",
+    "M-60": "A conclusion that is marked as one needs no source; sources may stand in one line at the end.",
     # 61-: investigations and discussions
     # 71-: rows of the founding documents, finished
     # 81-: warm start
     # 91-: what a strong model missed
+    "M-91": "The history holds what a language model has written, what was decided about it, and what had to be mended.",
     # 101-: bad input
     "M-101": "A language model that only thinks is stopped, and asked once more with more room and less effort.",
     "M-102": "A provider that answers strangely is understood as long as one meaning is left.",

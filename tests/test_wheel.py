@@ -13,6 +13,7 @@ from hatchling.builders.wheel import WheelBuilder
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src"
 PAGE = "graphwright/server/web/"
+LANGUAGES = sorted(index.parent.name for index in (ROOT / "web" / "src" / "locales").glob("*/index.ts"))
 FIRST_LOAD = 300_000
 """Bytes of script, zipped, before the page can be used."""
 
@@ -52,8 +53,8 @@ def test_the_page_brings_no_source_maps_and_asks_nobody_else(wheel):
 
 
 def test_the_first_script_load_is_small(wheel):
-    """Everything that a browser runs to show the three canvases; layouts are computed in workers, drawers come when they
-    are opened.
+    """Everything that a browser runs to show the three canvases in one language, the longest; layouts are computed in
+    workers, drawers come when they are opened.
     """
     canvases = [name.removeprefix(PAGE) for name in wheel if re.search(r"/(?:Graph|Table)Canvas-[^/]*\.js$", name)]
     waiting = [*(name for name in named_by(wheel, "index.html") if name.endswith(".js")), *canvases]
@@ -64,8 +65,17 @@ def test_the_first_script_load_is_small(wheel):
             loaded.add(name)
             waiting += imported_by(wheel, name)
 
+    languages = [name for name in wheel if re.search(rf"/assets/(?:{'|'.join(LANGUAGES)})-[^/]*\.js$", name)]
+
     assert len(canvases) == 2
-    assert 0 < sum(len(gzip.compress(wheel[PAGE + name], 9, mtime=0)) for name in loaded) <= FIRST_LOAD
+    assert len(languages) == len(LANGUAGES) >= 3
+    assert {name.removeprefix(PAGE) for name in languages} & loaded == set(), "nobody reads every language"
+    read = max(zipped(wheel[name]) for name in languages)
+    assert 0 < sum(zipped(wheel[PAGE + name]) for name in loaded) + read <= FIRST_LOAD
+
+
+def zipped(script: bytes) -> int:
+    return len(gzip.compress(script, 9, mtime=0))
 
 
 def imported_by(wheel: dict[str, bytes], name: str) -> list[str]:

@@ -8,38 +8,45 @@ from typing import Final
 
 from scripts.manual.tables import table
 
-UI: Final = Path(__file__).resolve().parents[2] / "web" / "src" / "ui"
+PAGE: Final = Path(__file__).resolve().parents[2] / "web" / "src"
 _BINDING: Final = re.compile(r'\bkeys: "([^"]+)",\s*label: say\("([^"]+)"\)')
-_GROUP: Final = re.compile(r'^    title: \{ en: "([^"]+)"', re.MULTILINE)
-_ROW: Final = re.compile(r'^      \{\s*keys: "([^"]+)",\s*en: "([^"]+)"', re.MULTILINE)
-_WORD: Final = re.compile(r'^ +"?([\w.]+)"?: "(.*)",$', re.MULTILINE)
+_GROUP: Final = re.compile(r'^    title: "([^"]+)"', re.MULTILINE)
+_ROW: Final = re.compile(r'\bkeys: "([^"]+)",\s*label: "([^"]+)"')
+_TEXT: Final = re.compile(r'^ +"?([\w.]+)"?:\s+"(.*)",$', re.MULTILINE)
 
 
 def keys() -> str:
     """Every binding with its English label."""
-    labels: dict[str, str] = {}
-    for name, text in _WORD.findall((UI / "words.ts").read_text(encoding="utf-8")):
-        labels.setdefault(name, text)  # English stands first
-    source = (UI / "useBindings.ts").read_text(encoding="utf-8")
+    source = (PAGE / "ui" / "useBindings.ts").read_text(encoding="utf-8")
     bindings = _BINDING.findall(source)
     if len(bindings) != source.count('keys: "'):
         message = "useBindings.ts writes a binding in a way that scripts/manual/keyboard.py cannot read"
         raise SystemExit(message)
+    labels = _english("frame")
     return table(("Keys", "What happens"), ((_shown(pressed), labels[label]) for pressed, label in bindings))
 
 
 def canvas_keys() -> str:
     """What canvases and drawers listen to, each under its heading."""
-    _, *parts = _GROUP.split((UI / "keyTable.ts").read_text(encoding="utf-8"))
+    labels = _english("keys")
+    _, *parts = _GROUP.split((PAGE / "ui" / "keyTable.ts").read_text(encoding="utf-8"))
     groups = zip(parts[::2], parts[1::2], strict=True)
-    return "\n".join(f"## {title}\n\n{_group(rows)}" for title, rows in groups)
+    return "\n".join(f"## {labels[title]}\n\n{_group(rows, labels)}" for title, rows in groups)
 
 
-def _group(rows: str) -> str:
+def _group(rows: str, labels: dict[str, str]) -> str:
     return table(
         ("Keys", "What happens"),
-        ((", ".join(f"`{key}`" for key in pressed.split(", ")), meaning) for pressed, meaning in _ROW.findall(rows)),
+        (
+            (", ".join(f"`{key}`" for key in pressed.split(", ")), labels[label])
+            for pressed, label in _ROW.findall(rows)
+        ),
     )
+
+
+def _english(area: str) -> dict[str, str]:
+    """The English texts of an area of the page."""
+    return dict(_TEXT.findall((PAGE / "locales" / "en" / f"{area}.ts").read_text(encoding="utf-8")))
 
 
 def _shown(pressed: str) -> str:

@@ -12,6 +12,7 @@ from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Final, TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from graphwright.bus import Bus, tell
@@ -33,24 +34,36 @@ from graphwright.store.reads import Reads
 OnCommit: TypeAlias = Callable[[CommitApplied], None]
 """Called in the same synchronous section as the commit; may not raise (index, cached lines, findings)."""
 
-RECENT_COMMITS: Final = 256
-"""Kept in memory for rebasing; older ones are read from the journal."""
-BASE_BEHIND: Final = 10_000
-"""A base revision may lie this far back (records.md, Limits)."""
-PAST: Final = 2
-"""Graphs of past revisions kept: two are compared, and whoever asks about one asks several times."""
-SNAPSHOT_COMMITS: Final = 1_000
-SNAPSHOT_BYTES: Final = 8 * 1024 * 1024
 NAME_LENGTH: Final = 64
 COMMIT: Final = "commit.applied"
 
 _NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]{{0,{NAME_LENGTH - 1}}}")
 
 
+class ProjectLimits(Struct, frozen=True):
+    """What an open project keeps at hand, and how often it keeps the whole."""
+
+    recent_commits: int = 256
+    """Kept in memory for rebasing; older ones are read from the journal."""
+    base_behind: int = 10_000
+    """How many revisions the base of a change set may lie behind the newest."""
+    past_graphs: int = 2
+    """Graphs of past revisions kept: two are compared, and whoever asks about one asks several times."""
+    snapshot_commits: int = 1_000
+    snapshot_bytes: int = 8 * 1024 * 1024
+    """A snapshot is due after so many commits, or so many bytes of them."""
+
+
+DEFAULT_LIMITS: Final = ProjectLimits()
+
+
 class Project(Reads):
     """One open project."""
 
-    def __init__(self, row: ProjectRow, store: Store, bus: Bus, clock: Clock, ids: Ids) -> None:
+    def __init__(
+        self, row: ProjectRow, store: Store, bus: Bus, clock: Clock, ids: Ids, *, limits: ProjectLimits = DEFAULT_LIMITS
+    ) -> None:
+        self.limits = limits
         self.project_id = row.project_id
         self.store = store
         self.bus = bus
@@ -58,7 +71,7 @@ class Project(Reads):
         self.ids = ids
         self.on_commit: list[OnCommit] = []
         self.on_event: list[Callable[[DurableEvent], None]] = []
-        self._recent: deque[CommitApplied] = deque(maxlen=RECENT_COMMITS)
+        self._recent: deque[CommitApplied] = deque(maxlen=limits.recent_commits)
         self._past: OrderedDict[int, Graph] = OrderedDict()
         self._unpublished: dict[int, list[DurableEvent]] = {}
         self._next_sequence = 1
@@ -172,11 +185,9 @@ class Project(Reads):
 
     async def commits_since(self, revision: int) -> list[CommitApplied]:
         """The commits after a revision, in order. `StaleRevision` if it lies too far behind or in the future."""
-        now = self.graph.revision
-        if not max(0, now - BASE_BEHIND) <= revision <= now:
-            message = (
-                f"base revision {revision} is not within {BASE_BEHIND:,} of the newest, {now}; read the model again"
-            )
+        now, behind = self.graph.revision, self.limits.base_behind
+        if not max(0, now - behind) <= revision <= now:
+            message = f"base revision {revision} is not within {behind:,} of the newest, {now}; read the model again"
             raise StaleRevision(message, baseRevision=revision, revision=now)
         if revision == now:
             return []
@@ -212,7 +223,7 @@ class Project(Reads):
             raise NotFound(message)
         if revision not in self._past:
             self._past[revision] = await self._folded(revision)
-            while len(self._past) > PAST:
+            while len(self._past) > self.limits.past_graphs:
                 self._past.popitem(last=False)
         self._past.move_to_end(revision)
         return self._past[revision]
@@ -237,7 +248,8 @@ class Project(Reads):
 
     def snapshot_is_due(self) -> bool:
         """Has enough been committed since the last snapshot?"""
-        return self._tail_commits >= SNAPSHOT_COMMITS or self._tail_bytes >= SNAPSHOT_BYTES
+        limits = self.limits
+        return self._tail_commits >= limits.snapshot_commits or self._tail_bytes >= limits.snapshot_bytes
 
     async def configure(
         self,
@@ -274,7 +286,8 @@ class Project(Reads):
 class Projects:
     """All projects of one store; each is opened once."""
 
-    def __init__(self, store: Store, bus: Bus, clock: Clock, ids: Ids) -> None:
+    def __init__(self, store: Store, bus: Bus, clock: Clock, ids: Ids, limits: ProjectLimits = DEFAULT_LIMITS) -> None:
+        self._limits = limits
         self.store = store
         self.bus = bus
         self.clock = clock
@@ -302,7 +315,7 @@ class Projects:
         async with self._opening:
             project = self._open.get(row.project_id)
             if project is None:
-                project = Project(row, self.store, self.bus, self.clock, self.ids)
+                project = Project(row, self.store, self.bus, self.clock, self.ids, limits=self._limits)
                 await project.load()
                 self._open[row.project_id] = project
         return project

@@ -30,7 +30,7 @@ from graphwright.operations.proposals import Proposals
 from graphwright.operations.survey import Survey
 from graphwright.operations.watch import Watch
 from graphwright.ports import Clock, Ids, ProcessRunner, fraction, in_process
-from graphwright.projects import Project, Projects
+from graphwright.projects import DEFAULT_LIMITS, Project, ProjectLimits, Projects
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId, ProjectId
@@ -92,19 +92,20 @@ class Workbench:
         listens_at: Callable[[Path | None], None] = lambda _: None,
         run_process: ProcessRunner = in_process,
         embedder: Embedder | None = None,
+        limits: ProjectLimits = DEFAULT_LIMITS,
     ) -> None:
         self.settings = settings
         self.store = store
         self.clock = clock
         self.ids = ids
         self.bus: Bus = LocalBus()
-        self.projects = Projects(store, self.bus, clock, ids)
+        self.projects = Projects(store, self.bus, clock, ids, limits)
         self.listens_at = listens_at
         """Tells other processes where this one's socket is."""
         self.survey = Survey(clock)
         """All findings of each project."""
         self.on_open_project: list[Callable[[OpenProject], None]] = []
-        """Called with every desk when it is opened."""
+        """Called with every project when it is opened."""
         self._models = models
         self._embedder = embedder
         self._parser = DocumentParser(run_process, settings.documents)

@@ -25,6 +25,27 @@ def checked(text: str) -> tuple[list[tuple[str, str]], list[str]]:
     return labels, [text[span.start : span.end] for span in cited.unsupported]
 
 
+@pytest.mark.requirement("M-60")
+@pytest.mark.parametrize(
+    ("text", "unsupported"),
+    [
+        ("My conclusion: paying is the weaker part of the two.", []),
+        ("Meine Folgerung: das Bezahlen ist die schwächere Stelle.", []),
+        ("Ma conclusion : le paiement est le point faible.", []),
+        ("None is without a test.", []),
+        ("Keine Anforderung ist ohne Test.", []),
+        ("It checks each order. Then somebody is told.\n\nSources: [FN1, AC1]", []),
+        (
+            "Es prüft jede Bestellung.\n\n**Quellen:** [FN1]\n\nDanach wird jemand benachrichtigt.",
+            ["Danach wird jemand benachrichtigt."],
+        ),
+        ("It checks each order.\n\nSources: [FN99]", ["It checks each order."]),
+    ],
+)
+def test_a_marked_conclusion_needs_no_source_and_a_line_of_sources_holds_for_what_stands_before(text, unsupported):
+    assert [each for each in checked(text)[1] if not each.startswith("Sources")] == unsupported
+
+
 @pytest.mark.requirement("D-82", "WD-09")
 @pytest.mark.parametrize(
     ("text", "citations", "unsupported"),

@@ -27,7 +27,7 @@ from graphwright.protocol.events import ThreadChanged
 from graphwright.protocol.ids import ProjectId, ThreadId
 from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
-from graphwright.store.base import KEY_DAYS, Fence, Head, Repeated, Sha256, Store
+from graphwright.store.base import KEY_DAYS, Fence, Head, Repeated, Sha256, Store, StoreLimits
 from graphwright.store.entries import entry_of, event_of
 from tests.contracts.store_documents import DocumentContract
 from tests.store.samples import (
@@ -240,9 +240,9 @@ class StoreContract(DocumentContract):
         assert await store.projects() == []
 
     @requirement("R-40")
-    async def test_an_entry_above_the_limit_is_refused(self, store, monkeypatch):
+    async def test_an_entry_above_the_limit_is_refused(self, store):
         await filled(store)
-        monkeypatch.setattr("graphwright.store.chain.ENTRY_BYTES", 1000)
+        store.limits = StoreLimits(entry_bytes=1000)
         with pytest.raises(LimitExceeded, match="1000"):
             await store.append(SHOP, [thread(), thread("t2", "x" * 1000)])
         assert await sequences(store) == [1]

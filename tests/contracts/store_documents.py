@@ -15,7 +15,7 @@ from graphwright.protocol.operations import Proposal
 from graphwright.protocol.runs import Run, Step
 from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
-from graphwright.store.base import Document, Sha256
+from graphwright.store.base import Document, Sha256, StoreLimits
 from tests.store.samples import (
     BANK,
     HOSTILE,
@@ -328,8 +328,8 @@ class DocumentContract:
         assert await store.get_blob(await store.put_blob(b"hello")) == b"hello"
 
     @requirement("R-40")
-    async def test_a_blob_or_record_above_the_limit_is_refused(self, store, monkeypatch):
-        monkeypatch.setattr("graphwright.store.refusals.ENTRY_BYTES", 10)
+    async def test_a_blob_or_record_above_the_limit_is_refused(self, store):
+        store.limits = StoreLimits(entry_bytes=10)
         with pytest.raises(LimitExceeded):
             await store.put_blob(b"x" * 11)
         with pytest.raises(LimitExceeded):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from graphwright.documents.library import Library
+from graphwright.documents.library import PASSAGES, Library
 from graphwright.documents.parse import DocumentParser
 from graphwright.ports import in_process
 from graphwright.projects import Project
@@ -26,8 +26,12 @@ class Shelf(NamedTuple):
 
 
 async def library_of(
-    limits: DocumentLimits = PARSER_LIMITS, store: Store | None = None, embedder: Embedder | None = None
+    limits: DocumentLimits = PARSER_LIMITS,
+    store: Store | None = None,
+    embedder: Embedder | None = None,
+    *,
+    max_passages: int = PASSAGES,
 ) -> Shelf:
     """A library, on a store that may hold one already."""
     project = await open_project(store)
-    return Shelf(Library(project, DocumentParser(in_process, limits), embedder), project)
+    return Shelf(Library(project, DocumentParser(in_process, limits), embedder, max_passages=max_passages), project)

@@ -152,13 +152,12 @@ async def test_passages_are_linked_to_nodes_with_a_reason():
 
 
 @pytest.mark.requirement("R-43", "R-40", "R-35")
-async def test_names_and_numbers_have_limits(monkeypatch):
-    library, _, _ = await library_of()
+async def test_names_and_numbers_have_limits():
+    library, _, _ = await library_of(max_passages=3)
     for name in ("", ".", "../a.md", "a/../../b.md", "a\n.md", "a\u202e.md", "x" * 301):
         with pytest.raises(InvalidCommand, match="cannot be a document's name"):
             await library.add(name, LAW, ANA)
     await library.add("a.md", LAW, ANA)
-    monkeypatch.setattr("graphwright.documents.library.PASSAGES", 3)
     with pytest.raises(LimitExceeded, match="a project holds at most 2,000 documents with 3 passages"):
         await library.add("b.md", LAW, ANA)
     assert DOCUMENTS == 2_000

@@ -23,6 +23,7 @@ from tests.documents.files import (
     zipped,
 )
 from tests.documents.place import library_of
+from tests.waiting import until
 
 SMALL = DocumentLimits(bytes=4_000_000, pages=50, unpacked=5_000_000, depth=50, seconds=20, memory=400_000_000)
 BOMB_ENTITIES = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10 if n else "x" * 1000}">' for n in range(12))
@@ -107,9 +108,7 @@ async def test_who_stops_waiting_ends_the_reader(tmp_path, monkeypatch):
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     task = asyncio.create_task(in_process("hangs", b"", seconds=50, most=100))
-    async with asyncio.timeout(20):
-        while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
-            await asyncio.sleep(0.01)
+    await until(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text())
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task

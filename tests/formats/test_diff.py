@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphwright.formats.diff import LINE_CHARACTERS, DiffReader, looks_like_diff, section_of
+from graphwright.formats.diff import LINE_CHARACTERS, DiffReader, looks_like_diff
 from graphwright.formats.diff_text import operations_of, write_diff
+from graphwright.formats.loose_lines import section_of
 from graphwright.graph.ontology import default_ontology
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Change, EdgeChange, NodeChange
@@ -33,9 +34,8 @@ def read(text: str, *, strict: bool = False) -> list[Operation | Problem]:
     reader = DiffReader(ONTOLOGY, strict=strict)
     found: list[Operation | Problem] = []
     for number, line in enumerate(text.split("\n"), start=1):
-        answer = reader.feed(line, number)
-        found += [answer] if isinstance(answer, Problem) else answer
-    return found
+        found += reader.feed(line, number)
+    return found + reader.flush()
 
 
 def op(number: int) -> OperationId:
@@ -249,7 +249,7 @@ def test_strict_reading_refuses_what_tolerant_reading_guesses():
     ],
 )
 def test_format_e_is_recognised_by_one_line(line, expected):
-    assert looks_like_diff(line) is expected
+    assert looks_like_diff(line, ONTOLOGY) is expected
 
 
 HOSTILE = st.text(

@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 import pytest
 
 from graphwright.errors import LanguageModelError
-from graphwright.llm import embeddings
 from graphwright.llm.embeddings import BATCH, CHARACTERS, RemoteEmbedder
 from graphwright.llm.remote import ModelEndpoint
 from graphwright.setting_kinds import Secret
@@ -27,10 +26,14 @@ def answer(rows: dict[int, list]) -> Reply:
 @pytest.fixture
 def opened(client, clock):
     @asynccontextmanager
-    async def open_(*script: Reply, **more) -> AsyncIterator[tuple[RemoteEmbedder, ScriptedServer]]:
+    async def open_(
+        *script: Reply, missing_key: str = "", **limits
+    ) -> AsyncIterator[tuple[RemoteEmbedder, ScriptedServer]]:
         async with scripted_server(*script) as server:
-            endpoint = ModelEndpoint("openai:m", server.address, Secret(KEY), patience=PATIENCE, **more)
-            yield RemoteEmbedder(endpoint, client, clock), server
+            endpoint = ModelEndpoint(
+                "openai:m", server.address, Secret(KEY), patience=PATIENCE, missing_key=missing_key
+            )
+            yield RemoteEmbedder(endpoint, client, clock, **limits), server
 
     return open_
 
@@ -85,10 +88,9 @@ async def test_a_vector_of_another_length_in_a_later_batch_is_refused(opened):
 
 
 @pytest.mark.requirement("D-41")
-async def test_a_silent_server_and_an_endless_answer_have_an_end(opened, monkeypatch):
-    monkeypatch.setattr(embeddings, "PATIENCE_S", 0.1)
-    monkeypatch.setattr(embeddings, "MAX_BYTES", 1_000)
-    async with opened(Reply([STALL], headers=JSON), Reply([b" " * 2_000], headers=JSON)) as (embedder, _):
+async def test_a_silent_server_and_an_endless_answer_have_an_end(opened):
+    script = (Reply([STALL], headers=JSON), Reply([b" " * 2_000], headers=JSON))
+    async with opened(*script, patience_s=0.1, max_bytes=1_000) as (embedder, _):
         with pytest.raises(LanguageModelError):
             await embedder.embed(["text"])
         with pytest.raises(LanguageModelError, match="longer than"):

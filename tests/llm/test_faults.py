@@ -38,6 +38,7 @@ from tests.llm.scripted_server import (
     scripted_server,
     stream,
 )
+from tests.waiting import until
 
 REQUEST = ModelRequest(system=[], messages=[ChatMessage(role="user", text="hello")])
 RUN = BudgetScope("run", "r1")
@@ -364,9 +365,7 @@ async def test_each_fault_ends_in_its_named_state_with_its_retries(fault, wire, 
         model = make_model(wire, server.address, max_line_bytes=100_000, max_total_bytes=1_000_000)
         result, attempts, budgets = await run(model, clock)
         await client.aclose()
-        async with asyncio.timeout(1):
-            while server.open_connections:
-                await asyncio.sleep(0.001)
+        await until(lambda: not server.open_connections, seconds=1)
     if isinstance(result, LanguageModelError):
         assert (result.code, len(server.requests)) == (expected.code, expected.requests), result.message
         assert [attempt.error and attempt.error.code for attempt in attempts] == [expected.code] * len(attempts)
@@ -486,9 +485,7 @@ async def test_stop_closes_the_provider_s_connection_within_a_second(parts, wire
                 seen.append(item)  # noqa: PERF401 - one by one: it is looked at while it grows
 
         task = asyncio.create_task(read())
-        async with asyncio.timeout(2):
-            while not server.requests or (parts.startswith("in") and not seen):
-                await asyncio.sleep(0.001)
+        await until(lambda: server.requests and (seen or not parts.startswith("in")), seconds=2)
         task.cancel()
         await asyncio.wait_for(server.client_left.wait(), 1)
         assert not [item for item in seen if isinstance(item, ModelResponse)]

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from graphwright.errors import Conflict, GraphwrightError, Misuse, Refused, StaleRevision, StoreFull
 from graphwright.operations.commit import Committer, Submission
 from graphwright.ports import ManualClock
+from graphwright.projects import ProjectLimits
 from graphwright.protocol.events import CommitApplied, Event
 from graphwright.protocol.graph import NodeChange
 from graphwright.protocol.operations import (
@@ -121,10 +122,9 @@ async def test_a_snapshot_and_the_journal_after_it_give_the_same_model():
 
 
 @pytest.mark.requirement("I-05")
-async def test_a_snapshot_that_is_due_is_kept_beside_the_commits_and_can_be_waited_for(monkeypatch):
+async def test_a_snapshot_that_is_due_is_kept_beside_the_commits_and_can_be_waited_for():
     """A program that ended right after a large import used to lose it; the next start then read the whole journal."""
-    monkeypatch.setattr("graphwright.projects.SNAPSHOT_COMMITS", 1)
-    table = await open_table()
+    table = await open_table(limits=ProjectLimits(snapshot_commits=1))
     await table.apply([make("A")])
 
     await table.committer.settled()

@@ -13,6 +13,7 @@ from graphwright.operations.policy import stricter
 from graphwright.operations.revert import plan_revert
 from graphwright.operations.watch import Watch
 from graphwright.ports import ManualClock
+from graphwright.projects import ProjectLimits
 from graphwright.protocol.events import Event
 from graphwright.protocol.graph import Author
 from graphwright.protocol.operations import (
@@ -199,15 +200,12 @@ async def test_undo_passes_a_change_of_which_nothing_is_left():
 
 @pytest.mark.requirement("R-40", "I-11")
 @pytest.mark.parametrize(("limit", "rules_look"), [(3, True), (2, False)])
-async def test_taking_back_an_import_leaves_the_rules_to_the_sweep(
-    monkeypatch: pytest.MonkeyPatch, limit: int, rules_look: bool
-):
-    monkeypatch.setattr("graphwright.operations.revert.API_OPERATIONS", limit)
+async def test_taking_back_an_import_leaves_the_rules_to_the_sweep(limit: int, rules_look: bool):
     table = await open_table()
     done = await table.apply([make("A"), make("B"), make("R", "REQ")])
     assert done.commit is not None
 
-    plan = plan_revert(table.project.graph, [done.commit])
+    plan = plan_revert(table.project.graph, [done.commit], rules_upto=limit)
 
     assert len(plan.changes) == 3
     assert bool(plan.findings.resolved) is rules_look
@@ -277,10 +275,9 @@ class CountingStore(MemoryStore):
 
 
 @pytest.mark.requirement("R-40")
-async def test_a_crowd_on_the_same_old_revision_reads_the_journal_once(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("graphwright.projects.RECENT_COMMITS", 2)
+async def test_a_crowd_on_the_same_old_revision_reads_the_journal_once():
     store = CountingStore(ManualClock(START))
-    table = Table(await open_project(store))
+    table = await open_table(store, ProjectLimits(recent_commits=2))
     for name in "ABCD":
         await table.apply([make(name)])
     store.reads = 0

@@ -22,6 +22,7 @@ from graphwright.protocol.operations import NodeCreate
 from graphwright.protocol.wire import encode
 from tests.client.place import submit
 from tests.sync.test_crash_loop import Server
+from tests.waiting import pace, until
 
 CLIENTS = 1_000
 SECONDS = 45.0
@@ -141,7 +142,7 @@ class Crowd:
     async def come_and_go(self, dice: random.Random) -> None:
         peer = await self.dial()
         while time.monotonic() < self.end:
-            await asyncio.sleep(dice.uniform(4.0, 12.0))
+            await pace(dice.uniform(4.0, 12.0))
             peer.transport.abort()
             self.churned.append(peer)
             peer = await self.dial(Since(epoch=peer.epoch, sequence=peer.sequence))
@@ -151,10 +152,10 @@ class Crowd:
         peer = await self.dial()
         while time.monotonic() < self.end and not peer.lost.done():
             peer.transport.pause_reading()
-            await asyncio.sleep(dice.uniform(1.0, 4.0))
+            await pace(dice.uniform(1.0, 4.0))
             if not peer.transport.is_closing():
                 peer.transport.resume_reading()
-            await asyncio.sleep(0.05)
+            await pace(0.05)
         self.churned.append(peer)
 
 
@@ -196,12 +197,11 @@ async def test_a_thousand_sockets_of_every_kind_and_the_healthy_hear_everything_
         while (now := time.monotonic()) < crowd.end:
             moved = LayoutUpdate(command_id=writer.new_id(), view="timed", positions={node_id: (now, 0.0)})
             await writer.send(moved)
-            await asyncio.sleep(max(0.0, 1 / EVENTS_PER_S - (time.monotonic() - now)))
+            await pace(1 / EVENTS_PER_S - (time.monotonic() - now))
         await asyncio.gather(*others)
         last = writer.replica.sequence
         for peer in crowd.healthy:
-            while peer.sequence < last and not peer.lost.done():
-                await asyncio.sleep(0.01)
+            await until(lambda peer=peer: peer.sequence >= last or peer.lost.done(), seconds=60)
         after = memory_of(server.process.pid)  # type: ignore[union-attr]  # it runs
     for peer in (*crowd.healthy, *crowd.churned, *crowd.bad):
         peer.transport.abort()

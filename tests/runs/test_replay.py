@@ -332,7 +332,8 @@ async def test_a_large_result_is_a_summary_in_the_step_and_whole_on_replay():
 async def test_waits_of_parallel_branches_are_one_signal_and_slow_siblings_are_recorded_first():
     async def slow(step: StepScope, n: int) -> int:
         STARTED[step.key] += 1
-        await asyncio.sleep(0.01)
+        for _ in range(50):  # longer than a form needs to be asked for
+            await asyncio.sleep(0)
         return n
 
     async def inner(step: StepScope, n: int) -> int:

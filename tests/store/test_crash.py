@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -15,6 +14,7 @@ import pytest
 from graphwright.ports import ManualClock
 from graphwright.store.sqlite import SqliteStore
 from tests.store.samples import SHOP, START, filled, journal, thread_of
+from tests.waiting import pace_of_a_process
 
 requirement = pytest.mark.requirement
 
@@ -50,7 +50,7 @@ def write_and_die(folder: Path, start: int, root: Path, random: Random) -> set[s
         assert process.stdout is not None
         if random.random() < 0.85:  # the others die while they start, some of them in the middle of recovering the log
             process.stdout.readline()
-        time.sleep(random.uniform(0, 0.06))
+        pace_of_a_process(random.uniform(0, 0.06))
         process.kill()
         told = process.stdout.read().decode()
     whole_lines = told[: told.rfind("\n") + 1].split()

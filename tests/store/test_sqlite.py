@@ -11,7 +11,7 @@ import pytest
 
 from graphwright.errors import StoreBusy
 from graphwright.ports import ManualClock
-from graphwright.store.base import Fence, Head
+from graphwright.store.base import Fence, Head, StoreLimits
 from graphwright.store.database import DATABASE_NAME
 from graphwright.store.sqlite import SqliteStore
 from tests.contracts.store_contract import StoreContract, check_is_store
@@ -90,12 +90,13 @@ async def test_many_waiting_appends_share_few_transactions(store):
 
 
 @requirement("R-40")
-async def test_too_many_waiting_writes_are_refused_and_the_others_finished(store, monkeypatch):
-    monkeypatch.setattr("graphwright.store.writer.WAITING_WRITES", 10)
+async def test_too_many_waiting_writes_are_refused_and_the_others_finished(tmp_path, clock):
+    store = await SqliteStore.open(tmp_path, clock, limits=StoreLimits(waiting_writes=10))
     await filled(store)
     calls = (store.append(SHOP, [thread(f"t{number}")]) for number in range(15))
     outcomes = await asyncio.gather(*calls, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [int] * 10 + [StoreBusy] * 5
+    await store.close()
 
 
 @requirement("R-40")

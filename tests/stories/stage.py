@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from graphwright.llm.base import LanguageModel
 from graphwright.ports import Ids, ManualClock
+from graphwright.projects import DEFAULT_LIMITS, ProjectLimits
 from graphwright.protocol.events import Event
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import RunId, ThreadId
@@ -102,13 +103,20 @@ def result_of(state: RunState) -> BuildResult:
 
 
 async def stage(
-    *models: LanguageModel, store: Store | None = None, name: str = "shop", seed: int = 1, **environment: str
+    *models: LanguageModel,
+    store: Store | None = None,
+    name: str = "shop",
+    seed: int = 1,
+    limits: ProjectLimits = DEFAULT_LIMITS,
+    **environment: str,
 ) -> Stage:
     """A stage on a store (in memory), whose chain of language models is given; `environment` as the operator sets it."""
     clock = ManualClock(START)
     ids: Ids = seeded_ids(clock, seed)
     settings = Settings.read({"GRAPHWRIGHT_DATA": str(Path("unused")), **ENVIRONMENT.extra, **environment})
     chain: Sequence[LanguageModel] = models
-    workbench = Workbench(settings, store or MemoryStore(clock), clock=clock, ids=ids, models=lambda _: chain)
+    workbench = Workbench(
+        settings, store or MemoryStore(clock), clock=clock, ids=ids, models=lambda _: chain, limits=limits
+    )
     await workbench.store.set_record("account", "owner", encode(ANA))  # she may build because the folder is hers
     return Stage(workbench, await workbench.open_or_new_project(name))

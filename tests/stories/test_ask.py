@@ -25,7 +25,7 @@ from graphwright.protocol.wire import decode, encode
 from graphwright.threads import history, newest, posted
 from graphwright.turns.workflow_request import WorkflowRequest
 from graphwright.workflows.ask import AskResult
-from tests.places import ANA, BEN
+from tests.places import ANA, BEN, Table
 from tests.stories.stage import Stage, stage
 
 MODEL = """Here it is.
@@ -153,6 +153,37 @@ async def test_the_prefix_is_the_same_bytes_over_twenty_turns_and_what_was_found
     assert [block.label for block in asked[0].system] == ["frame", "ontology", "graph", "instructions"]
 
 
+@pytest.mark.requirement("M-57")
+@pytest.mark.parametrize(
+    ("text", "proposes"),
+    [
+        ("What does FN1 do? Which tests are there?", False),
+        ("Why can nobody ship twice? It would be good if that were possible.", True),
+        ("Welche Anforderungen haben keinen Test?", False),
+        ("Leite aus FN1 Anforderungen ab", True),
+    ],
+)
+async def test_a_plain_question_is_offered_no_tool_that_proposes(text, *, proposes):
+    place, model = await ask_stage("Nothing.")
+    await place.ask(text)
+    assert ("propose_changes" in {tool.name for tool in model.requests[-1].tools}) == proposes
+
+
+@pytest.mark.requirement("D-46", "D-51")
+async def test_what_was_found_repeats_no_line_of_a_model_that_is_shown_whole_and_a_long_text_is_cut_once():
+    place, model = await ask_stage("Nothing [FN1].")
+    await Table(place.open_project.project).apply(
+        f"<operations>\n## Nodes\n~ ValidateOrder.FN.001|{'Checks orders. ' * 400}\n</operations>"
+    )
+    await place.ask("What does ValidateOrder do?")
+    request = model.requests[-1]
+    text = "\n".join([*(block.text for block in request.system), sent(request)])
+    assert "Best matches in the model above: FN1 ValidateOrder" in text
+    assert text.count("FN1 ValidateOrder: ") == 1
+    assert text.count("Checks orders. ") <= 70
+    assert "more characters)" in text
+
+
 @pytest.mark.requirement("D-65", "WD-10", "WD-12")
 async def test_what_an_answer_proposes_becomes_one_proposal_that_the_message_names():
     place, _ = await ask_stage(["One moment.", PROPOSE], "A requirement is missing [FN1].")
@@ -197,7 +228,7 @@ async def test_no_words_of_an_answer_change_propose_or_approve_anything(forged):
 @pytest.mark.parametrize("access", ["viewer", "commenter", "approver"])
 async def test_somebody_who_may_not_build_gets_no_write_tool_in_the_thread_of_somebody_who_may(access):
     place, model = await ask_stage("Ask me.", [PROPOSE], "I may not.")
-    await place.ask("What is FN1?")
+    await place.ask("Something is missing around FN1")
     await place.joins(BEN, access)
 
     result = await place.result(

@@ -28,16 +28,16 @@ from graphwright.protocol.threads import CitationPart, Message
 from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 
 TEXT = "How long are bills kept in the archive?"
 
 async def main(folder, run, at):
     async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
-        desk = await workbench.desk_or_new("shop")
-        project, author = desk.project, await workbench.owner()
+        open_project = await workbench.open_or_new_project("shop")
+        project, author = open_project.project, await workbench.owner()
         if run == "new":
-            await desk.library.add("rules.md", b"# Rules\\n\\nBills are kept for ten years in the archive.", author)
+            await open_project.library.add("rules.md", b"# Rules\\n\\nBills are kept for ten years in the archive.", author)
         seen = 0
 
         def hear(event):
@@ -49,14 +49,14 @@ async def main(folder, run, at):
         project.bus.subscribe(project.project_id, hear)
         if run == "new":
             question, events = posted(TEXT, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
-            request = Asked(text=TEXT, message_id=question.message_id, thread_id=question.thread_id)
-            await desk.engine.start("ask", request, author=author, question=TEXT,
+            request = WorkflowRequest(text=TEXT, message_id=question.message_id, thread_id=question.thread_id)
+            await open_project.engine.start("ask", request, author=author, question=TEXT,
                                     thread_id=question.thread_id, before=events)
         else:
-            await desk.engine.resume_all()
+            await open_project.engine.resume_all()
         store, project_id = workbench.store, project.project_id
         runs = await store.documents(project_id, "run")
-        ends = [(await desk.engine.settled(RunId(each.id))).status for each in runs]
+        ends = [(await open_project.engine.settled(RunId(each.id))).status for each in runs]
         steps = [decode(each.body, Step) for run in runs
                  for each in await store.documents(project_id, "step", group=run.id)]
         messages = [decode(each.body, Message) for each in await store.documents(project_id, "message")]

@@ -12,6 +12,7 @@ from graphwright.errors import ProviderUnavailable
 from graphwright.llm.base import ToolCall
 from graphwright.llm.testing import Ends, FunctionModel, ScriptedModel, Stall
 from graphwright.operations.commit import Submission
+from graphwright.projects import ProjectLimits
 from graphwright.protocol.events import (
     AccessChanged,
     CommitApplied,
@@ -234,9 +235,8 @@ async def test_a_message_cannot_talk_itself_past_the_review_of_its_project():
 
 
 @pytest.mark.requirement("R-46", "K-06")
-async def test_a_conversation_goes_on_however_many_commits_lie_between(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("graphwright.projects.BASE_BEHIND", 2)
-    scene = await stage(ScriptedModel("Hello.", "Still here."))
+async def test_a_conversation_goes_on_however_many_commits_lie_between():
+    scene = await stage(ScriptedModel("Hello.", "Still here."), limits=ProjectLimits(base_behind=2))
     await scene.say("Hello")
     (thread,) = await scene.workbench.store.documents(scene.open_project.project.project_id, "thread")
     for name in ("A", "B", "C"):

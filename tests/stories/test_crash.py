@@ -23,31 +23,31 @@ from graphwright.protocol.ids import RunId
 from graphwright.protocol.base import UNSET
 from graphwright.settings import Settings
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 
 async def main(folder, first):
     async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
-        desk = await workbench.desk_or_new("shop")
+        open_project = await workbench.open_or_new_project("shop")
         author = await workbench.owner()
-        await desk.engine.resume_all()
+        await open_project.engine.resume_all()
         number = first
         while True:
             text = f"Create the function Step{number}"
             question, events = posted(text, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
             policy = "review" if number % 5 == 0 else UNSET
-            request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
+            request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, policy=policy)
             print(json.dumps({"tried": number}), flush=True)
-            run_id = await desk.engine.start("build", request, author=author, question=text,
+            run_id = await open_project.engine.start("build", request, author=author, question=text,
                                              thread_id=question.thread_id, before=events)
             print(json.dumps({"begun": number}), flush=True)
-            state = await desk.engine.settled(run_id)
+            state = await open_project.engine.settled(run_id)
             if state.status == "waiting":
                 (wait,) = state.waits
                 print(json.dumps({"waiting": number}), flush=True)
-                proposal = await desk.proposals.get(wait.proposal_id)
-                await desk.proposals.decide(proposal.proposal_id, digest=proposal.digest, decision="accept", person=author)
-                await desk.engine.decided(proposal.proposal_id)
-                state = await desk.engine.settled(run_id)
+                proposal = await open_project.proposals.get(wait.proposal_id)
+                await open_project.proposals.decide(proposal.proposal_id, digest=proposal.digest, decision="accept", person=author)
+                await open_project.engine.decided(proposal.proposal_id)
+                state = await open_project.engine.settled(run_id)
             print(json.dumps({"done": number, "status": state.status}), flush=True)
             number += 1
 
@@ -64,23 +64,23 @@ from graphwright.settings import Settings
 
 async def main(folder):
     async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
-        desk = await workbench.desk("shop")
+        open_project = await workbench.open_project("shop")
         author = await workbench.owner()
-        await desk.engine.resume_all()
-        runs = await workbench.store.documents(desk.project.project_id, "run")
+        await open_project.engine.resume_all()
+        runs = await workbench.store.documents(open_project.project.project_id, "run")
         ends = {}
         for document in runs:
-            state = await desk.engine.settled(RunId(document.id))
+            state = await open_project.engine.settled(RunId(document.id))
             for wait in state.waits:
-                proposal = await desk.proposals.get(wait.proposal_id)
+                proposal = await open_project.proposals.get(wait.proposal_id)
                 if proposal.state == "open":
-                    await desk.proposals.decide(proposal.proposal_id, digest=proposal.digest, decision="accept", person=author)
-                await desk.engine.decided(proposal.proposal_id)
-                state = await desk.engine.settled(RunId(document.id))
+                    await open_project.proposals.decide(proposal.proposal_id, digest=proposal.digest, decision="accept", person=author)
+                await open_project.engine.decided(proposal.proposal_id)
+                state = await open_project.engine.settled(RunId(document.id))
             ends[decode(document.body, Run).question] = [state.status, *ends.get(decode(document.body, Run).question, [])]
-        names = [node.name for node in desk.project.graph.nodes.values()]
-        commits = [len(commit.changes) async for commit in desk.project.commits()]
-        problems = await workbench.store.rebuild(desk.project.project_id)
+        names = [node.name for node in open_project.project.graph.nodes.values()]
+        commits = [len(commit.changes) async for commit in open_project.project.commits()]
+        problems = await workbench.store.rebuild(open_project.project.project_id)
         print(json.dumps({"ends": ends, "names": names, "commits": commits, "problems": problems}))
 
 asyncio.run(main(sys.argv[1]))

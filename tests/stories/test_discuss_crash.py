@@ -23,12 +23,12 @@ from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 
 async def main(folder, run, turn, at):
     async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
-        desk = await workbench.desk_or_new("shop")
-        project, author = desk.project, await workbench.owner()
+        open_project = await workbench.open_or_new_project("shop")
+        project, author = open_project.project, await workbench.owner()
 
         def hear(event):
             if isinstance(event, MessageStarted) and event.turn == turn:
@@ -44,13 +44,13 @@ async def main(folder, run, turn, at):
             text = "What is missing in this model?"
             question, events = posted(text, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
             options = Raw(json.dumps({"rounds": 2, "end": {"noNewClaims": 0}}).encode())
-            request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id, options=options)
-            run = await desk.engine.start("discuss", request, author=author, question=text,
+            request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, options=options)
+            run = await open_project.engine.start("discuss", request, author=author, question=text,
                                           thread_id=question.thread_id, before=events)
             print(run, flush=True)
         else:
-            await desk.engine.resume(RunId(run))
-        state = await desk.engine.settled(RunId(run))
+            await open_project.engine.resume(RunId(run))
+        state = await open_project.engine.settled(RunId(run))
         messages = [decode(d.body, Message) for d in await workbench.store.documents(project.project_id, "message")]
         said = [[m.author.name, m.turn or 0, m.status, text_of(m.parts)] for m in messages if m.author.kind == "persona"]
         problems = await workbench.store.rebuild(project.project_id)

@@ -26,40 +26,40 @@ from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 from graphwright.turns.continuing import Feedback
 
-async def propose(workbench, desk, author):
+async def propose(workbench, open_project, author):
     text = "A customer places an order"
     question, events = posted(text, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
-    request = Asked(text=text, message_id=question.message_id, thread_id=question.thread_id, policy="review")
-    run_id = await desk.engine.start("build", request, author=author, question=text,
+    request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=question.thread_id, policy="review")
+    run_id = await open_project.engine.start("build", request, author=author, question=text,
                                      thread_id=question.thread_id, before=events)
-    await desk.engine.settled(run_id)
+    await open_project.engine.settled(run_id)
 
 async def main(folder, life):
     async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
-        desk = await workbench.desk_or_new("shop")
-        project, author = desk.project, await workbench.owner()
+        open_project = await workbench.open_or_new_project("shop")
+        project, author = open_project.project, await workbench.owner()
         if life != "next":
-            await propose(workbench, desk, author)
-            [proposal] = await desk.proposals.all()
+            await propose(workbench, open_project, author)
+            [proposal] = await open_project.proposals.all()
 
             def die(event):
                 if isinstance(event, ProposalDecided):
                     os.kill(os.getpid(), signal.SIGKILL)
 
             project.bus.subscribe(project.project_id, die)
-            feedback = Feedback(project, desk.engine, author)
+            feedback = Feedback(project, open_project.engine, author)
             first = [proposal.operations[0].id]
-            await desk.proposals.decide(
+            await open_project.proposals.decide(
                 proposal.proposal_id, digest=proposal.digest, decision=life, person=author,
                 operation_ids=first if life == "accept" else None, feedback="Which functions are there?",
                 following=feedback.following,
             )
         await workbench.resume_all()
         store, project_id = workbench.store, project.project_id
-        runs = [await desk.engine.settled(RunId(each.id)) for each in await store.documents(project_id, "run")]
+        runs = [await open_project.engine.settled(RunId(each.id)) for each in await store.documents(project_id, "run")]
         messages = [decode(each.body, Message) for each in await store.documents(project_id, "message")]
         print(json.dumps({
             "runs": [run.status for run in runs],

@@ -33,15 +33,15 @@ from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.store.entries import event_of
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import Asked
+from graphwright.turns.workflow_request import WorkflowRequest
 
 async def main(folder, documents, question, given, run, at):
     async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
-        desk = await workbench.desk_or_new("shop")
-        project, author, store = desk.project, await workbench.owner(), workbench.store
+        open_project = await workbench.open_or_new_project("shop")
+        project, author, store = open_project.project, await workbench.owner(), workbench.store
         if run == "new":
             for name in ("bauordnung-nordland.md", "bauordnung-suedland.md"):
-                await desk.library.add(name, (Path(documents) / name).read_bytes(), author)
+                await open_project.library.add(name, (Path(documents) / name).read_bytes(), author)
         seen = 0
 
         def hear(event):
@@ -53,20 +53,20 @@ async def main(folder, documents, question, given, run, at):
         project.bus.subscribe(project.project_id, hear)
         if run == "new":
             asked, events = posted(question, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
-            request = Asked(text=question, message_id=asked.message_id, thread_id=asked.thread_id)
-            await desk.engine.start("investigate", request, author=author, question=question,
+            request = WorkflowRequest(text=question, message_id=asked.message_id, thread_id=asked.thread_id)
+            await open_project.engine.start("investigate", request, author=author, question=question,
                                     thread_id=asked.thread_id, before=events)
         else:
-            await desk.engine.resume_all()
+            await open_project.engine.resume_all()
         (document,) = await store.documents(project.project_id, "run")
         run_id = RunId(document.id)
-        state = await desk.engine.settled(run_id)
+        state = await open_project.engine.settled(run_id)
         if state.status == "waiting":
             if at == "wait":
                 os.kill(os.getpid(), signal.SIGKILL)
             (wait,) = await store.documents(project.project_id, "wait")
-            await desk.engine.answer(run_id, decode(wait.body, Wait).step_id, json.loads(given), author)
-            state = await desk.engine.settled(run_id)
+            await open_project.engine.answer(run_id, decode(wait.body, Wait).step_id, json.loads(given), author)
+            state = await open_project.engine.settled(run_id)
         steps = [decode(each.body, Step) for each in await store.documents(project.project_id, "step", group=run_id)]
         journal = [event_of(stored) async for stored in store.read(project.project_id)]
         ends = Counter(event.key for event in journal if isinstance(event, StepFinished))

@@ -198,3 +198,64 @@ async def said(place: Stage, text: str, *, workflow: str = "build", canvas: Canv
     )
     state = await place.open_project.engine.settled(run_id)
     assert state.error is UNSET, state.error
+
+
+@pytest.mark.requirement("M-91")
+async def test_the_history_holds_what_the_model_has_written_and_not_only_what_it_said():
+    place, model = await shop(
+        "I add a shelf.\n```format-e\n<operations>\n## Nodes\n+ Shelf|FUNC|Shelf.FN.009|Holds goods for the customer\n"
+        "~ FN2|Ships at once\n## Edges\n+ SY1 -cp-> Shelf.FN.009\n</operations>\n```",
+        "Nothing else.",
+    )
+    await place.say("Add a shelf, please")
+
+    await place.say("What have you changed?", thread=await newest_thread(place))
+
+    (said_before,) = [message.text for message in model.requests[-1].messages if message.role == "assistant"]
+    assert "I add a shelf." in said_before
+    assert "+ Shelf|FUNC|Shelf.FN.003|Holds goods for the customer" in said_before, "with the id that it got"
+    assert "~ FN2|Ships at once" in said_before
+    assert "+ SY1 -cp-> FN3" in said_before
+    assert "[applied to the model as revision 2]" in said_before
+
+
+@pytest.mark.requirement("M-91")
+async def test_the_history_tells_what_a_draft_was_mended_for():
+    place, model = await shop(
+        "```format-e\n<operations>\n## Edges\n+ FN1 -io-> FN2\n</operations>\n```",
+        "```format-e\n<operations>\n## Nodes\n+ Shelf|FUNC|Shelf.FN.009|Holds goods for the customer\n</operations>\n```",
+        "Nothing else.",
+    )
+    await place.say("Add a shelf, please")
+
+    await place.say("What was wrong?", thread=await newest_thread(place))
+
+    told = "\n".join(message.text for message in model.requests[-1].messages if message.role == "assistant")
+    assert "[a draft had to be mended: " in told
+    assert "io" in told.split("[a draft had to be mended: ")[1]
+
+
+@pytest.mark.requirement("M-91", "D-67")
+async def test_a_proposal_stands_in_the_history_with_its_lines_and_what_was_decided():
+    place, model = await shop(
+        "```format-e\n<operations>\n## Nodes\n~ FN2|Ships at once [name:Send]\n## Edges\n- SY1 -cp-> FN1\n</operations>\n```",
+        "All right.",
+    )
+    project = place.open_project.project
+    await project.configure(policy="review")
+    run_id = await place.begin("Send at once, please")
+    await place.open_project.engine.settled(run_id)
+    (proposal,) = await place.open_project.proposals.all()
+    await place.open_project.proposals.decide(
+        proposal.proposal_id, digest=proposal.digest, decision="reject", person=ANA, feedback="Not now"
+    )
+    await place.open_project.engine.decided(proposal.proposal_id)
+    await place.open_project.engine.settled(run_id)
+
+    await place.say("And now?", thread=await newest_thread(place))
+
+    told = "\n".join(message.text for message in model.requests[-1].messages if message.role == "assistant")
+    assert "~ FN2|Ships at once [name:Send]" in told
+    assert "- SY1 -cp-> FN1" in told
+    assert "delete SY1 -compose-> FN1" in told or "delete Shop.SY.001 -compose-> Check.FN.001" in told
+    assert "rejected by ana; feedback: Not now]" in told

@@ -26,6 +26,7 @@ from graphwright.protocol.operations import EdgeCreate, NodeCreate
 from graphwright.protocol.state import State
 from graphwright.protocol.wire import encode
 from tests.sync.watching import in_order
+from tests.waiting import pace, until
 
 WRITERS = 4
 PATIENCE_S = 60.0
@@ -63,7 +64,7 @@ class Server:
                 socket.create_connection(("127.0.0.1", self.port), 0.1).close()
             except OSError:
                 assert self.process.poll() is None, "the server ended by itself"
-                await asyncio.sleep(0.02)
+                await pace(0.02)
             else:
                 return
         pytest.fail("the server did not listen")
@@ -128,11 +129,8 @@ async def crash(folder: Path, kills: int, seed: int) -> int:
         writing = [asyncio.create_task(writer.write()) for writer in writers]
         for _ in range(kills):
             before = sum(len(writer.answered) for writer in writers)
-            give_up = time.monotonic() + PATIENCE_S
-            while sum(len(writer.answered) for writer in writers) == before:
-                assert time.monotonic() < give_up, "nobody is answered any more"
-                await asyncio.sleep(0.01)
-            await asyncio.sleep(dice.uniform(0.02, 0.5))
+            await until(lambda: sum(len(writer.answered) for writer in writers) > before, seconds=PATIENCE_S)  # noqa: B023 - awaited before the next round
+            await pace(dice.uniform(0.02, 0.5))
             await server.kill()
             await server.start()
         for writer in writers:

@@ -196,6 +196,7 @@ def _submission(
         change_set=change_set,
         author=author,
         origin="person",
+        loose=True,
         key=key,
         reply=lambda plan, commit: encode(_applied("applied", answer, plan, [], commit)),
     )

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
 from graphwright.context.data_block import escape_roles
 from graphwright.context.disclosure import shown_attributes
+from graphwright.context.history import edge_ends
 from graphwright.formats.diff_text import operations_of, write_diff
 from graphwright.formats.encoding import FORMAT_E, AttributesOf
 from graphwright.graph.document import Graph
+from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Change, Edge, EdgeChange, Node, NodeChange
-from graphwright.protocol.ids import NodeId
+from graphwright.protocol.ids import NodeId, Ref
+from graphwright.protocol.operations import (
+    EdgeCreate,
+    EdgeDelete,
+    EdgeUpdate,
+    NodeCreate,
+    NodeDelete,
+    NodeUpdate,
+    Operation,
+)
 
 MOST: Final = 200
 """Changes that are told beside the graph."""
@@ -55,6 +66,47 @@ def changed_lines(
     text = write_diff(operations, graph.ontology, base=f"@v{revision}")
     stubs = [FORMAT_E.stub(node, node.semantic_id) for node in neighbours]
     return escape_roles("\n".join([text, *(["## Neighbours", *stubs] if stubs else [])]))
+
+
+def written(graph: Graph, operations: Iterable[Operation] = (), *, changes: Iterable[Change] = ()) -> str:
+    """Operations, or what was changed, as lines of the diff form, by short ids where the nodes are still there.
+
+    An edge of which nobody can name the ends any more is left out.
+    """
+    shown = shown_attributes(graph.ontology)
+    squashed = squash(changes)
+    gone = {
+        change.before.node_id: change.before.semantic_id
+        for change in squashed
+        if isinstance(change, NodeChange) and change.before is not None
+    }
+
+    def name(ref: str) -> str:
+        found = graph.find(ref)
+        return graph.short_id(graph.nodes[found[0]]) if len(found) == 1 else gone.get(NodeId(ref), ref)
+
+    listed = [*operations, *operations_of((_disclosed(change, shown) for change in squashed), name)]
+    told = [named for each in listed if (named := _with_names(each, graph, name)) is not None]
+    return escape_roles(write_diff(told, graph.ontology)) if told else ""
+
+
+def _with_names(operation: Operation, graph: Graph, name: Callable[[str], str]) -> Operation | None:
+    """The operation with names for ids; `None` where the ends of an edge are not known any more."""
+    match operation:
+        case NodeCreate():
+            return operation
+        case NodeUpdate() | NodeDelete():
+            return replace(operation, ref=Ref(name(operation.ref)))
+        case EdgeCreate():
+            return replace(operation, source=Ref(name(operation.source)), target=Ref(name(operation.target)))
+        case EdgeUpdate() | EdgeDelete():
+            ends = edge_ends(operation, graph)
+            if ends is None:
+                return None
+            source, edge_type, target = ends
+            return replace(
+                operation, ref=UNSET, edge_type=edge_type, source=Ref(name(source)), target=Ref(name(target))
+            )
 
 
 def news(graph: Graph, changes: Iterable[Change], revision: int) -> str:

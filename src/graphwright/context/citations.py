@@ -3,7 +3,8 @@
 Rules, all deterministic. A citation is a semantic id anywhere in the prose, or an id in square brackets (semantic id,
 short id, node id, or a list of them); code is left alone. `given` = it names a node that the model was shown in this
 run; what was never shown is `notGiven`, what no node has is `unknown`; neither is dropped, both are marked (D14). A
-sentence that states something without a citation that holds is unsupported. Places are in characters of the text.
+sentence that states something without a citation that holds is unsupported; a line of sources holds for what stands
+before it, because a text for readers who are no engineers bears no ids. Places are in characters of the text.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ MAX_CITATIONS: Final = 500
 _SEMANTIC_ID: Final = r"[^\W.\[\]()]+\.[A-Z]{2}\.\d{3,}"
 _BRACKETS: Final = re.compile(r"\[([^\[\]\n]{1,400})\](?!\()")
 _BARE: Final = re.compile(rf"(?<![\w.]){_SEMANTIC_ID}(?![\w])")
+_SOURCES: Final = re.compile(r"(?im)^[\W_]*(?:sources?|quellen?)[*_]*\s*:.*$")
+"""A line that says what the text before it rests on."""
 _SEPARATOR: Final = re.compile(r"\s*[,;]\s*|\s+(?:and|und|et)\s+")
 _UUID: Final = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 # What looks like an id is one, even when nothing is called so: an invented id must not pass for a word in brackets.
@@ -63,11 +66,19 @@ def check_citations(
     citations = citations[:MAX_CITATIONS]
     good = [citation.start for citation in citations if citation.status == "given"]
     unsupported: list[TextSpan] = []
+    sourced = _sourced(prose, [at for at in good if isinstance(at, int)])
     for sentence in sentences(prose):
         is_cited = any(isinstance(at, int) and sentence.start <= at < sentence.end for at in good)
+        is_cited = is_cited or sentence.end <= sourced
         if not is_cited and states_something(sentence):
             unsupported.append(TextSpan(start=sentence.start, end=sentence.end))
     return Cited(citations, unsupported)
+
+
+def _sourced(prose: str, good: Collection[int]) -> int:
+    """Up to where a line of sources holds for the text; 0 without one that names anything that holds."""
+    lines = [match.span() for match in _SOURCES.finditer(prose)]
+    return max((start for start, end in lines if any(start <= at < end for at in good)), default=0)
 
 
 def _refs(prose: str, graph: Graph, passage: Callable[[str], CitablePassage | None]) -> Iterator[tuple[str, int]]:

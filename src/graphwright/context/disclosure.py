@@ -14,7 +14,9 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from graphwright.errors import MalformedOutput
 from graphwright.formats.encoding import Attributes, AttributesOf
+from graphwright.formats.json_text import load_json
 from graphwright.graph.ontology import Ontology
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
@@ -30,11 +32,9 @@ TEXT_CHARACTERS: Final = 1_000
 """Of one description or attribute in a capture; tools read the rest."""
 
 
-def cut_text(text: str) -> str:
+def cut_text(text: str, most: int = TEXT_CHARACTERS) -> str:
     """A text as far as a capture shows it."""
-    if len(text) <= TEXT_CHARACTERS:
-        return text
-    return f"{text[:TEXT_CHARACTERS]} [cut: {len(text) - TEXT_CHARACTERS:,} more characters]"
+    return text if len(text) <= most else f"{text[:most]}… (cut, {len(text) - most:,} more characters)"
 
 
 def cut_node(node: Node) -> Node:
@@ -44,6 +44,10 @@ def cut_node(node: Node) -> Node:
 
 def shown_attributes(ontology: Ontology, *, cut: bool = True) -> AttributesOf:
     """The choice of attributes for captures of a project with this ontology; not `cut` for whoever searches them."""
+    json_text = {
+        node_type.name: frozenset(each.name for each in node_type.attributes if each.type == "json")
+        for node_type in ontology.node_types.values()
+    }
     declared = {
         node_type.name: frozenset(attribute.name for attribute in node_type.attributes)
         for node_type in ontology.node_types.values()
@@ -54,13 +58,26 @@ def shown_attributes(ontology: Ontology, *, cut: bool = True) -> AttributesOf:
         if isinstance(element, Edge) or not element.attributes:
             return {}
         names = declared.get(element.node_type, frozenset())
-        return {
-            key: _cut_value(without_secrets(value)) if cut else without_secrets(value)
-            for key, value in element.attributes.items()
-            if key in names and not is_secret(key)
-        }
+        parsed = json_text.get(element.node_type, frozenset())
+        chosen: dict[str, JsonValue] = {}
+        for key, value in element.attributes.items():
+            if key in names and not is_secret(key):
+                open_value = without_secrets(value)
+                open_value = _parsed(open_value) if key in parsed else open_value
+                chosen[key] = _cut_value(open_value) if cut else open_value
+        return chosen
 
     return shown
+
+
+def _parsed(value: JsonValue) -> JsonValue:
+    """JSON text as the value that it is, because that is how an answer is asked to write it."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return load_json(value)
+    except MalformedOutput:
+        return value
 
 
 def _cut_value(value: JsonValue) -> JsonValue:

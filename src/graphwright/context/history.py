@@ -16,7 +16,8 @@ from graphwright.context.prompt import EarlierMessage
 from graphwright.context.tokens import Tokenizer
 from graphwright.graph.document import Graph
 from graphwright.protocol.base import UnsetType
-from graphwright.protocol.ids import MessageId
+from graphwright.protocol.graph import Edge
+from graphwright.protocol.ids import EdgeId, MessageId
 from graphwright.protocol.operations import (
     EdgeCreate,
     EdgeDelete,
@@ -41,10 +42,11 @@ _OPERATIONS: Final = 20
 
 
 class Past(Struct, frozen=True):
-    """Earlier messages in order, and what was decided about each."""
+    """Earlier messages in order, what was decided about each, and what each changed or proposed, as lines."""
 
     messages: Sequence[Message]
     decisions: Mapping[MessageId, Sequence[str]]
+    blocks: Mapping[MessageId, str] = {}
 
 
 def compacted(past: Past, counter: Tokenizer, *, budget: int = BUDGET_TOKENS) -> list[EarlierMessage]:
@@ -55,7 +57,8 @@ def compacted(past: Past, counter: Tokenizer, *, budget: int = BUDGET_TOKENS) ->
     left = budget
     for age, message in enumerate(reversed(told)):
         decisions = "\n".join(past.decisions.get(message.message_id, ()))
-        text = _said(message, is_new=age < NEWEST)
+        said = (_said(message, is_new=age < NEWEST), past.blocks.get(message.message_id, "") if age < NEWEST else "")
+        text = "\n".join(part for part in said if part)
         cost = counter.count(text)
         if left_out or cost > left:
             left_out += 1
@@ -93,7 +96,7 @@ def decision_text(proposal: Proposal, graph: Graph | None = None) -> str:
 
 
 def _said(message: Message, *, is_new: bool) -> str:
-    text = _shortened(text_of(message.parts), NEW_CHARACTERS if is_new else OLD_CHARACTERS)
+    text = shortened(text_of(message.parts), NEW_CHARACTERS if is_new else OLD_CHARACTERS)
     looked_up = "\n".join(_looked_up(message, is_new=is_new))
     return "\n".join(part for part in (text, looked_up) if part.strip())
 
@@ -101,12 +104,13 @@ def _said(message: Message, *, is_new: bool) -> str:
 def _looked_up(message: Message, *, is_new: bool) -> Iterator[str]:
     for part in message.parts:
         if isinstance(part, ToolCallPart):
-            yield f"[called {part.name} {_shortened(part.arguments, OLD_CHARACTERS)}]"
+            yield f"[called {part.name} {shortened(part.arguments, OLD_CHARACTERS)}]"
         elif isinstance(part, ToolResultPart) and is_new:
-            yield f"[result: {_shortened(part.content, RESULT_CHARACTERS)}]"
+            yield f"[result: {shortened(part.content, RESULT_CHARACTERS)}]"
 
 
-def _shortened(text: str, most: int) -> str:
+def shortened(text: str, most: int) -> str:
+    """A text that says how much of it is missing."""
     return text if len(text) <= most else f"{text[:most]} [cut: {len(text) - most:,} more characters]"
 
 
@@ -131,8 +135,17 @@ def _named(operation: Operation, graph: Graph | None) -> str:
             return f"create {name(operation.source)} -{operation.edge_type}-> {name(operation.target)}"
         case EdgeUpdate() | EdgeDelete():
             verb = "update" if isinstance(operation, EdgeUpdate) else "delete"
-            if not isinstance(operation.source, UnsetType) and not isinstance(operation.target, UnsetType):
-                return f"{verb} edge {name(operation.source)} -> {name(operation.target)}"
-            return f"{verb} edge"
+            ends = edge_ends(operation, graph)
+            return f"{verb} edge" if ends is None else f"{verb} {name(ends[0])} -{ends[1]}-> {name(ends[2])}"
         case _:
             return f"update {name(operation.ref)}"
+
+
+def edge_ends(operation: EdgeUpdate | EdgeDelete, graph: Graph | None) -> tuple[str, str, str] | None:
+    """Source, relation and target of the edge an operation is about: as named, as it is, or as it was proposed."""
+    source, edge_type, target = operation.source, operation.edge_type, operation.target
+    if not (isinstance(source, UnsetType) or isinstance(edge_type, UnsetType) or isinstance(target, UnsetType)):
+        return source, edge_type, target
+    edge = None if graph is None or isinstance(operation.ref, UnsetType) else graph.edges.get(EdgeId(operation.ref))
+    before = getattr(operation, "before", None) if edge is None else edge
+    return (before.source, before.edge_type, before.target) if isinstance(before, Edge) else None

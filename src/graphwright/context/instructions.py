@@ -15,7 +15,7 @@ EXAMPLE: Final = """```format-e
 ## Nodes
 + SendReceipt|FUNC|SendReceipt.FN.004|Writes a receipt from a paid order for the buyer [volatility:low]
 + Receipt|FLOW|Receipt.FL.003|Tells the buyer what was paid
-+ ReceiptData|SCHEMA|ReceiptData.SC.002|What a receipt holds [category:DataSchema, struct:{"orderId": "string"}]
++ ReceiptData|SCHEMA|ReceiptData.SC.002|What a receipt holds [category:DataSchema, struct:{"orderId":"string","amount":"number"}]
 ~ AC1|Buys things in the shop [name:Buyer]
 - FN3
 ## Edges
@@ -26,7 +26,7 @@ EXAMPLE: Final = """```format-e
 + Receipt.FL.003 -rl-> ReceiptData.SC.002
 + SendReceipt.FN.004 -st-> RQ2
 </operations>
-```"""
+```"""  # noqa: E501 - a line is one operation
 """The changes of the example. Whatever repeats them is no answer. A test holds them against a model they fit."""
 
 BUILD: Final[dict[Language, str]] = {

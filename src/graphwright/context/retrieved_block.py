@@ -11,10 +11,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.context.ask_instructions import FOUND, NOTHING_FOUND
+from graphwright.context.ask_instructions import BEST, FOUND, NOTHING_FOUND
 from graphwright.context.data_block import data_block
-from graphwright.context.disclosure import shown_attributes
+from graphwright.context.disclosure import cut_text, shown_attributes
 from graphwright.formats.encoding import COMPACT, document_lines
+from graphwright.formats.escape import escape
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
 from graphwright.protocol.ids import EdgeId, NodeId
@@ -22,28 +23,38 @@ from graphwright.protocol.ids import EdgeId, NodeId
 DESCR_CHARACTERS: Final = 600
 """Of one description; a tool reads the rest."""
 MAX_EDGES: Final = 120
+NAMED: Final = 10
+"""Where the graph is shown whole anyway."""
 
 
 def found_block(
-    graph: Graph, node_ids: Sequence[NodeId], edge_ids: Iterable[EdgeId], *, mark: str, language: Language
+    graph: Graph,
+    node_ids: Sequence[NodeId],
+    edge_ids: Iterable[EdgeId],
+    *,
+    mark: str,
+    language: Language,
+    is_shown: bool = False,
 ) -> str:
-    """The block; `node_ids` best first, those that are gone by now are passed over. Says so when nothing was found."""
+    """The block; `node_ids` best first, those that are gone by now are passed over. Says so when nothing was found.
+
+    `is_shown`: the prompt holds the whole graph, so that only the best are named.
+    """
     nodes = [graph.nodes[node_id] for node_id in node_ids if node_id in graph.nodes]
     if not nodes:
         return data_block(FOUND, NOTHING_FOUND[language], mark=mark)
+    if is_shown:
+        named = ", ".join(f"{graph.short_id(node)} {escape(node.name)}" for node in nodes[:NAMED])
+        return data_block(FOUND, BEST[language].format(nodes=named), mark=mark)
     shown = {node.node_id for node in nodes}
     edges = [graph.edges[edge_id] for edge_id in edge_ids if edge_id in graph.edges]
     inner = [edge for edge in edges if edge.source in shown and edge.target in shown][:MAX_EDGES]
     lines = document_lines(
         COMPACT,
         graph,
-        [replace(node, descr=_shortened(node.descr)) for node in nodes],
+        [replace(node, descr=cut_text(node.descr, DESCR_CHARACTERS)) for node in nodes],
         inner,
         attributes_of=shown_attributes(graph.ontology),
     )
     best = ", ".join(graph.short_id(node) for node in nodes[:10])
     return data_block(FOUND, "\n".join([f"Best first: {best}", *lines]), mark=mark)
-
-
-def _shortened(descr: str) -> str:
-    return descr if len(descr) <= DESCR_CHARACTERS else f"{descr[:DESCR_CHARACTERS]}…"

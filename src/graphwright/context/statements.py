@@ -1,6 +1,7 @@
 """Does a sentence of an answer state something, so that a reader may ask where it comes from? Pure.
 
-What asks, announces a list, speaks about the conversation, or says that something was not found states nothing.
+What asks, announces a list, speaks about the conversation, says that something is not there, or is marked as the
+speaker's own conclusion states nothing that a source could hold.
 """
 
 from __future__ import annotations
@@ -31,7 +32,12 @@ _NOT_FOUND: Final = re.compile(
     | es\ gibt\ (?:kein|nicht)\w* | gibt\ es\b.{0,60}\bnicht
     | (?:rien|aucune?|pas)\b.{0,60}\b(?:trouvée?s?|correspond|contient|mentionnée?s?|dans\ le\ modèle)
     | il\ n'y\ a\ (?:pas|aucun|rien)\w*
-    )"""
+    )
+    | ^[\W_]*(?:none|nobody|nothing|no\ \w+|kein(?:e[nrms]?)?|nichts|niemand|aucune?|rien|personne)\b"""
+)
+_CONCLUSION: Final = re.compile(
+    r"(?i)^[\W_]*(?:my|our|meine|unsere|ma|notre)\s+(?:own\s+)?"
+    r"(?:conclusion|judge?ment|assessment|opinion|folgerung|schlussfolgerung|einschätzung|meinung|avis|appréciation)\b"
 )
 
 
@@ -42,7 +48,7 @@ def states_something(sentence: Sentence) -> bool:
         return False
     if len(_WORD.findall(text)) < _FEWEST_WORDS:
         return False
-    return not (_ABOUT_THE_TALK.match(text) or finds_nothing(sentence))
+    return not (_ABOUT_THE_TALK.match(text) or _CONCLUSION.match(text) or finds_nothing(sentence))
 
 
 def finds_nothing(sentence: Sentence) -> bool:

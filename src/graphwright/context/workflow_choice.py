@@ -117,6 +117,11 @@ def choose_workflow(text: str, *, may_build: bool) -> WorkflowChoice:
     return WorkflowChoice(workflow="ask", chosen_by="question")
 
 
+def asks_only(text: str) -> bool:
+    """Does a message plainly ask, with no sentence that wishes for anything?"""
+    return not any(_is_wish(sentence.text) for sentence in sentences(without_code(text[:READ])))
+
+
 def without_order(question: str) -> str:
     """A question without the verb that orders an investigation: `Untersuche` says who answers, and not about what."""
     return _INVESTIGATES.sub("", question)

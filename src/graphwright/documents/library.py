@@ -72,7 +72,16 @@ class Around(Record, frozen=True, kw_only=True):
 class Library:
     """The documents of one open project."""
 
-    def __init__(self, project: Project, parser: DocumentParser, embedder: Embedder | None = None) -> None:
+    def __init__(
+        self,
+        project: Project,
+        parser: DocumentParser,
+        embedder: Embedder | None = None,
+        *,
+        max_documents: int = DOCUMENTS,
+        max_passages: int = PASSAGES,
+    ) -> None:
+        self._max_documents, self._max_passages = max_documents, max_passages
         self.project = project
         self._parser = parser
         self._index = PassageIndex(embedder)
@@ -88,16 +97,11 @@ class Library:
 
     async def documents(self) -> list[SourceDocument]:
         """The headers, in the order in which they were first added."""
-        kept = await self.project.store.documents(self.project.project_id, "document")
-        return [_header(each.body) for each in kept]
+        return await self.project.read_all(SourceDocument)
 
     async def document(self, document_id: str) -> SourceDocument:
         """One header. `NotFound`."""
-        kept = await self.project.store.document(self.project.project_id, "document", document_id)
-        if kept is None:
-            message = f"there is no document {document_id[:80]!r}"
-            raise NotFound(message)
-        return _header(kept.body)
+        return await self.project.read(SourceDocument, document_id)
 
     async def check_known(self, document_ids: Iterable[str]) -> None:
         """Is each of them here? `NotFound` names the first that is not."""
@@ -120,7 +124,7 @@ class Library:
             document_id = DocumentId(self.project.ids.new()) if before is None else before.document_id
             parsed = await self._parser.parse(name, data, document_id)
             others = sum(each.passages for each in known if each is not before)
-            _check_room(len(known) + (before is None), others + parsed.facts.passages)
+            self._check_room(len(known) + (before is None), others + parsed.facts.passages)
             await self._ready()
             ids_before = self._ids(document_id)
             header = await self._kept(
@@ -378,6 +382,14 @@ class Library:
             suspicious=kept.suspicious,
         )
 
+    def _check_room(self, documents: int, passages: int) -> None:
+        if documents > self._max_documents or passages > self._max_passages:
+            message = (
+                f"a project holds at most {self._max_documents:,} documents with {self._max_passages:,} passages; "
+                "remove some, or use another project"
+            )
+            raise LimitExceeded(message, reason="projectFull")
+
 
 def checked_name(name: str) -> str:
     """A name as it is kept: a relative path with `/`. `InvalidCommand` for one that names no file."""
@@ -390,15 +402,6 @@ def checked_name(name: str) -> str:
         )
         raise InvalidCommand(message)
     return kept
-
-
-def _check_room(documents: int, passages: int) -> None:
-    if documents > DOCUMENTS or passages > PASSAGES:
-        message = (
-            f"a project holds at most {DOCUMENTS:,} documents with {PASSAGES:,} passages; "
-            "remove some, or use another project"
-        )
-        raise LimitExceeded(message, reason="projectFull")
 
 
 def _header(body: bytes) -> SourceDocument:

@@ -77,6 +77,13 @@ def visible_in_json(text: str) -> str:
     return _SUSPECT.sub(_escaped_in_json, text)
 
 
+def hidden_in_json(text: str) -> str:
+    r"""JSON for any reader: the same value, what cannot be seen as `\u202e`; joiners that writing needs stay."""
+    if _SUSPECT.search(text) is None:
+        return text
+    return _HIDDEN.sub(lambda match: match[1] or _escaped_in_json(match), text)
+
+
 def code_point(character: str) -> str:
     r"""A character by its number, `\u{202e}`: how Format E, tables and terminals show what cannot be seen."""
     return f"\\u{{{ord(character):x}}}"

@@ -17,8 +17,9 @@ from typing import Final
 
 from graphwright.errors import MalformedOutput
 from graphwright.formats.assembly import Assembly, numbered_lines
+from graphwright.formats.attributes import read_attributes
 from graphwright.formats.diff import LINE_CHARACTERS
-from graphwright.formats.elements import EdgeLine, NodeLine, node_type_word, read_attributes, relation_word
+from graphwright.formats.elements import EdgeLine, NodeLine, node_type_word, relation_word
 from graphwright.formats.encoding import COMPACT, document_lines
 from graphwright.formats.escape import positions, unescape
 from graphwright.graph.document import Graph

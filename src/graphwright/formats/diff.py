@@ -6,19 +6,31 @@
     + source -op-> target, target                       connect; `~` and `-` likewise
 
 `DiffReader` is fed one complete line at a time while the answer still streams, so an operation is visible as soon as
-its line is. It knows no graph: references stay as written and are resolved by `operations.refs`. A `-` and a `+` of the
-same id stay two operations; the plan makes an update of them. Writing is in `diff_text`.
+its line is; only brackets that stay open wait for the lines that close them. It knows no graph: references stay as
+written and are resolved by `operations.refs`. A `-` and a `+` of the same id stay two operations; the plan makes an
+update of them. Tolerantly, lines are read as `loose_lines` says they were meant, and remarks between them are noted.
+Writing is in `diff_text`.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from graphwright.errors import MalformedOutput
 from graphwright.formats.assembly import node_create
-from graphwright.formats.elements import read_attributes, read_edge, read_node, read_ref
+from graphwright.formats.attributes import FORM, Unfinished, read_attributes
+from graphwright.formats.elements import (
+    attribute_names,
+    is_whole_element,
+    looks_like_element,
+    read_edge,
+    read_named,
+    read_node,
+    read_ref,
+)
 from graphwright.formats.escape import split, unescape
+from graphwright.formats.loose_lines import Section, has_entities, is_remark, section_of, signed_by_word, tidied
 from graphwright.graph.ontology import Ontology
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.ids import OperationId, Ref
@@ -34,40 +46,46 @@ from graphwright.protocol.operations import (
     Problem,
     ProblemCode,
 )
-
-Section: TypeAlias = Literal["nodes", "edges", "neighbours", "messages", "view-context"]
+from graphwright.protocol.texts import Term
 
 LINE_CHARACTERS: Final = 200_000
 """A longer line is refused unread: the longest description (20,000 characters) still fits with each of them escaped."""
 
-_MARKER: Final = re.compile(
-    r"(?:#+\s*|\*\*|\[)?(nodes|edges|neighbours|messages|view-context)(?:\*\*|\])?:?(?:\*\*)?", re.IGNORECASE
-)
 _TAG: Final = re.compile(r"</?(operations|base_snapshot|view_context)>", re.IGNORECASE)
 _BASE: Final = re.compile(r"<base_snapshot>(.*)</base_snapshot>", re.IGNORECASE)
 _REVISION: Final = re.compile(r"@v([0-9]{1,15})$")
 _SIGNED: Final = re.compile(r"([+~]|-(?!>))\s*(?![+~-])(\S.*)", re.DOTALL)
-_ARROW: Final = re.compile(r"-\s?[A-Za-z][A-Za-z0-9]{0,31}\s?->")
+_WAITING_LINES: Final = 400
+"""Lines that brackets may stay open for; more is no struct but a bracket that was forgotten."""
+_WAITING_CHARACTERS: Final = 40_000
+_LOOKS: Final = 50
 _UNREAD_SECTIONS: Final = ("neighbours", "messages", "view-context")
 _WITH_REF: Final = 3
 """Fields of a line of the first version that reaches to the id: name, type, id."""
 
 
-def section_of(line: str) -> Section | None:
-    """The section that a marker line opens: `## Nodes`, `[Nodes]`, `**Nodes**` or `Nodes:`."""
-    match = _MARKER.fullmatch(line.strip())
-    if match is None or match[0].casefold() == match[1].casefold():
-        return None
-    return match[1].casefold()  # type: ignore[return-value]  # the pattern knows these words only
-
-
-def looks_like_diff(line: str) -> bool:
+def looks_like_diff(line: str, ontology: Ontology) -> bool:
     """Whether a line can only be meant as Format E: a tag, a section marker, or a signed node or edge."""
     line = line.strip()
-    if _TAG.match(line) or section_of(line):
+    return bool(_TAG.match(line) or section_of(line)) or begins_operations(line, ontology)
+
+
+def begins_operations(line: str, ontology: Ontology, *, removals: bool = True) -> bool:
+    """Whether a line is the tag of a block or a signed line with words of the ontology or ids in it.
+
+    `removals`: whether a minus counts as a sign; in prose it mostly is a bullet.
+    """
+    line = line.strip()
+    line = tidied(line, entities=has_entities(line))
+    if _TAG.match(line):
         return True
-    signed = _SIGNED.fullmatch(line)
-    return signed is not None and ("|" in signed[2] or _ARROW.search(signed[2]) is not None)
+    signed = _SIGNED.fullmatch(signed_by_word(line) or line)
+    if signed is None or (signed[1] == "-" and not removals):
+        return False
+    try:
+        return looks_like_element(signed[2], ontology)
+    except MalformedOutput:
+        return True  # an arrow without its relation
 
 
 class DiffReader:
@@ -76,11 +94,27 @@ class DiffReader:
     def __init__(self, ontology: Ontology, *, strict: bool = False) -> None:
         self.base: str | None = None
         """What stood in `<base_snapshot>`, for example `OrderSystem.SY.001@v12`."""
+        self.notes: list[Term] = []
+        """Liberties that were taken, to be said."""
+        self.written: dict[OperationId, str] = {}
+        """Each operation's line as it came, cut to what recognises it."""
         self._ontology = ontology
         self._strict = strict
         self._count = 0
         self._section: Section | None = None
         self._after_block = False
+        self._is_tagged = False
+        self._entities = False
+        self._waiting: list[str] = []
+        """A line whose brackets are open, and those that followed it."""
+        self._waiting_number = 0
+        self._looks = 0
+        """How often the open line was read again."""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether brackets are open, so that the next line may belong to them."""
+        return bool(self._waiting)
 
     @property
     def base_revision(self) -> int | None:
@@ -88,7 +122,7 @@ class DiffReader:
         match = _REVISION.search(self.base or "")
         return None if match is None else int(match[1])
 
-    def feed(self, line: str, line_number: int) -> list[Operation] | Problem:
+    def feed(self, line: str, line_number: int) -> list[Operation | Problem]:
         """The operations of one complete line (an edge to several targets makes several), or why it cannot be read.
 
         Blank lines, comments, tags and section markers give none. Once `</operations>` was seen, everything up to the
@@ -96,23 +130,91 @@ class DiffReader:
         """
         if len(line) > LINE_CHARACTERS:
             message = f"{len(line):,} characters in one line; the limit is {LINE_CHARACTERS:,}"
-            return _problem("limitExceeded", line_number, message, "write shorter descriptions")
+            return [_problem("limitExceeded", line_number, message, "write shorter descriptions")]
         line = line.strip()
-        if self._is_frame(line) or self._after_block or self._section in _UNREAD_SECTIONS:
+        if not self._strict:
+            self._entities = self._entities or has_entities(line)
+            line = tidied(line, entities=self._entities)
+        given: list[Operation | Problem] = []
+        if self._waiting:
+            if not self._ends_waiting(line):
+                return self._more(line)
+            given = self.flush()
+        return given + self._line(line, line_number)
+
+    def flush(self) -> list[Operation | Problem]:
+        """The block ends: a line whose brackets are still open is said."""
+        if not self._waiting:
             return []
-        signed = _SIGNED.fullmatch(line)
-        if signed is None:
+        line, self._waiting, self._looks = self._waiting[0], [], 0
+        return [_unreadable(self._waiting_number, "the brackets of the attributes are not closed", line)]
+
+    def _line(self, line: str, line_number: int) -> list[Operation | Problem]:
+        if self._is_frame(line) or self._section in _UNREAD_SECTIONS:
+            return []
+        if self._after_block:
+            if self._strict or not begins_operations(line, self._ontology):
+                return []
+            self._after_block = False
+        sign, text = self._signed(line)
+        if not sign:
+            if not self._strict and is_remark(line):
+                told = {"line": line_number, "text": repr(_short(line))}
+                self.notes.append(Term(key="notes.remark", values={**told}))
+                return []
             message = f"{_short(line)!r} does not say what to do"
-            return _problem("malformed", line_number, message, "begin with + to add, ~ to change or - to remove")
+            return [_problem("malformed", line_number, message, "begin with + to add, ~ to change or - to remove")]
         try:
-            return self._operations(signed[1], signed[2])
+            operations = self._operations(sign, text)
+        except Unfinished as error:
+            if self._strict:
+                return [_unreadable(line_number, error.message, line)]
+            self._waiting, self._waiting_number = [line], line_number
+            return []
         except MalformedOutput as error:
-            return _problem("malformed", line_number, error.message, f"the line was {_short(line)!r}")
+            return [_unreadable(line_number, error.message, line)]
+        self._looks = 0
+        self.written.update({operation.id: _short(line) for operation in operations})
+        return [*operations]
+
+    def _signed(self, line: str) -> tuple[str, str]:
+        """The sign of a line and what it is about; no sign where none is written and none is meant."""
+        signed = _SIGNED.fullmatch(line)
+        if signed is None and not self._strict:
+            signed = _SIGNED.fullmatch(signed_by_word(line) or line)
+        if signed is not None:
+            return signed[1], signed[2]
+        if self._strict or not (self._is_tagged or self._section):
+            return "", line
+        # In a block of operations a line that is an element and has no sign makes it; under a heading, if it is whole.
+        text = line.lstrip("*•· ")
+        if not self._is_tagged:
+            return ("+", text) if is_whole_element(text, self._ontology) else ("", line)
+        try:
+            return ("+", text) if looks_like_element(text, self._ontology) else ("", line)
+        except MalformedOutput:
+            return "+", text
+
+    def _ends_waiting(self, line: str) -> bool:
+        """Whether a line cannot belong to the open brackets before it."""
+        is_frame = line.startswith("```") or _TAG.match(line) is not None or section_of(line) is not None
+        return is_frame or begins_operations(line, self._ontology)
+
+    def _more(self, line: str) -> list[Operation | Problem]:
+        """Another line inside open brackets."""
+        self._waiting.append(line)
+        joined = "\n".join(self._waiting)
+        if len(self._waiting) > _WAITING_LINES or len(joined) > _WAITING_CHARACTERS or self._looks > _LOOKS:
+            return self.flush()
+        if not line.endswith(("]", "].", "];", "],")):
+            return []
+        self._waiting, self._looks = [], self._looks + 1
+        return self._line(joined, self._waiting_number)
 
     def _is_frame(self, line: str) -> bool:
         """Take note of tags and markers; true for every line that is no operation."""
         if line.startswith("```"):
-            self._section, self._after_block = None, False
+            self._section, self._after_block, self._is_tagged = None, False, False
             return True
         if _TAG.match(line):
             self._note_tag(line)
@@ -129,6 +231,7 @@ class DiffReader:
             self.base = base[1].strip()
         elif line.casefold().startswith(("<operations>", "</operations>")):
             self._section, self._after_block = None, line.startswith("</")
+            self._is_tagged = not self._after_block
 
     def _operations(self, sign: str, text: str) -> list[Operation]:
         if sign == "+":
@@ -170,7 +273,7 @@ class DiffReader:
         ]
 
     def _node_update(self, text: str) -> NodeUpdate:
-        body, attributes = read_attributes(text, strict=self._strict)
+        body, attributes = read_attributes(text, strict=self._strict, known=attribute_names(self._ontology))
         name, ref, descr = self._named_fields(body)
         name, descr = attributes.name or name, attributes.descr if attributes.descr is not None else descr
         if name is None and descr is None and not attributes.values and not attributes.unset:
@@ -199,6 +302,9 @@ class DiffReader:
     def _named_fields(self, body: str) -> tuple[str | None, str, str | None]:
         """Name, ref and description of a line about an existing node: `ref|descr`, or a whole line of version one."""
         fields = [field.strip() for field in split(body, "|")]
+        named = read_named(body, self._ontology) if len(fields) == 1 and not self._strict else None
+        if named is not None:
+            return named[1], named[0], unescape(named[2], strict=False) or None
         name = None
         if len(fields) >= _WITH_REF and self._ontology.node_type(fields[1]) is not None:
             name, fields = unescape(fields[0], strict=self._strict), fields[2:]
@@ -215,6 +321,13 @@ class DiffReader:
 
 def _problem(code: ProblemCode, line_number: int, message: str, hint: str) -> Problem:
     return Problem(code=code, path=f"line {line_number}", message=message, hint=hint, candidates=[])
+
+
+def _unreadable(line_number: int, message: str, line: str) -> Problem:
+    hint = f"the line was {_short(line)!r}"
+    if "attributes" in message or "JSON" in message or "quotes" in message:
+        hint += f"; several attributes are written {FORM}"
+    return _problem("malformed", line_number, message, hint)
 
 
 def _short(line: str) -> str:

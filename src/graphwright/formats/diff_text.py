@@ -11,7 +11,8 @@ from typing import TypeAlias, assert_never
 from msgspec import Struct
 
 from graphwright.errors import InvalidCommand
-from graphwright.formats.elements import write_attributes, write_edge, write_node
+from graphwright.formats.attributes import write_attributes
+from graphwright.formats.elements import write_edge, write_node
 from graphwright.formats.escape import escape, escape_ref
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology

@@ -1,42 +1,42 @@
 """One node or one edge as one line of Format E: writing it, and reading it strictly or tolerantly.
 
-`format_e` and `diff` put these lines into documents. Nothing here knows a graph; ends of edges are references. Words of
-the ontology are turned into ours (four arrow dialects, `TC` for `TS`); unknown ones stay as written, so that the plan
-can name them together with everything else that is wrong.
+`format_e` and `diff` put these lines into documents; what stands in brackets is read by `attributes`. Nothing here
+knows a graph; ends of edges are references. Words of the ontology are turned into ours (four arrow dialects, `TC` for
+`TS`); unknown ones stay as written, so that the plan can name them together with everything else that is wrong.
+
+Read tolerantly, an arrow may look otherwise (`--io-->`, `-io→`, `-[:io]->`), a line may be one of the compact encoding,
+and type, id or description may stand in each other's place where their form tells which is which.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 
 from graphwright.errors import MalformedOutput
-from graphwright.formats.escape import escape, escape_in_list, escape_name, escape_ref, positions, split, unescape
+from graphwright.formats.attributes import NO_ATTRIBUTES, Attributes, read_attributes, write_attributes
+from graphwright.formats.escape import escape, escape_name, escape_ref, positions, split, unescape
+from graphwright.formats.loose_lines import without_remark
 from graphwright.graph.identity import parse_semantic_id
 from graphwright.graph.ontology import Ontology
 from graphwright.protocol.base import JsonValue
 
 _ARROW: Final = re.compile(r"\s*-\s?([A-Za-z][A-Za-z0-9]{0,31})\s?->\s*")
+_LOOSE_ARROW: Final = re.compile(
+    r"\s*[-=–—]{1,3}\s*(?:[\[(]\s*:?\s*)?([^\W\d]\w{0,31})(?:\s*[\])])?\s*(?:[-=–—]{1,3}(?:>|&gt;)|[-=–—]{0,3}[→⟶➔⇒])\s*"
+)
+_BARE_ARROW: Final = re.compile(r"\s(?:[-=–—]{1,3}(?:>|&gt;)|[-=–—]{0,3}[→⟶➔⇒])\s")
+_ID: Final = r"(?:[A-Z]{2}[0-9]{1,9}|[A-Z][A-Za-z0-9]{0,24}\.[A-Z]{2}\.[0-9]{3,15})"
+_WHOLE_EDGE: Final = re.compile(rf"{_ID}\s*-+\s?([^\W\d]\w{{0,31}})\s?-+>\s*{_ID}(?:\s*,\s*{_ID})*")
+_COMPACT_EDGE: Final = re.compile(rf"({_ID})\s+([A-Za-z]{{2,31}})\s+({_ID}(?:[\s,]+{_ID})*)")
+_COMPACT_NODE: Final = re.compile(rf"({_ID})(?:=\w+)?\s+([^|:\[\]]{{1,200}}?)\s*(?::\s*(.*))?", re.DOTALL)
 _TYPED: Final = 2
 """Fields of the shortest line of the first version: a name and a type."""
 _NODE_FIELDS: Final = 4
-_DESCR_KEY: Final = "descr"
-_NAME_KEY: Final = "name"
-# An attribute that is really called like a field is told apart by escaping its first letter, which no field name has.
-_FIELD_KEYS: Final = {_NAME_KEY: "\\u{6e}ame", _DESCR_KEY: "\\u{64}escr"}
-
-
-class Attributes(Struct, frozen=True):
-    """What stands between the brackets. On a node line `name:`, `descr:` and `!descr` are fields, not attributes."""
-
-    values: dict[str, JsonValue]
-    unset: list[str]
-    name: str | None = None
-    descr: str | None = None
 
 
 class NodeLine(Struct, frozen=True):
@@ -58,9 +58,6 @@ class EdgeLine(Struct, frozen=True):
     attributes: Attributes
 
 
-NO_ATTRIBUTES: Final = Attributes({}, [])
-
-
 # writing -------------------------------------------------------------------------------------------------------------
 
 
@@ -76,26 +73,21 @@ def write_edge(source: str, short: str, targets: Iterable[str], attributes: Mapp
     return f"{line} {write_attributes(attributes)}" if attributes else line
 
 
-def write_attributes(
-    values: Mapping[str, JsonValue], unset: Iterable[str] = (), *, name: str | None = None, clear_descr: bool = False
-) -> str:
-    """`[key:value, !key]`; in an update also the new name, and that the description goes."""
-    parts = [] if name is None else [f"{_NAME_KEY}:{escape_in_list(name)}"]
-    parts += [f"!{_DESCR_KEY}"] if clear_descr else []
-    parts += [f"{_key(key)}:{escape_in_list(_value_text(value))}" for key, value in values.items()]
-    parts += [f"!{_key(key)}" for key in unset]
-    return f"[{', '.join(parts)}]"
-
-
 # reading -------------------------------------------------------------------------------------------------------------
 
 
 def read_node(text: str, ontology: Ontology, *, strict: bool) -> NodeLine:
     """A node line of the first or second version. `MalformedOutput` says what is wrong with it."""
-    body, attributes = read_attributes(text, strict=strict)
+    text = text if strict else _with_brackets(text, ontology)
+    body, attributes = read_attributes(text, strict=strict, known=attribute_names(ontology))
     if attributes.unset:
         raise MalformedOutput("a new node has nothing to unset")
     fields = [field.strip() for field in split(body, "|")]
+    if not strict:
+        compact = _compact_node(body, attributes, ontology) if len(fields) == 1 else None
+        if compact is not None:
+            return compact
+        fields = _in_order(fields, ontology)
     if _is_second_version(fields, ontology, strict=strict):
         return _second_version(fields, attributes, ontology, strict=strict)
     if len(fields) < _TYPED or not fields[0]:
@@ -113,10 +105,11 @@ def read_node(text: str, ontology: Ontology, *, strict: bool) -> NodeLine:
 
 def read_edge(text: str, ontology: Ontology, *, strict: bool) -> EdgeLine | None:
     """An edge line, or `None` when the line has no arrow before its first bar or bracket and so is about a node."""
-    arrow = _find_arrow(text)
+    arrow = _find_arrow(text, strict=strict)
     if arrow is None:
-        return None
-    body, attributes = read_attributes(text[arrow.end() :], strict=strict, of_node=False)
+        return None if strict else _compact_edge(text, ontology)
+    ends = text[arrow.end() :] if strict else without_remark(text[arrow.end() :])
+    body, attributes = read_attributes(ends, strict=strict, of_node=False)
     source = read_ref(text[: arrow.start()], ontology, strict=strict)
     targets = [read_ref(target, ontology, strict=strict) for target in split(body, ",")]
     if not source or not all(targets):
@@ -126,22 +119,40 @@ def read_edge(text: str, ontology: Ontology, *, strict: bool) -> EdgeLine | None
     return EdgeLine(source, relation_word(arrow[1], ontology), targets, attributes)
 
 
-def read_attributes(text: str, *, strict: bool, of_node: bool = True) -> tuple[str, Attributes]:
-    """A line without its closing `[...]`, and what stood in it.
+def looks_like_element(text: str, ontology: Ontology) -> bool:
+    """Whether a line without its sign can only be meant as a node or an edge: it holds words of the ontology or ids."""
+    arrow = _find_arrow(text, strict=False)
+    if arrow is not None:
+        return ontology.relation(arrow[1]) is not None and bool(text[: arrow.start()].strip())
+    if "|" not in text:
+        return _compact_edge(text, ontology) is not None
+    fields = [field.strip() for field in split(text, "|")][:_NODE_FIELDS]
+    has_type = any(ontology.node_type(field) is not None for field in fields[:_TYPED])
+    return has_type or any(_is_id(field, ontology) for field in fields[:3])
 
-    Tolerant: brackets that hold no `key:value` are part of the text before them.
-    """
-    text = text.strip()
-    opening = _opening_bracket(text)
-    if opening is None:
-        if strict and positions(text, "[]"):
-            raise MalformedOutput("a bracket in text is written \\[ or \\]; attributes stand at the end of the line")
-        return text, NO_ATTRIBUTES
-    inside = text[opening + 1 : -1]
-    parts = [part.strip() for part in _split_outside_brackets(inside)]
-    if not strict and not all(part.startswith("!") or positions(part, ":") for part in parts):
-        return text, NO_ATTRIBUTES
-    return text[:opening].rstrip(), _attributes(parts, fields=_FIELD_KEYS if of_node else (), strict=strict)
+
+def is_whole_element(text: str, ontology: Ontology) -> bool:
+    """Whether a line is a whole node or edge and nothing else: what it is without a sign cannot be doubted."""
+    edge = _WHOLE_EDGE.fullmatch(without_remark(text))
+    if edge is not None:
+        return ontology.relation(edge[1]) is not None
+    fields = [field.strip() for field in split(text, "|")]
+    return len(fields) > _TYPED and ontology.node_type(fields[1]) is not None and _is_id(fields[2], ontology)
+
+
+def read_named(text: str, ontology: Ontology) -> tuple[str, str, str] | None:
+    """Id, name and description of a node in the compact encoding: `FN12 Check order: Checks an order`."""
+    found = _COMPACT_NODE.fullmatch(text)
+    if found is None:
+        return None
+    return read_ref(found[1], ontology, strict=False), unescape(found[2], strict=False), found[3] or ""
+
+
+@lru_cache(maxsize=16)
+def attribute_names(ontology: Ontology) -> frozenset[str]:
+    """What any type of the ontology calls an attribute."""
+    types = ontology.node_types.values()
+    return frozenset(attribute.name for node_type in types for attribute in node_type.attributes)
 
 
 def read_ref(text: str, ontology: Ontology, *, strict: bool) -> str:
@@ -169,9 +180,74 @@ def relation_word(word: str, ontology: Ontology) -> str:
     return word if found is None else found.name
 
 
-def _find_arrow(text: str) -> re.Match[str] | None:
-    stops = positions(text, "|[")
-    return _ARROW.search(text, 0, stops[0] if stops else len(text))
+def _find_arrow(text: str, *, strict: bool) -> re.Match[str] | None:
+    if strict:
+        stops = positions(text, "|[")
+        return _ARROW.search(text, 0, stops[0] if stops else len(text))
+    bars = positions(text, "|")
+    end = bars[0] if bars else len(text)
+    arrow = _LOOSE_ARROW.search(text, 0, end)
+    opening = next(iter(positions(text[:end], "[")), end)
+    if arrow is not None:
+        # A bracket before the arrow holds attributes, unless it is the arrow's own, as in `-[:io]->`.
+        return arrow if arrow.start() < opening else None
+    if _BARE_ARROW.search(text, 0, opening):
+        raise MalformedOutput("the arrow does not say which relation is meant; write Source -io-> Target")
+    return None
+
+
+def _compact_edge(text: str, ontology: Ontology) -> EdgeLine | None:
+    """`FN12 st RQ1 RQ2`, as the compact encoding shows edges."""
+    found = _COMPACT_EDGE.fullmatch(text.strip())
+    if found is None or ontology.relation(found[2]) is None:
+        return None
+    targets = [read_ref(target, ontology, strict=False) for target in re.split(r"[\s,]+", found[3])]
+    return EdgeLine(
+        read_ref(found[1], ontology, strict=False), relation_word(found[2], ontology), targets, NO_ATTRIBUTES
+    )
+
+
+def _compact_node(text: str, attributes: Attributes, ontology: Ontology) -> NodeLine | None:
+    """`FN12 Check order: Checks an order`, as the compact encoding shows nodes."""
+    named = read_named(text, ontology)
+    if named is None:
+        return None
+    ref, name, descr = named
+    parsed = parse_semantic_id(ref)
+    node_type = ontology.by_abbreviation(ref[:2] if parsed is None else parsed.abbreviation)
+    if node_type is None:
+        return None
+    descr = unescape(descr, strict=False)
+    return NodeLine(name=name, node_type=node_type.name, ref=ref, descr=descr, attributes=attributes.values)
+
+
+def _in_order(fields: list[str], ontology: Ontology) -> list[str]:
+    """The fields of a node line where they belong, when each tells by its form what it is."""
+    if len(fields) < _TYPED:
+        return fields
+    first, second = (ontology.node_type(field) is not None for field in fields[:_TYPED])
+    if first and not second and not _is_id(fields[1], ontology):
+        fields = [fields[1], fields[0], *fields[2:]]
+    elif not first and not second and _is_id(fields[1], ontology) and not _is_id(fields[0], ontology):
+        fields = [fields[0], fields[1].split(".")[-2], *fields[1:]]
+    if len(fields) == _NODE_FIELDS - 1 and " " in fields[2]:
+        return [*fields[:2], "", fields[2]]  # no id: ids have no spaces
+    return fields
+
+
+def _with_brackets(text: str, ontology: Ontology) -> str:
+    """Attributes in braces, or in a field of their own, in the brackets that they belong in."""
+    *fields, last = split(text, "|")
+    inside = last.strip().removeprefix("{").removesuffix("}").strip()
+    key = re.match(r"([^\W\d]\w*)\s*[:=]", inside)
+    if len(fields) < _NODE_FIELDS or key is None or key[1] not in attribute_names(ontology):
+        return text
+    return f"{'|'.join(fields)} [{inside}]"
+
+
+def _is_id(text: str, ontology: Ontology) -> bool:
+    parsed = parse_semantic_id(text)
+    return parsed is not None and ontology.by_abbreviation(parsed.abbreviation) is not None
 
 
 def _is_second_version(fields: list[str], ontology: Ontology, *, strict: bool) -> bool:
@@ -196,92 +272,3 @@ def _second_version(fields: list[str], attributes: Attributes, ontology: Ontolog
         descr=unescape("|".join(fields[1:]), strict=strict) or attributes.descr or "",
         attributes=attributes.values,
     )
-
-
-def _opening_bracket(text: str) -> int | None:
-    """The bracket that the last character of the line closes."""
-    if not text.endswith("]"):
-        return None
-    stack: list[int] = []
-    opening = None
-    for position in positions(text, "[]"):
-        if text[position] == "[":
-            stack.append(position)
-        else:
-            opening = stack.pop() if stack else None
-            if position == len(text) - 1:
-                return opening
-    return None
-
-
-def _split_outside_brackets(text: str) -> list[str]:
-    pieces: list[str] = []
-    start = depth = 0
-    for position in positions(text, ",[]"):
-        if text[position] == "[":
-            depth += 1
-        elif text[position] == "]":
-            depth -= 1
-        elif depth == 0:
-            pieces.append(text[start:position])
-            start = position + 1
-    return [*pieces, text[start:]]
-
-
-def _attributes(parts: list[str], *, fields: Collection[str], strict: bool) -> Attributes:
-    values: dict[str, JsonValue] = {}
-    given: dict[str, str] = {}
-    unset: list[str] = []
-    for part in parts:
-        if fields and part == f"!{_DESCR_KEY}":
-            given[_DESCR_KEY] = ""
-            continue
-        if part.startswith("!"):
-            unset.append(unescape(part[1:].strip(), strict=strict))
-            continue
-        raw_key, colon, raw_value = _at_colon(part)
-        key, value = unescape(raw_key, strict=strict), unescape(raw_value, strict=strict)
-        if not colon or not key:
-            raise MalformedOutput(f"attributes are [key:value, !key], not [{part}]")
-        if raw_key in fields:
-            given[raw_key] = value
-            continue
-        if key in values:
-            raise MalformedOutput(f"attribute {key!r} is given twice on one line")
-        values[key] = _value(value)
-    return Attributes(values, unset, given.get(_NAME_KEY), given.get(_DESCR_KEY))
-
-
-def _at_colon(part: str) -> tuple[str, bool, str]:
-    colons = positions(part, ":")
-    if not colons:
-        return part, False, ""
-    return part[: colons[0]].strip(), True, part[colons[0] + 1 :].strip()
-
-
-def _key(key: str) -> str:
-    return _FIELD_KEYS.get(key) or escape_in_list(key)
-
-
-def _value_text(value: JsonValue) -> str:
-    """Text as itself, unless it would read as something else; everything else as JSON."""
-    if isinstance(value, str) and not value.startswith('"') and _canonical_json(value) is None:
-        return value
-    return msgspec.json.encode(value).decode()
-
-
-def _value(text: str) -> JsonValue:
-    """Numbers, booleans and so on only in the one form in which JSON is written: `1.10` stays text."""
-    decoded = _canonical_json(text)
-    return text if decoded is None else decoded[0]
-
-
-def _canonical_json(text: str) -> tuple[JsonValue] | None:
-    if not text or text[0] not in '"-0123456789tfn[{':
-        return None
-    try:
-        value: JsonValue = msgspec.json.decode(text)
-        canonical = msgspec.json.encode(value).decode() == text
-    except (msgspec.DecodeError, RecursionError, UnicodeError):
-        return None
-    return (value,) if canonical else None

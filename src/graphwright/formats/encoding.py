@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Literal, Protocol, TypeAlias
 
-from graphwright.formats.elements import write_attributes, write_edge, write_node
+from graphwright.formats.attributes import write_attributes
+from graphwright.formats.elements import write_edge, write_node
 from graphwright.formats.escape import escape, escape_in_list
 from graphwright.graph.document import Graph
 from graphwright.graph.identity import parse_semantic_id, semantic_id

@@ -14,10 +14,11 @@ from graphwright.errors import MalformedOutput
 from graphwright.formats.cleaning import CONTROLS, INVISIBLE, LEGITIMATE, code_point
 
 _NAMED: Final = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
-_MEANING: Final = {"n": "\n", "r": "\r", "t": "\t"} | {itself: itself for itself in r"\|[],:#+-~@<"}
+_MEANING: Final = {"n": "\n", "r": "\r", "t": "\t"} | {itself: itself for itself in r"\|[],:;=#+-~@<"}
 # What a line or a field must not begin with: comment, signs, metadata, tags.
 _SIGNS: Final = "#+-~@<"
-_ARROW_HEAD: Final = "-" + code_point(">")
+_ARROW_HEAD: Final = re.compile(r"(?<=[-=–—])>|(?<=[-=–—])&(?=gt;)|[→⟶➔⇒]")
+"""Whatever a tolerant reader takes for the head of an arrow."""
 _ANYWHERE: Final = rf"\\|\[\]{CONTROLS}{INVISIBLE}"
 _LIST_SEPARATORS: Final = ",:"
 # A backtick at the start of a line could end a code fence, an exclamation mark would unset an attribute.
@@ -42,7 +43,7 @@ def escape(text: str) -> str:
 
 def escape_name(text: str) -> str:
     """Text as the first field of a line, where an arrow would make an edge of a node."""
-    return escape(text).replace("->", _ARROW_HEAD)
+    return _without_arrow(escape(text))
 
 
 def escape_in_list(text: str) -> str:
@@ -54,7 +55,11 @@ def escape_in_list(text: str) -> str:
 
 def escape_ref(text: str) -> str:
     """Text as an end of an edge."""
-    return escape_in_list(text).replace("->", _ARROW_HEAD)
+    return _without_arrow(escape_in_list(text))
+
+
+def _without_arrow(escaped: str) -> str:
+    return _ARROW_HEAD.sub(lambda head: code_point(head[0]), escaped)
 
 
 def unescape(text: str, *, strict: bool) -> str:

@@ -15,9 +15,10 @@ from collections.abc import Iterable
 
 from graphwright.errors import MalformedOutput
 from graphwright.formats.assembly import Assembly, numbered_lines
-from graphwright.formats.diff import LINE_CHARACTERS, section_of
+from graphwright.formats.diff import LINE_CHARACTERS
 from graphwright.formats.elements import read_edge, read_node
 from graphwright.formats.encoding import FORMAT_E, document_lines
+from graphwright.formats.loose_lines import section_of
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology
 from graphwright.protocol.graph import Edge, Node

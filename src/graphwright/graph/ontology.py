@@ -39,6 +39,10 @@ class Ontology:
         self._node_words = {
             word.casefold(): each for each in ordered for word in (*each.aliases, each.abbreviation, each.name)
         }
+        # People and models also say a type in words of their language: `Use case`, `Funktion`.
+        for each in ordered:
+            for title in (each.title.en, each.title.de, each.title.fr, *each.also_called):
+                self._node_words.setdefault(_squeezed(title), each)
         self._relation_words = {
             word.casefold(): each for each in profile.relations for word in (*each.aliases, each.short, each.name)
         }
@@ -46,8 +50,8 @@ class Ontology:
         self._pairs = {each.name: frozenset(each.pairs) for each in profile.relations}
 
     def node_type(self, word: str) -> NodeType | None:
-        """The node type that a name, abbreviation or alias stands for, in any case (K-07)."""
-        return self._node_words.get(word.casefold())
+        """The node type that a name, abbreviation, alias or title stands for, in any case (K-07)."""
+        return self._node_words.get(word.casefold()) or self._node_words.get(_squeezed(word))
 
     def by_abbreviation(self, abbreviation: str) -> NodeType | None:
         """The node type of the middle part of a semantic id; aliases count, so `TC` is TEST."""
@@ -114,6 +118,11 @@ class Ontology:
 
 def _term(name: str, relation: str, **ends: str) -> Term:
     return Term(key=f"terms.{name}", values={"relation": relation, **ends})
+
+
+def _squeezed(title: str) -> str:
+    """A title as a single word: `Use case`, `use-case` and `UseCase` are the same."""
+    return "".join(letter for letter in title.casefold() if letter.isalnum())
 
 
 def load_profile(profile: str | bytes, *, source: str = "profile") -> Ontology:

@@ -85,6 +85,8 @@ class NodeType(_Part, frozen=True, kw_only=True):
     title: Phrase
     meaning: Phrase
     aliases: list[str] = []
+    also_called: list[str] = []
+    """What people and language models call it besides: read in answers, never shown."""
     """Other words it is read by, such as an older abbreviation (K-07)."""
     attributes: list[Attribute] = []
     handles: list[Handle] = []

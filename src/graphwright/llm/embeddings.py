@@ -43,7 +43,16 @@ class RemoteEmbedder:
 
     cut = CUT
 
-    def __init__(self, endpoint: ModelEndpoint, client: httpx2.AsyncClient, clock: Clock) -> None:
+    def __init__(
+        self,
+        endpoint: ModelEndpoint,
+        client: httpx2.AsyncClient,
+        clock: Clock,
+        *,
+        patience_s: float = PATIENCE_S,
+        max_bytes: int = MAX_BYTES,
+    ) -> None:
+        self._patience_s, self._max_bytes = patience_s, max_bytes
         self._endpoint = endpoint
         self._client = client
         self._clock = clock
@@ -76,7 +85,7 @@ class RemoteEmbedder:
                 f"{endpoint.base_url}/embeddings",
                 content=msgspec.json.encode({"model": endpoint.model, "input": texts}),
                 headers=headers,
-                timeout=httpx2.Timeout(PATIENCE_S, connect=endpoint.patience.connect_s),
+                timeout=httpx2.Timeout(self._patience_s, connect=endpoint.patience.connect_s),
                 follow_redirects=False,
             ) as response:
                 body = await self._body(response)
@@ -96,8 +105,8 @@ class RemoteEmbedder:
         body = bytearray()
         async for chunk in response.aiter_raw():
             body += chunk
-            if len(body) > MAX_BYTES:
-                raise malformed(self._endpoint.provider, f"its answer is longer than {MAX_BYTES:,} bytes")
+            if len(body) > self._max_bytes:
+                raise malformed(self._endpoint.provider, f"its answer is longer than {self._max_bytes:,} bytes")
         return bytes(body)
 
     def _vectors(self, body: bytes, count: int) -> list[list[float]]:

@@ -28,7 +28,7 @@ from graphwright.projects import Project
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.operations import Commit
-from graphwright.store.base import WAITING_WRITES, Repeated
+from graphwright.store.base import Repeated
 
 __all__ = ["Committer", "Done", "Finish", "Submission", "commit_of", "refused"]
 
@@ -62,8 +62,9 @@ class Committer:
         if self._project.header.policy == "locked":
             message = f"project {self._project.header.name!r} is locked: nothing is applied until its policy changes"
             raise AccessDenied(message)
-        if len(self._queue) >= WAITING_WRITES:
-            message = f"{WAITING_WRITES:,} change sets wait already; try again in a moment"
+        waiting = self._project.store.limits.waiting_writes
+        if len(self._queue) >= waiting:
+            message = f"{waiting:,} change sets wait already; try again in a moment"
             raise StoreBusy(message)
         future: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
         self._queue.append(WaitingSubmission(submission, future))

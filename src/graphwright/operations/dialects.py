@@ -1,18 +1,25 @@
 """One operation as JSON, in any form it may come in, as operations of ours (seed 000 sections 3, 6 and 11; A-02..A-10).
 
 Read, never asked for: the seeds' `type`/`data` form, flat or with nested `relationships`, with temp ids, semantic ids,
-uuids or mixed, `Name` or `name` (K-08), long or short relation words, with or without `id` and `dependsOn`; and our own
-form, recognised by `op`. What cannot be read is a problem that names the field; nothing is guessed.
+uuids or mixed, `Name` or `name` (K-08), long or short relation words, with or without `id` and `dependsOn`; calls of
+tools that nobody offered (`create_node` with its arguments); nodes and edges to be made; and our own form, recognised
+by `op`. What cannot be read is a problem that names the field; nothing is guessed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, TypeAlias
+import re
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
+from graphwright.errors import MalformedOutput
+from graphwright.formats.json_text import load_loose_json
+from graphwright.graph.composition import COMPOSE
+from graphwright.graph.identity import parse_semantic_id
 from graphwright.protocol.base import UNSET, JsonValue, UnsetType
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import (
@@ -31,24 +38,39 @@ from graphwright.protocol.operations import (
 
 JsonObject: TypeAlias = Mapping[str, JsonValue]
 
-_NAME: Final = ("Name", "name")
-_DESCR: Final = ("Descr", "descr", "description", "Description")
-_RELATION: Final = ("relType", "relationType", "edgeType", "relationshipType", "relation")
-_ID_KINDS: Final = ("TempId", "SemanticId", "Uuid", "Id", "NodeId")
-_SOURCE: Final = ("source", *(f"source{kind}" for kind in _ID_KINDS))
-_TARGET: Final = ("target", *(f"target{kind}" for kind in _ID_KINDS))
-_ITSELF: Final = ("ref", "nodeId", "uuid", "semanticId", "tempId")
+_NAME: Final = ("Name", "name", "newName", "label", "title")
+_DESCR: Final = ("Descr", "descr", "description", "Description", "newDescription")
+_RELATION: Final = ("relType", "relationType", "edgeType", "relationshipType", "relation", "relationship")
+_ID_KINDS: Final = ("TempId", "SemanticId", "Uuid", "Id", "NodeId", "Node")
+_SOURCE: Final = ("source", "from", "sources", *(f"source{kind}" for kind in _ID_KINDS))
+_TARGET: Final = ("target", "to", "targets", *(f"target{kind}" for kind in _ID_KINDS))
+_ITSELF: Final = ("ref", "node", "nodeId", "uuid", "semanticId", "tempId")
 _EDGE_ITSELF: Final = ("ref", "edgeId", "uuid")
 _PROJECT: Final = ("projectId", "project", "workspace", "graphKey")
-_NOT_ATTRIBUTES: Final = frozenset({*_NAME, *_DESCR, "semanticId", "uuid", "tempId", "type", "nodeType", "attributes"})
-_RELATIONSHIP_TYPES: Final = {
-    "create-relationship": "create",
-    "create-edge": "create",
-    "update-relationship": "update",
-    "update-edge": "update",
-    "delete-relationship": "delete",
-    "delete-edge": "delete",
+_OWN: Final = frozenset({"node.create", "node.update", "node.delete", "edge.create", "edge.update", "edge.delete"})
+_FIELDS: Final = ("data", "set", "properties", "fields")
+"""Where the values of an operation stand, when not beside its name."""
+_KIND_KEYS: Final = ("op", "action", "operation", "change", "tool", "type")
+_KIND: Final = re.compile(
+    r"(?:propose_?)?(create|add|insert|new|make|connect|link|update|change|modify|edit|rename|set|delete|remove|drop)"
+    r"_?(node|element|edge|relationship|relation|connection)?s?"
+)
+_VERBS: Final = {
+    **dict.fromkeys(("create", "add", "insert", "new", "make", "connect", "link"), "create"),
+    **dict.fromkeys(("update", "change", "modify", "edit", "rename", "set"), "update"),
+    **dict.fromkeys(("delete", "remove", "drop"), "delete"),
 }
+_OF_EDGES: Final = frozenset({"edge", "relationship", "relation", "connection"})
+_TOOL: Final = ("name", "tool", "toolName", "tool_name", "function")
+_ARGUMENTS: Final = ("arguments", "parameters", "args", "params", "input")
+_NOT_ATTRIBUTES: Final = frozenset(
+    {
+        *_NAME, *_DESCR, *_ITSELF, *_KIND_KEYS, *_FIELDS, *_PROJECT, "id", "operationId", "nodeType", "attributes",
+        "dependsOn", "relationships", "reason", "parent", "unset", "removeAttributes",
+    }
+)  # fmt: skip
+_NODE_LISTS: Final = ("nodes", "newNodes", "createNodes")
+_EDGE_LISTS: Final = ("edges", "relationships", "relations", "newEdges", "createEdges")
 
 
 class UnreadableField(Exception):
@@ -61,16 +83,61 @@ class UnreadableField(Exception):
         self.code: ProblemCode = code
 
 
-def read_operation(raw: JsonObject, *, position: int, projects: frozenset[str]) -> list[Operation] | Problem:
+class _Kind(NamedTuple):
+    """What an operation does, and the field that says so."""
+
+    verb: str
+    of_edge: bool
+    key: str
+
+
+def is_operation(raw: JsonObject) -> bool:
+    """Whether an object can only be meant as an operation."""
+    raw = unwrapped(raw)
+    return _kind(raw) is not None and not raw.keys() <= {"type"}
+
+
+def elements_of(raw: JsonObject) -> Iterator[dict[str, JsonValue]]:
+    """A graph in JSON, `nodes` and `edges`, as operations that make them; nothing where it is something else."""
+    raw = _camel(raw)
+    for keys, kind in ((_NODE_LISTS, "create"), (_EDGE_LISTS, "create-relationship")):
+        for key in keys:
+            listed = raw.get(key)
+            for item in listed if isinstance(listed, list) else ():
+                if isinstance(item, dict):
+                    yield _to_make(item, kind)
+
+
+def _to_make(item: dict[str, JsonValue], kind: str) -> dict[str, JsonValue]:
+    """A node or an edge of a graph; its `type` is its own, and its `id` is what it is called."""
+    item = _camel(item)
+    own_type, own_id = item.pop("type", None), item.pop("id", None)
+    if kind == "create":
+        called = {} if own_id is None or "semanticId" in item else {_ref_key(own_id): own_id}
+        return {"nodeType": own_type, **called, **item, "action": "create"}
+    return {"relType": own_type, **item, "action": kind}
+
+
+def _ref_key(own_id: JsonValue) -> str:
+    return "semanticId" if isinstance(own_id, str) and parse_semantic_id(own_id) is not None else "tempId"
+
+
+def read_operation(
+    raw: JsonObject, *, position: int, projects: frozenset[str], first: int = 0
+) -> list[Operation] | Problem:
     """One JSON object as operations: one, or several where relationships are nested in it.
 
-    `projects` are the names that the project answers to; an operation that names another one is refused.
+    `projects` are the names that the project answers to; an operation that names another one is refused. `first`: so
+    many operations were read before those whose positions are counted.
     """
-    operation_id = _text(raw, ("id", "operationId")) or f"op-{position + 1}"
+    raw = unwrapped(raw)
+    operation_id = _text(raw, ("id", "operationId")) if isinstance(raw.get("id"), str) else None
+    if operation_id is None or parse_semantic_id(operation_id) is not None:
+        operation_id = f"op-{first + position + 1}"
     path = f"$.operations[{position}]"
     try:
         _same_project(raw, projects)
-        return _own_form(raw, operation_id) if "op" in raw else _seed_form(raw, operation_id)
+        return _own_form(raw, operation_id) if raw.get("op") in _OWN else _seed_form(raw, operation_id)
     except UnreadableField as unreadable:
         return Problem(
             code=unreadable.code,
@@ -82,6 +149,56 @@ def read_operation(raw: JsonObject, *, position: int, projects: frozenset[str]) 
         )
 
 
+def unwrapped(raw: JsonObject) -> dict[str, JsonValue]:
+    """A call of a tool as the operation it asks for: `{"name": "create_node", "arguments": {...}}` and its kin."""
+    inner = raw.get("function")
+    if isinstance(inner, dict):
+        return unwrapped({**inner, **({"id": raw["id"]} if "id" in raw else {})})
+    tool = next(
+        (key for key in ("name", "tool", "tool_name", "toolName", "function") if isinstance(raw.get(key), str)), ""
+    )
+    arguments = next((raw[key] for key in _ARGUMENTS if key in raw), None)
+    if isinstance(arguments, str):
+        try:
+            arguments = load_loose_json(arguments)
+        except MalformedOutput:
+            arguments = None
+    if tool and isinstance(arguments, dict):
+        return {**_camel(arguments), **({"action": raw[tool]} if _is_call(raw, tool) else {})}
+    if len(raw) == 1:
+        ((key, value),) = raw.items()
+        if isinstance(value, dict) and _KIND.fullmatch(_plain(key)):
+            return {**_camel(value), "action": key}
+    return _camel(raw)
+
+
+def _is_call(raw: JsonObject, key: str) -> bool:
+    value = raw.get(key)
+    return isinstance(value, str) and _KIND.fullmatch(_plain(value)) is not None
+
+
+def _camel(raw: JsonObject) -> dict[str, JsonValue]:
+    """The same with `node_type` as `nodeType`."""
+    return {re.sub(r"(?<=[a-z])_([a-z])", lambda found: found[1].upper(), key): value for key, value in raw.items()}
+
+
+def _plain(word: str) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|[-. ]", "_", word).casefold()
+
+
+def _kind(raw: JsonObject) -> _Kind | None:
+    for key in _KIND_KEYS:
+        value = raw.get(key)
+        if not isinstance(value, str):
+            continue
+        if value in _OWN:
+            return _Kind(value.partition(".")[2], value.startswith("edge"), key)
+        found = _KIND.fullmatch(_plain(value))
+        if found is not None:
+            return _Kind(_VERBS[found[1]], found[2] in _OF_EDGES or found[1] in {"connect", "link"}, key)
+    return None
+
+
 def _own_form(raw: JsonObject, operation_id: str) -> list[Operation]:
     try:
         operation: Operation = msgspec.convert({"id": operation_id, **raw}, Operation)
@@ -91,26 +208,38 @@ def _own_form(raw: JsonObject, operation_id: str) -> list[Operation]:
     return [operation]
 
 
-def _seed_form(raw: JsonObject, operation_id: str) -> list[Operation]:
-    kind = _text(raw, ("type", "action")) or ""
-    if kind in _RELATIONSHIP_TYPES or (kind in {"create", "update", "delete"} and _is_relationship(raw)):
-        return [_relationship(raw, _RELATIONSHIP_TYPES.get(kind, kind), operation_id)]
-    if kind == "create":
-        return _create(raw, operation_id)
-    if kind == "update":
+def _seed_form(raw: dict[str, JsonValue], operation_id: str) -> list[Operation]:
+    kind = _kind(raw)
+    if kind is None:
+        said = _text(raw, ("op", "type", "action")) or ""
+        message = f"{said!r} is no kind of operation; use create, update, delete or create-relationship"
+        raise UnreadableField("type", message)
+    if kind.key != "type" and "nodeType" not in raw and isinstance(raw.get("type"), str):
+        raw = {**raw, ("relType" if kind.of_edge or _has_ends(raw) else "nodeType"): raw["type"]}
+    if kind.of_edge or _is_relationship(raw):
+        return _relationships(raw, kind.verb, operation_id)
+    if kind.verb == "create":
+        return [*_create(raw, operation_id), *_inside_parent(raw, operation_id)]
+    if kind.verb == "update":
         return [_update(raw, operation_id), *_nested(raw, operation_id)]
-    if kind == "delete":
-        return [NodeDelete(id=OperationId(operation_id), depends_on=_depends_on(raw), ref=_itself(raw))]
-    message = f"{kind!r} is no kind of operation; use create, update, delete or create-relationship"
-    raise UnreadableField("type", message)
+    return [NodeDelete(id=OperationId(operation_id), depends_on=_depends_on(raw), ref=_itself(raw))]
+
+
+def _has_ends(raw: JsonObject) -> bool:
+    return any(key in raw for key in _SOURCE) and any(key in raw for key in _TARGET)
 
 
 def _is_relationship(raw: JsonObject) -> bool:
-    return "nodeType" not in raw and any(key in raw for key in _RELATION) and "relationships" not in raw
+    return "nodeType" not in raw and "relationships" not in raw and any(key in raw for key in _RELATION)
+
+
+def _given(raw: JsonObject) -> dict[str, JsonValue]:
+    """The values of an operation, wherever they stand."""
+    return next((_camel(_object(raw, key)) for key in _FIELDS if raw.get(key) is not None), {})
 
 
 def _create(raw: JsonObject, operation_id: str) -> list[Operation]:
-    data = _object(raw, "data")
+    data = _given(raw)
     node_type = _text(raw, ("nodeType",)) or _text(data, ("type", "nodeType"))
     name = _text(data, _NAME) or _text(raw, _NAME)
     if node_type is None:
@@ -119,6 +248,8 @@ def _create(raw: JsonObject, operation_id: str) -> list[Operation]:
         raise UnreadableField("data.Name", "a new node needs a name")
     temp_id = _text(raw, ("tempId",)) or _text(data, ("tempId",))
     semantic_id = _text(data, ("semanticId",)) or _text(raw, ("semanticId",))
+    if semantic_id is None and temp_id is None and isinstance(raw.get("id"), str):
+        semantic_id = str(raw["id"]) if parse_semantic_id(str(raw["id"])) is not None else None
     node = NodeCreate(
         id=OperationId(operation_id),
         depends_on=_depends_on(raw),
@@ -127,7 +258,7 @@ def _create(raw: JsonObject, operation_id: str) -> list[Operation]:
         descr=_text(data, _DESCR) or _text(raw, _DESCR) or "",
         temp_id=UNSET if temp_id is None else temp_id,
         semantic_id=UNSET if semantic_id is None else semantic_id,
-        attributes=_attributes(data) or UNSET,
+        attributes=_attributes(raw, data) or UNSET,
     )
     return [node, *_nested(raw, operation_id)]
 
@@ -144,8 +275,37 @@ def _nested(raw: JsonObject, operation_id: str) -> list[Operation]:
     return edges
 
 
+def _inside_parent(raw: JsonObject, operation_id: str) -> list[Operation]:
+    """The edge to the node that a new node is to be a part of."""
+    parent = _text(raw, ("parent",))
+    data = _given(raw)
+    name = next(
+        (_text(each, (key,)) for key in ("tempId", "semanticId", "name") for each in (raw, data) if key in each), None
+    )
+    if parent is None or name is None:
+        return []
+    edge_id = OperationId(f"{operation_id}.parent")
+    return [EdgeCreate(id=edge_id, edge_type=COMPOSE, source=Ref(parent), target=Ref(name))]
+
+
+def _relationships(raw: JsonObject, kind: str, operation_id: str) -> list[Operation]:
+    """One relationship, or several where an end is a list."""
+    lists = {
+        key: value for key in (*_SOURCE, *_TARGET) if isinstance(value := raw.get(key), list)
+    }  # fmt: skip
+    if not lists:
+        return [_relationship(raw, kind, operation_id)]
+    found: list[Operation] = []
+    for ends in product(*lists.values()):
+        edge_id = f"{operation_id}.{len(found) + 1}" if found else operation_id
+        found.append(_relationship({**raw, **dict(zip(lists, ends, strict=True))}, kind, edge_id))
+    if not found:
+        raise UnreadableField(next(iter(lists)), "a relationship needs both its ends")
+    return found
+
+
 def _relationship(raw: JsonObject, kind: str, operation_id: str) -> Operation:
-    data = _object(raw, "data")
+    data = _given(raw)
     relation = _text(raw, _RELATION) or _text(data, (*_RELATION, "type"))
     source = _text(raw, _SOURCE) or _text(data, _SOURCE)
     target = _text(raw, _TARGET) or _text(data, _TARGET)
@@ -153,7 +313,8 @@ def _relationship(raw: JsonObject, kind: str, operation_id: str) -> Operation:
     missing = next((field for field, value in _ends(relation, source, target) if value is None), None)
     if missing is not None and (kind == "create" or itself is None):
         raise UnreadableField(missing, f"a relationship needs its {missing}")
-    attributes = {key: value for key, value in data.items() if key not in {*_RELATION, *_SOURCE, *_TARGET, "type"}}
+    free = {key: value for key, value in data.items() if key not in {*_RELATION, *_SOURCE, *_TARGET, "type"}}
+    attributes = {**free, **_object(raw, "attributes")}
     depends_on = _depends_on(raw)
     if kind == "create":
         return EdgeCreate(
@@ -181,8 +342,9 @@ def _ends(
 
 
 def _update(raw: JsonObject, operation_id: str) -> NodeUpdate:
-    data = _object(raw, "data")
-    name, descr = _text(data, _NAME), _text(data, _DESCR)
+    data = _given(raw)
+    name, descr = _text(data, _NAME) or _text(raw, _NAME), _text(data, _DESCR) or _text(raw, _DESCR)
+    unset = raw.get("unset") or raw.get("removeAttributes")
     return NodeUpdate(
         id=OperationId(operation_id),
         depends_on=_depends_on(raw),
@@ -190,21 +352,24 @@ def _update(raw: JsonObject, operation_id: str) -> NodeUpdate:
         set=NodeSet(
             name=UNSET if name is None else name,
             descr=UNSET if descr is None else descr,
-            attributes=_attributes(data) or UNSET,
+            attributes=_attributes(raw, data) or UNSET,
         ),
+        unset=[str(key) for key in unset] if isinstance(unset, list) and unset else UNSET,
     )
 
 
 def _itself(raw: JsonObject) -> Ref:
-    found = _text(raw, _ITSELF) or _text(_object(raw, "data"), _ITSELF)
+    found = _text(raw, _ITSELF) or _text(_given(raw), _ITSELF) or _text(raw, ("id",))
     if found is None:
         raise UnreadableField("semanticId", "which node is meant is missing: give semanticId, nodeId or tempId")
     return Ref(found)
 
 
-def _attributes(data: JsonObject) -> dict[str, JsonValue]:
-    attributes = {key: value for key, value in data.items() if key not in _NOT_ATTRIBUTES}
-    return {**attributes, **_object(data, "attributes")}
+def _attributes(raw: JsonObject, data: JsonObject) -> dict[str, JsonValue]:
+    """Everything that is no field: from the values, and from beside them where the values stand in the operation."""
+    beside = raw if not data else {}
+    free = {key: value for key, value in {**beside, **data}.items() if key not in _NOT_ATTRIBUTES}
+    return {**free, **_object(raw, "attributes"), **_object(data, "attributes")}
 
 
 def _depends_on(raw: JsonObject) -> list[OperationId] | UnsetType:

@@ -105,6 +105,7 @@ def planned_on(project: Project, graph: Graph, submission: Submission, at_base: 
         submission.change_set,
         ids=project.ids,
         ai=submission.ai,
+        loose=submission.loose,
         importing=submission.importing,
         limit=submission.limit,
         at_base=at_base,

@@ -1,10 +1,11 @@
 """Text of a language model (or of a file) becomes prose and operations, while it still streams.
 
 An answer is prose with at most a few blocks of operations in it: Format E in diff form (what we ask for), or JSON
-(what seed 000 asked for). Inside a block every complete line or JSON element is an operation at once. Liberties: code
-fences or none, several blocks, prose before and after, a last block whose end is missing (its complete operations stay
-a draft). Everything else that begins like operations and cannot be read is `malformed` as a whole: never guessed, never
-prose. Refs stay as written; `refs` and `plan` give them a meaning.
+(what seed 000 asked for). Inside a block every complete line or JSON element is an operation at once. What begins a
+block is decided by the words of the ontology, not by its wrapping: a code fence of any language, a heading, a tag, or
+nothing at all. What a model thinks aloud is neither. A last block whose end is missing keeps its complete operations as
+a draft. Whatever else looks like operations and cannot be read is a problem: never guessed, never prose. Refs stay as
+written; `meant` and `plan` give them a meaning.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from graphwright.errors import MalformedOutput
-from graphwright.formats.diff import DiffReader, looks_like_diff
+from graphwright.formats.diff import DiffReader, begins_operations
+from graphwright.formats.elements import is_whole_element
+from graphwright.formats.loose_lines import may_open, section_of
+from graphwright.formats.thoughts import ThoughtFilter
 from graphwright.graph.ontology import Ontology
-from graphwright.operations.dialects import read_operation
-from graphwright.operations.json_answer import OPERATIONS_KEY, JsonScanner, load_json
-from graphwright.protocol.base import JsonValue
+from graphwright.operations.json_answer import JsonBlock, begins_json, smells_of_operations
+from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import Operation, Problem
+from graphwright.protocol.texts import Term
 
 ANSWER_CHARACTERS: Final = 8_000_000
 """More than 1,000 operations with the longest descriptions a model writes; import files have their own limit."""
@@ -30,18 +33,18 @@ Piece: TypeAlias = str | Operation
 """What a reader finds: a piece of prose, or an operation that is complete."""
 _Place: TypeAlias = Literal["prose", "fence", "diff", "json", "code"]
 
-_FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*([A-Za-z0-9_+-]*)\s*$")
-_CLAIMED: Final = frozenset(
-    {"", "json", "json5", "diff", "text", "txt", "format-e", "formate", "format_e", "operations"}
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*([A-Za-z0-9_+.-]*)[^`\n]*$")
+_OURS: Final = frozenset({"format-e", "formate", "format_e", "operations"})
+"""Languages of fences that hold nothing but operations."""
+_JSON_TOO: Final = frozenset({"json", "json5", "jsonc"})
+_TOOL_TAG: Final = re.compile(
+    r"\s*(?:</?(?:tool_calls?|function_calls?|function|invoke|actions?)>|\[/?TOOL_CALLS?\])\s*"
 )
-"""Languages of code fences that may hold operations; a fence of another language is an illustration."""
-_MUST_READ: Final = frozenset({"json", "format-e", "formate", "format_e", "operations"})
-_TEXT_KEYS: Final = ("response", "textResponse", "text", "answer")
-_JSON_START = re.compile(r"\s*(\{|\[)\s*($|[\"{\[])")
-_JSON_BEGUN = re.compile(r"\s*[{\[]\s*[\"{\[]")
-"""Enough of a line to know that it is JSON: such an answer often is one long line."""
-_OPENERS: Final = ("`", "~", "<", "{", "[", "#", "*", "+", "-", "N", "E")
-"""A line that begins so may be the start of a block, so it is held back until it is complete."""
+_CALL_IN_WORDS: Final = re.compile(
+    r"\b(?:propose_)?(?:create|add|update|delete|remove|connect)_(?:node|edge|relationship)s?\s*\(\s*[\w\"'{]",
+    re.IGNORECASE,
+)
+_QUOTE: Final = 80
 
 
 class ParsedAnswer(Struct, frozen=True):
@@ -54,14 +57,26 @@ class ParsedAnswer(Struct, frozen=True):
     """What the answer says it was made on, where it says so."""
     had_ids: bool
     """Whether operations carried their own ids: decides how a repair is merged with the draft (design 5)."""
+    notes: list[Term] = []
+    """Liberties that were taken, to be said."""
+    written: dict[OperationId, str] = {}
+    """Each operation as it was written, cut to what recognises it: whoever wrote it is told of it in these words."""
 
 
 class AnswerReader:
     """Reads one answer, fed in pieces of any size."""
 
     def __init__(self, ontology: Ontology, *, projects: Iterable[str] = ()) -> None:
+        self._ontology = ontology
         self._projects = frozenset(projects)
-        self._diff = DiffReader(ontology)
+        self._thoughts = ThoughtFilter()
+        self._heard = 0
+        self._characters = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        """As if nothing had been said."""
+        self._diff = DiffReader(self._ontology)
         self._place: _Place = "prose"
         self._fence = ""
         self._language = ""
@@ -69,12 +84,14 @@ class AnswerReader:
         self._line = ""
         self._line_number = 0
         self._shown = 0
-        self._scanner = JsonScanner()
-        self._characters = 0
+        self._held: list[str] = []
+        """Lines that may belong to a block that has not shown itself yet."""
+        self._json = JsonBlock(self._projects)
         self._prose: list[str] = []
         self._operations: list[Operation] = []
         self._problems: list[Problem] = []
-        self._json_count = 0
+        self._written: dict[OperationId, str] = {}
+        self._illustrations = 0
         self._had_ids = False
         self._base: int | None = None
 
@@ -86,190 +103,273 @@ class AnswerReader:
                 message = f"the answer is longer than {ANSWER_CHARACTERS:,} characters"
                 self._problem("limitExceeded", message, "Answer in several messages.")
             return []
+        had_ended = self._thoughts.lonely_end
+        text, heard = self._thoughts.feed(text), self._heard
+        self._heard += len(text)
+        if self._thoughts.lonely_end and not had_ended:
+            # A thought ended whose beginning the model's template swallowed: what was read so far was thought.
+            self._begin()
+            text = text[self._thoughts.lonely_end - heard :]
+        return self._read(text)
+
+    def close(self, *, truncated: bool = False) -> ParsedAnswer:
+        """The answer as a whole. `truncated`: the provider said that it was cut."""
+        self._read(self._thoughts.finish())
+        if self._line:
+            line, self._line = self._line, ""
+            if truncated and self._place in {"diff", "fence"}:
+                self._problem("malformed", f"the answer was cut in its last line: {line[:_QUOTE]!r}", _CUT)
+            else:
+                self._complete_line(line)
+        if self._place == "json":
+            self._end_json(cut=True)
+        elif self._place == "diff":
+            self._take(self._diff.flush())
+            if truncated or self._tagged:
+                self._problem("malformed", "the answer ends inside its block of operations", _CUT)
+        elif truncated and self._operations:
+            self._problem("malformed", "the answer was cut at the provider's limit", _CUT)
+        if len(self._held) > 1 or (self._held and self._place == "prose"):
+            self._release()
+        text = "".join(self._prose).strip()
+        self._check_words(text)
+        return ParsedAnswer(
+            text=text,
+            operations=self._operations,
+            problems=self._problems,
+            base_revision=self._base if self._base is not None else self._diff.base_revision,
+            had_ids=self._had_ids,
+            notes=self._diff.notes,
+            written={**self._written, **self._diff.written},
+        )
+
+    def _check_words(self, text: str) -> None:
+        """Operations that stand in the prose itself are said, where nothing else was made of the answer."""
+        if self._operations or self._problems:
+            return
+        call = _CALL_IN_WORDS.search(text)
+        if call is not None:
+            message = f"the answer calls a tool in words: {text[call.start() :][:_QUOTE]!r}"
+            self._problem("malformed", message, _AS_BLOCK)
+        elif self._illustrations and not self._has_prose:
+            self._problem("malformed", "the JSON has neither a text nor operations", _AS_BLOCK)
+
+    @property
+    def _has_prose(self) -> bool:
+        return len("".join(self._prose).split()) > self._illustrations
+
+    def _read(self, text: str) -> list[Piece]:
         pieces: list[Piece] = []
         for part in text.splitlines(keepends=True):
             if self._place == "json":
-                pieces += self._json(part)
+                pieces += self._feed_json(part)
+                continue
+            if self._shown and not part.endswith("\n"):
+                self._line += part
+                self._shown += len(part)
+                pieces += self._show(part)
                 continue
             self._line += part
             if self._line.endswith("\n"):
                 line, self._line = self._line, ""
                 pieces += self._complete_line(line)
-            elif self._place in {"prose", "fence"} and not self._shown and _JSON_BEGUN.match(self._line):
+            elif self._place in {"prose", "fence"} and begins_json(self._line, whole=False):
                 line, self._line = self._line, ""
                 pieces += self._start_json(line)
-            elif self._place == "prose" and not self._line.lstrip().startswith(_OPENERS) and self._line.strip():
-                pieces += self._show(self._line[self._shown :])
+            elif self._place == "prose" and not self._held and not may_open(self._line):
+                pieces += self._show(self._line)
                 self._shown = len(self._line)
         return pieces
-
-    def close(self, *, truncated: bool = False) -> ParsedAnswer:
-        """The answer as a whole. `truncated`: the provider said that it was cut."""
-        if self._line:
-            line, self._line = self._line, ""
-            if truncated and self._place in {"diff", "fence"}:
-                self._problem("malformed", f"the answer was cut in its last line: {line[:80]!r}", _CUT)
-            else:
-                self._complete_line(line)
-        if self._place == "json":
-            self._end_json(cut=True)
-        elif self._place == "diff" and (truncated or self._tagged):
-            self._problem("malformed", "the answer ends inside its block of operations", _CUT)
-        elif truncated and self._operations:
-            self._problem("malformed", "the answer was cut at the provider's limit", _CUT)
-        return ParsedAnswer(
-            text="".join(self._prose).strip(),
-            operations=self._operations,
-            problems=self._problems,
-            base_revision=self._base if self._base is not None else self._diff.base_revision,
-            had_ids=self._had_ids,
-        )
 
     # lines -------------------------------------------------------------------------------------------------------
 
     def _complete_line(self, line: str) -> list[Piece]:
         self._line_number += 1
         shown, self._shown = self._shown, 0
+        if shown:
+            return self._show(line[shown:])
         match self._place:
             case "prose":
-                return self._prose_line(line, shown)
+                return self._prose_line(line)
             case "fence":
-                return self._first_line(line)
+                return self._fence_line(line)
             case "diff":
                 return self._diff_line(line)
             case "code" | "json":
-                if _FENCE.match(line) and line.strip().startswith(self._fence):
-                    self._place = "prose"
-                return self._show(line)
+                return self._code_line(line)
 
-    def _prose_line(self, line: str, shown: int) -> list[Piece]:
-        fence = _FENCE.match(line)
-        if fence is not None and not shown:
-            self._fence, self._language = fence[1], fence[2].casefold()
-            self._place = "fence" if self._language in _CLAIMED else "code"
-            return [] if self._place == "fence" else self._show(line)
-        if not shown and _JSON_START.match(line):
-            return self._start_json(line)
-        if not shown and line.lstrip().casefold().startswith("<operations"):
+    def _prose_line(self, line: str) -> list[Piece]:
+        if self._held and not line.strip():
+            self._held.append(line)
+            return []
+        is_listed = bool(self._held) and is_whole_element(line.strip(), self._ontology)
+        if is_listed or begins_operations(line, self._ontology, removals=self._is_list_of_changes()):
             self._fence = ""
             return self._start_diff(line)
-        return self._show(line[shown:])
+        pieces = self._release()
+        fence = _FENCE.match(line)
+        if fence is not None:
+            self._open_fence(line, fence)
+            return pieces
+        if begins_json(line, whole=True):
+            return pieces + self._start_json(line)
+        if section_of(line) is not None:
+            self._held = [line]
+            return pieces
+        tool = _TOOL_TAG.match(line)
+        if tool is None:
+            return pieces + self._show(line)
+        rest = line[tool.end() :]
+        return pieces + (self._prose_line(rest) if rest.strip() else [])
 
-    def _first_line(self, line: str) -> list[Piece]:
-        """The first line of a fence that may hold operations decides what it is."""
-        if not line.strip():
-            return []
+    def _is_list_of_changes(self) -> bool:
+        """Whether the heading that is held announces operations: then a minus removes, and is no bullet."""
+        return any(section_of(line) == "operations" for line in self._held)
+
+    def _open_fence(self, line: str, fence: re.Match[str]) -> None:
+        self._place, self._held = "fence", [line]
+        self._fence, self._language = fence[1], fence[2].casefold()
+
+    def _fence_line(self, line: str) -> list[Piece]:
+        """In a fence that has not shown yet what it holds."""
         if line.strip() == self._fence:
             self._place = "prose"
+            is_empty = all(not held.strip() for held in self._held[1:])
+            if not is_empty and self._language not in _OURS:
+                self._held.append(line)
+                return self._release()
+            self._held = []
             return []
-        if _JSON_START.match(line):
+        if begins_json(line, whole=True):
+            self._held = []
             return self._start_json(line)
-        if looks_like_diff(line) or line.lstrip().startswith("#"):
+        if begins_operations(line, self._ontology):
             return self._start_diff(line)
-        self._place = "code"
-        if self._language in _MUST_READ:
-            message = f"the {self._language} block begins with {line.strip()[:80]!r}, which is no operation"
-            self._problem("malformed", message, "Begin the block with <operations> and one operation a line.")
+        if not line.strip() or line.lstrip().startswith("#") or section_of(line) is not None:
+            self._held.append(line)
             return []
-        return self._show(f"{self._fence}{self._language}\n{line}")
+        if self._language in _OURS:
+            return self._only_operations(line)
+        return self._code_begins(line)
+
+    def _only_operations(self, line: str) -> list[Piece]:
+        """The fence says that it holds operations, and this line is none."""
+        message = f"the {self._language} block begins with {line.strip()[:_QUOTE]!r}, which is no operation"
+        self._problem("malformed", message, _AS_BLOCK)
+        self._held = []
+        self._place = "diff"
+        return []
+
+    def _code_begins(self, line: str) -> list[Piece]:
+        if self._language in _JSON_TOO:
+            message = f"the {self._language} block begins with {line.strip()[:_QUOTE]!r}, which is no JSON"
+            self._problem("malformed", message, _AS_BLOCK)
+        self._place = "code"
+        return self._release() + self._show(line)
+
+    def _code_line(self, line: str) -> list[Piece]:
+        fence = _FENCE.match(line)
+        if fence is not None and fence[2] and line.strip().startswith(self._fence):
+            self._open_fence(line, fence)  # the one before it was not closed
+            return []
+        if fence is not None and line.strip().startswith(self._fence):
+            self._place = "prose"
+        elif begins_operations(line, self._ontology, removals=False):
+            return [*self._show(f"{self._fence}\n"), *self._start_diff(line)]
+        return self._show(line)
 
     def _start_diff(self, line: str) -> list[Piece]:
         self._place, self._tagged = "diff", False
+        for held in self._held:
+            self._diff.feed(held.rstrip("\r\n"), self._line_number)
+        self._held = []
         return self._diff_line(line)
 
     def _diff_line(self, line: str) -> list[Piece]:
-        word = line.strip().casefold()
+        word = line.strip().casefold().replace("&lt;", "<").replace("&gt;", ">")
         if self._fence and word == self._fence:
-            self._place, self._tagged = "prose", False
-            self._diff.feed(line.rstrip("\r\n"), self._line_number)
-            return []
+            self._place, self._tagged, self._fence = "prose", False, ""
+            return self._take([*self._diff.flush(), *self._diff.feed(line.rstrip("\r\n"), self._line_number)])
+        if not self._fence and not self._tagged and self._ends_bare(line):
+            self._place = "prose"
+            return self._take([*self._diff.flush(), *self._diff.feed("```", self._line_number)]) + self._prose_line(
+                line
+            )
         if word.startswith("<operations"):
             self._tagged = True
-        found = self._diff.feed(line.rstrip("\r\n"), self._line_number)
+        pieces = self._take(self._diff.feed(line.rstrip("\r\n"), self._line_number))
         if word.startswith("</operations"):
             self._tagged = False
-            if not self._fence:
-                self._place = "prose"
-        if isinstance(found, Problem):
-            self._problems.append(found)
-            return []
-        self._operations += found
-        return list(found)
+            self._place = "diff" if self._fence else "prose"
+        return pieces
+
+    def _ends_bare(self, line: str) -> bool:
+        """Whether a block without fence and tag ends before this line."""
+        if not line.strip() or self._diff.is_waiting or section_of(line) is not None:
+            return False
+        if line.lstrip().startswith(("+", "~", "#")) or is_whole_element(line.strip(), self._ontology):
+            return False
+        return not begins_operations(line, self._ontology)
+
+    def _take(self, found: Iterable[Operation | Problem]) -> list[Piece]:
+        pieces: list[Piece] = []
+        for each in found:
+            if isinstance(each, Problem):
+                self._problems.append(each)
+            else:
+                self._operations.append(each)
+                pieces.append(each)
+        return pieces
 
     # JSON --------------------------------------------------------------------------------------------------------
 
     def _start_json(self, text: str) -> list[Piece]:
-        self._place, self._scanner, self._json_count = "json", JsonScanner(), 0
-        return self._json(text)
+        self._place, self._json = "json", JsonBlock(self._projects, first=len(self._operations))
+        return self._feed_json(text)
 
-    def _json(self, text: str) -> list[Piece]:
-        pieces: list[Piece] = []
-        for position, character in enumerate(text):
-            element = self._scanner.feed(character)
-            if element is not None:
-                pieces += self._element(element)
-            if self._scanner.is_complete:
-                self._end_json(cut=False)
-                rest = text[position + 1 :]
-                if rest.strip() and rest.strip() != self._fence:
-                    pieces += self.feed(rest)
-                elif self._fence and rest.strip() != self._fence:
-                    self._place, self._language = "fence", ""
-                return pieces
+    def _feed_json(self, text: str) -> list[Piece]:
+        found, rest = self._json.feed(text)
+        pieces = self._take_json(found)
+        if rest is None:
+            return pieces
+        pieces += self._end_json(cut=False)
+        if rest.strip() and rest.strip() != self._fence:
+            return pieces + self._read(rest)
+        if self._fence and rest.strip() != self._fence:
+            self._place, self._language = "fence", ""
         return pieces
 
-    def _element(self, text: str) -> list[Piece]:
-        """An operation of a JSON answer is complete: show it. `_end_json` reads the whole and has the last word."""
-        try:
-            value = load_json(text)
-        except MalformedOutput as error:
-            self._problem("malformed", error.message, "Send this operation again as valid JSON.")
-            value = None
-        position, self._json_count = self._json_count, self._json_count + 1
-        if not isinstance(value, dict):
-            return []
-        self._had_ids = self._had_ids or "id" in value
-        found = read_operation(value, position=position, projects=self._projects)
-        if isinstance(found, Problem):
-            self._problems.append(found)
-            return []
-        self._operations += found
-        return list(found)
+    def _take_json(self, found: Iterable[Operation | Problem]) -> list[Piece]:
+        self._had_ids = self._had_ids or self._json.had_ids
+        self._written.update(self._json.written)
+        return self._take(found)
 
-    def _end_json(self, *, cut: bool) -> None:
+    def _end_json(self, *, cut: bool) -> list[Piece]:
+        """The block has ended: what it is as a whole has the last word."""
         self._place = "prose"
-        if cut:
+        block = self._json
+        if cut and smells_of_operations(block.text):
             self._problem("malformed", "the JSON of the answer ends before it is complete", _CUT)
-            return
-        try:
-            value = load_json(self._scanner.text)
-        except MalformedOutput as error:
-            if not self._problems:
-                self._withdraw(error.message)
-            return
-        self._envelope(value)
-
-    def _envelope(self, value: JsonValue) -> None:
-        if not isinstance(value, dict):
-            return
-        self._prose += [text for key in _TEXT_KEYS if isinstance(text := value.get(key), str)][:1]
-        base = value.get("baseRevision")
-        if isinstance(base, int) and not isinstance(base, bool):
-            self._base = base
-        operations = value.get(OPERATIONS_KEY)
-        if operations is None and not any(key in value for key in _TEXT_KEYS):
-            self._withdraw("the JSON has neither a text nor operations")
-        elif operations is not None and not isinstance(operations, list):
-            self._withdraw("operations must be a list")
-        elif isinstance(operations, list) and not all(isinstance(item, dict) for item in operations):
-            self._withdraw("every operation must be an object")
+            return []
+        whole = None if cut else block.end()
+        if whole is None or whole.is_illustration:
+            self._illustrations += len(block.text.split())
+            opening = f"{self._fence}{self._language}\n" if self._fence else ""
+            return self._show(f"{opening}{block.text}\n" + (f"{self._fence}\n" if opening else ""))
+        self._prose += whole.texts
+        self._base = whole.base_revision if whole.base_revision is not None else self._base
+        if whole.fault is not None:
+            del self._operations[block.first :]
+            self._problem("malformed", whole.fault, _AS_BLOCK)
+            return []
+        return self._take_json(whole.operations)
 
     # shared ------------------------------------------------------------------------------------------------------
 
-    def _withdraw(self, message: str) -> None:
-        """The block cannot be read as a whole, so nothing of it counts."""
-        self._operations.clear()
-        self._problem("malformed", message, "Send the whole answer again in the documented form.")
+    def _release(self) -> list[Piece]:
+        """What was held back is prose after all."""
+        held, self._held = self._held, []
+        return [piece for line in held for piece in self._show(line)]
 
     def _show(self, text: str) -> list[Piece]:
         if text:
@@ -277,11 +377,12 @@ class AnswerReader:
         return [text] if text else []
 
     def _problem(self, code: Literal["malformed", "limitExceeded"], message: str, hint: str) -> None:
-        path = f"line {max(1, self._line_number) + self._scanner.text.count(chr(10))}"
+        path = f"line {max(1, self._line_number) + self._json.line_count}"
         self._problems.append(Problem(code=code, path=path, message=message, hint=hint, candidates=[]))
 
 
 _CUT: Final = "Repeat the block of operations from its beginning, shorter if it does not fit."
+_AS_BLOCK: Final = "Write the changes into one block that begins with <operations>, one operation a line."
 
 
 def read_answer(text: str, ontology: Ontology, *, projects: Iterable[str] = ()) -> ParsedAnswer:

@@ -20,6 +20,7 @@ from graphwright.operations.conflicts import NOTHING_SINCE, Since
 from graphwright.operations.creators import Creators
 from graphwright.operations.execution_order import order
 from graphwright.operations.findings import introduced_and_resolved
+from graphwright.operations.meant import as_meant
 from graphwright.operations.replacements import merge_replacements
 from graphwright.operations.staged import StagedGraph
 from graphwright.operations.staging import Staging
@@ -79,17 +80,20 @@ def plan(
     at_base: Since = NOTHING_SINCE,
     importing: bool = False,
     similar: SimilarityIndex | None = None,
+    loose: bool = False,
 ) -> Plan:
     """Check a change set against a graph and say what it would do.
 
     `ai`: written by a language model or the offline assistant, so hard rules block too. `at_base`: what changed since
     the change set's base revision (D6). `importing`: well-formed free semantic ids are kept (D5), and the rules are
     left to the sweep that follows every commit, because nothing that is imported is blocked by them (K-22). `similar`:
-    the index in which near-duplicates are looked for.
+    the index in which near-duplicates are looked for. `loose`: a language model wrote it freely, and its words are
+    taken as they were meant (`meant`).
     """
     if len(change_set.operations) > limit:
         return _refused(_too_many(len(change_set.operations), limit))
-    operations = merge_replacements(change_set.operations)
+    operations, liberties = as_meant(graph, change_set.operations) if loose else (change_set.operations, [])
+    operations = merge_replacements(operations)
     creators = Creators(operations)
     batches, problems = _arrange(operations, creators)
     staged = StagedGraph(graph)
@@ -110,7 +114,7 @@ def plan(
         aliases=staging.aliases,
         problems=problems,
         findings=findings,
-        notes=staging.notes,
+        notes=[*liberties, *staging.notes],
     )
 
 
@@ -179,7 +183,8 @@ def _arrange(operations: Sequence[Operation], creators: Creators) -> tuple[list[
     problems += [_cycle([operations[building[at]] for at in cycle]) for cycle in found.cycles]
     batches = [[building[at] for at in batch] for batch in found.batches]
     if deleting:
-        batches.append(deleting)
+        # Edges first: a node takes its edges along, and then nobody could name them.
+        batches.append(sorted(deleting, key=lambda position: isinstance(operations[position], NodeDelete)))
     return batches, problems
 
 

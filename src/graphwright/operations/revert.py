@@ -28,12 +28,12 @@ Shape = TypeVar("Shape", Node, Edge)
 _REVERT: Final = OperationId("revert")
 
 
-def plan_revert(graph: Graph, commits: Sequence[CommitApplied]) -> Plan:
+def plan_revert(graph: Graph, commits: Sequence[CommitApplied], *, rules_upto: int = API_OPERATIONS) -> Plan:
     """The plan that takes the net effect of these commits back, on the graph as it is now. Pure."""
     inverse = _Inverse(graph, commits)
     changes = inverse.changes()
     # Taking back an import: as with the import itself, the rules are left to the sweep that follows every commit.
-    is_large = len(changes) > API_OPERATIONS
+    is_large = len(changes) > rules_upto
     staged = StagedGraph(graph)
     if not inverse.problems:
         staged.apply(changes, graph.revision + 1)

@@ -10,7 +10,7 @@ from graphwright.graph.ontology import NodeType
 from graphwright.operations.conflicts import conflict, fields_set
 from graphwright.operations.refs import Unresolved, names_of, resolve
 from graphwright.operations.staging import Staging, merged
-from graphwright.operations.values import normal
+from graphwright.operations.values import normal, stored
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId, Ref, SemanticId
@@ -39,7 +39,7 @@ def create_node(staging: Staging, path: str, operation: NodeCreate) -> None:
     if _exists_already(staging, path, operation):
         return
     name, descr = normal(operation.name), normal(operation.descr)
-    attributes = {} if isinstance(operation.attributes, UnsetType) else operation.attributes
+    attributes = stored({} if isinstance(operation.attributes, UnsetType) else operation.attributes, node_type)
     if staging.faulty(path, operation.id, name=name, descr=descr, attributes=attributes):
         return
     staging.staged.put_node(
@@ -99,7 +99,10 @@ def update_node(staging: Staging, position: int, path: str, operation: NodeUpdat
         return
     name = node.name if isinstance(operation.set.name, UnsetType) else normal(operation.set.name)
     descr = node.descr if isinstance(operation.set.descr, UnsetType) else normal(operation.set.descr)
-    attributes = merged(node.attributes, operation.set.attributes, operation.unset)
+    changed = operation.set.attributes
+    if not isinstance(changed, UnsetType):
+        changed = stored(changed, staging.staged.ontology.node_types.get(node.node_type))
+    attributes = merged(node.attributes, changed, operation.unset)
     if staging.faulty(f"{path}.set", operation.id, name=name, descr=descr, attributes=attributes):
         return
     staging.resolved[position] = replace(operation, ref=Ref(staging.known(node.node_id, operation.ref)))

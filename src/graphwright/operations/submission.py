@@ -30,6 +30,8 @@ class Submission(Struct, frozen=True, kw_only=True):
     origin: Origin
     ai: bool = False
     """Written by a language model or the offline assistant: hard rules block (K-22)."""
+    loose: bool = False
+    """The free answer of a language model: its words are taken as they were meant (`operations.meant`)."""
     importing: bool = False
     limit: int = API_OPERATIONS
     run_id: RunId | UnsetType = UNSET

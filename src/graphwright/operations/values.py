@@ -5,11 +5,15 @@ Text is kept raw and encoded at output (R-36); here only what no reader could ha
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import unicodedata
 from typing import Final, Literal, NamedTuple
 
+from graphwright.errors import MalformedOutput
+from graphwright.formats.json_text import load_json, load_loose_json
+from graphwright.graph.profile import NodeType
 from graphwright.protocol.base import JsonValue
 
 NAME_LENGTH: Final = 200
@@ -38,6 +42,29 @@ class Fault(NamedTuple):
 def normal(text: str) -> str:
     """Text as it is stored: NFC, no white space around it."""
     return unicodedata.normalize("NFC", text).strip()
+
+
+def stored(attributes: dict[str, JsonValue], node_type: NodeType | None) -> dict[str, JsonValue]:
+    """Attributes as they are kept: what the ontology wants as JSON text is that, however it was given."""
+    wanted = {each.name for each in node_type.attributes if each.type == "json"} if node_type is not None else ()
+    return {key: _json_text(value) if key in wanted else value for key, value in attributes.items()}
+
+
+def _json_text(value: JsonValue) -> JsonValue:
+    """A value as JSON text. Text that is loosely written JSON is written strictly; other text stays, for the rules."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        try:
+            load_json(value)
+        except MalformedOutput:
+            try:
+                value = load_loose_json(value)
+            except MalformedOutput:
+                return value
+        else:
+            return value
+    return json.dumps(value, ensure_ascii=False)
 
 
 def name_fault(name: str) -> Fault | None:

@@ -1,4 +1,4 @@
-"""The language of whoever asks over REST, and answers in its words: the page has a catalogue of its own, a program none.
+"""The language of whoever asks over REST, and answers in its words; the page has a catalogue of its own.
 
 A record keeps its codes and values beside the words, so that nobody has to take a text apart.
 """
@@ -42,7 +42,9 @@ def worded(body: object, answer: Any, language: Language) -> object:  # noqa: AN
 
 def _worded(value: object, language: Language) -> object:
     match value:
-        case Finding() | Problem():
+        case Finding():
+            return in_words(value, language)
+        case Problem():
             return in_words(value, language)
         case list():
             return [_worded(each, language) for each in value]

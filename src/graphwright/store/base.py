@@ -29,14 +29,20 @@ KEY_DAYS: Final = 7
 BLOB_BYTES: Final = 16 * 1024
 """Above this a value is kept once, under its sha256 (D3)."""
 
-ENTRY_BYTES: Final = 512 * 1024 * 1024
-"""Largest entry, record or blob; an import of 500,000 operations, the largest change set, stays below half of it."""
-
-WAITING_WRITES: Final = 10_000
-"""How many writes may wait for the store; one more is refused with `StoreBusy`."""
-
 Sha256 = NewType("Sha256", str)
 """Hexadecimal."""
+
+
+class StoreLimits(Struct, frozen=True):
+    """What a store refuses."""
+
+    entry_bytes: int = 512 * 1024 * 1024
+    """Largest entry, record or blob; an import of 500,000 operations, needs below half of it."""
+    waiting_writes: int = 10_000
+    """How many writes may wait; one more is refused with `StoreBusy`."""
+
+
+DEFAULT_LIMITS: Final = StoreLimits()
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -128,6 +134,11 @@ class Repeated(Exception):
 class Store(Protocol):
     """One data folder or database. Every implementation passes `tests/contracts/store_contract.py`."""
 
+    @property
+    def limits(self) -> StoreLimits:
+        """What it refuses."""
+        ...
+
     async def append(
         self,
         project_id: ProjectId,
@@ -144,8 +155,8 @@ class Store(Protocol):
         their sequences in the order in which they were called. Commits pass `expect_revision` (the revision before
         them); everything else only takes the next numbers.
         Raises, and looks in this order: `NotFound` (no such project), `Repeated` or `IdempotencyConflict` (key),
-        `OwnerLost` (fence), `StaleRevision`, `LimitExceeded` (`ENTRY_BYTES`), `NotFound` (an event about a run or
-        proposal that never was), `Conflict` (a project's new name is taken); `StoreBusy` (`WAITING_WRITES`),
+        `OwnerLost` (fence), `StaleRevision`, `LimitExceeded` (`entry_bytes`), `NotFound` (an event about a run or
+        proposal that never was), `Conflict` (a project's new name is taken); `StoreBusy` (`waiting_writes`),
         `StoreFull`, `StoreDamaged`. After an error while committing, every further write is refused until the store
         is opened again. Cancelling the caller cancels only the waiting.
         """

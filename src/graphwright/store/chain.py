@@ -17,7 +17,7 @@ from msgspec import structs
 from graphwright.errors import GraphwrightError, InvalidCommand, LimitExceeded, StaleRevision
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.wire import decode, encode
-from graphwright.store.base import ENTRY_BYTES, Entry, Head, Sha256, StoredEntry
+from graphwright.store.base import DEFAULT_LIMITS, Entry, Head, Sha256, StoredEntry, StoreLimits
 
 
 class JournalPosition(NamedTuple):
@@ -38,12 +38,16 @@ START: Final = JournalPosition(0, 0, Sha256(""))
 
 
 def link(
-    entries: Sequence[Entry], after: JournalPosition, *, expect_revision: int | None = None
+    entries: Sequence[Entry],
+    after: JournalPosition,
+    limits: StoreLimits = DEFAULT_LIMITS,
+    *,
+    expect_revision: int | None = None,
 ) -> tuple[list[StoredEntry], JournalPosition]:
     """The rows that these entries become behind a position, and the position after them.
 
     Raises `StaleRevision` when the project stands at another revision, or when a commit does not make the next one;
-    `LimitExceeded` above `ENTRY_BYTES`; `InvalidCommand` for a time without its zone.
+    `LimitExceeded` above `limits.entry_bytes`; `InvalidCommand` for a time without its zone.
     """
     if expect_revision is not None and expect_revision != after.revision:
         raise StaleRevision(
@@ -53,8 +57,8 @@ def link(
     rows: list[StoredEntry] = []
     sequence, revision, chain = after
     for entry in entries:
-        if len(entry.body) > ENTRY_BYTES:
-            raise LimitExceeded(f"an entry of {len(entry.body)} bytes; {ENTRY_BYTES} is the limit")
+        if len(entry.body) > limits.entry_bytes:
+            raise LimitExceeded(f"an entry of {len(entry.body)} bytes; {limits.entry_bytes} is the limit")
         if entry.at.tzinfo is None:
             raise InvalidCommand(f"the time {entry.at} of a {entry.type} entry has no zone")
         if entry.revision is not None:

@@ -14,6 +14,7 @@ from graphwright.ports import Clock, SystemClock
 from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
 from graphwright.store.base import (
+    DEFAULT_LIMITS,
     KEY_DAYS,
     Document,
     Entry,
@@ -24,6 +25,7 @@ from graphwright.store.base import (
     Repeated,
     Sha256,
     StoredEntry,
+    StoreLimits,
 )
 from graphwright.store.chain import START, JournalPosition, hash_of, link
 from graphwright.store.folding import DocumentTable, changes_of, compare, new_name
@@ -63,7 +65,8 @@ class _Project:
 class MemoryStore:
     """See `Store`. Nothing is awaited inside, so every method is atomic by itself."""
 
-    def __init__(self, clock: Clock | None = None) -> None:
+    def __init__(self, clock: Clock | None = None, limits: StoreLimits = DEFAULT_LIMITS) -> None:
+        self.limits = limits
         self._clock = clock or SystemClock()
         self._projects: dict[ProjectId, _Project] = {}
         self._keys: dict[tuple[str, str], tuple[IdempotencyKey, datetime]] = {}
@@ -88,7 +91,7 @@ class MemoryStore:
         if fence is not None:
             check_fence(fence, self._fences.get(fence.owner))
         first = project.position.sequence + 1
-        rows, position = link(entries, project.position, expect_revision=expect_revision)
+        rows, position = link(entries, project.position, self.limits, expect_revision=expect_revision)
         changes = changes_of(entries, rows, project.documents)
         name = new_name(changes, project.row.name)
         if name is not None:
@@ -112,7 +115,7 @@ class MemoryStore:
             raise id_taken(project_id)
         self._refuse_taken(name)
         project = _Project(ProjectRow(project_id, name, self._clock.now()))
-        rows, position = link(entries, START)
+        rows, position = link(entries, START, self.limits)
         project.take(rows, position, changes_of(entries, rows, project.documents))
         self._projects[project_id] = project
 
@@ -201,7 +204,7 @@ class MemoryStore:
     async def put_blob(self, data: bytes) -> Sha256:
         """See `Store.put_blob`."""
         self._open()
-        check_size(data)
+        check_size(data, self.limits)
         sha256 = hash_of(data)
         self._blobs[sha256] = data
         return sha256
@@ -224,7 +227,7 @@ class MemoryStore:
         if body is None:
             self._records[kind].pop(record_id, None)
             return
-        check_size(body)
+        check_size(body, self.limits)
         self._records[kind][record_id] = body
 
     async def get_record(self, kind: str, record_id: str) -> bytes | None:

@@ -14,7 +14,7 @@ from graphwright.errors import (
     StoreBusy,
 )
 from graphwright.protocol.ids import ProjectId
-from graphwright.store.base import ENTRY_BYTES, Fence, Sha256
+from graphwright.store.base import Fence, Sha256, StoreLimits
 
 NAME_CHARACTERS: Final = 1_000
 """Longest id or name that a store takes; what people may type is limited far below."""
@@ -36,10 +36,10 @@ def check_fence(fence: Fence, current: int | None) -> None:
         raise OwnerLost(f"{fence.owner!r} has a newer owner: number {current}, not {fence.number}", owner=fence.owner)
 
 
-def check_size(data: bytes) -> None:
+def check_size(data: bytes, limits: StoreLimits) -> None:
     """Blobs and records have the limit of entries."""
-    if len(data) > ENTRY_BYTES:
-        raise LimitExceeded(f"{len(data)} bytes; {ENTRY_BYTES} is the limit")
+    if len(data) > limits.entry_bytes:
+        raise LimitExceeded(f"{len(data)} bytes; {limits.entry_bytes} is the limit")
 
 
 def check_names(*names: str) -> None:

@@ -25,6 +25,7 @@ from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
 from graphwright.store import tables
 from graphwright.store.base import (
+    DEFAULT_LIMITS,
     KEY_DAYS,
     Document,
     Entry,
@@ -35,6 +36,7 @@ from graphwright.store.base import (
     Repeated,
     Sha256,
     StoredEntry,
+    StoreLimits,
 )
 from graphwright.store.chain import START, hash_of, link
 from graphwright.store.database import SqlConnection, open_database, open_for_reading, store_error
@@ -68,12 +70,20 @@ class SqliteStore:
     """See `Store`."""
 
     def __init__(
-        self, writing: SqlConnection, reading: SqlConnection, clock: Clock, another: Callable[[], SqlConnection]
+        self,
+        writing: SqlConnection,
+        reading: SqlConnection,
+        clock: Clock,
+        another: Callable[[], SqlConnection],
+        limits: StoreLimits,
     ) -> None:
+        self.limits = limits
         self._writing, self._reading, self._another = writing, reading, another
         self._writer_thread, self._reader_thread = _thread(), _thread()
         self._clock = clock
-        self._writer = GroupWriter(writing, self._writer_thread, clock, self._group_ended)
+        self._writer = GroupWriter(
+            writing, self._writer_thread, clock, self._group_ended, max_waiting=limits.waiting_writes
+        )
         self._before = Tables(writing)
         """What the writer sees: the group so far included. Only for its thread."""
         self._durable = Tables(reading)
@@ -85,7 +95,9 @@ class SqliteStore:
         self._closed = False
 
     @classmethod
-    async def open(cls, folder: Path, clock: Clock, *, vfs: str | None = None) -> SqliteStore:
+    async def open(
+        cls, folder: Path, clock: Clock, *, vfs: str | None = None, limits: StoreLimits = DEFAULT_LIMITS
+    ) -> SqliteStore:
         """Open the folder's database, or make a new one. `vfs`: a SQLite file system by name, for failing disks.
 
         Raises `NewerData`, `StoreDamaged`, `StoreFull` or `StoreBusy`; nothing was touched then.
@@ -95,7 +107,7 @@ class SqliteStore:
             with ExitStack() as opened:
                 writing = opened.enter_context(closing(open_database(folder, vfs=vfs)))
                 reading = opened.enter_context(closing(open_for_reading(folder, vfs=vfs)))
-                store = cls(writing, reading, clock, partial(open_for_reading, folder, vfs=vfs))
+                store = cls(writing, reading, clock, partial(open_for_reading, folder, vfs=vfs), limits)
                 opened.pop_all()
             return store
 
@@ -123,7 +135,7 @@ class SqliteStore:
                 self._refuse_known(key)
             if fence is not None:
                 check_fence(fence, self._before.fence(fence.owner))
-            rows, position = link(entries, known.position, expect_revision=expect_revision)
+            rows, position = link(entries, known.position, self.limits, expect_revision=expect_revision)
             changes = changes_of(entries, rows, _Written(self._before, known.number))
             statements = [tables.insert_entry(known.number, row) for row in rows]
             statements += tables.change_documents(known.number, changes)
@@ -149,7 +161,7 @@ class SqliteStore:
                 raise id_taken(project_id)
             self._refuse_taken(name)
             row = ProjectRow(project_id, name, self._clock.now())
-            rows, position = link(entries, START)
+            rows, position = link(entries, START, self.limits)
             self._number += 1
             number = self._number
             changes = changes_of(entries, rows, _Written(self._before, number))
@@ -192,7 +204,7 @@ class SqliteStore:
             sha256 = hash_of(data)
             return sha256, [tables.insert_blob(sha256, data)]
 
-        check_size(data)
+        check_size(data, self.limits)
         return await self._writer.write(stage)
 
     async def forget_blob(self, sha256: Sha256) -> None:
@@ -203,7 +215,7 @@ class SqliteStore:
     async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
         """See `Store.set_record`."""
         self._check_open(kind, record_id)
-        check_size(body or b"")
+        check_size(body or b"", self.limits)
         await self._writer.write(lambda: (None, [tables.set_record(kind, record_id, body)]))
 
     async def own(self, owner: str, *, by: str) -> Fence:

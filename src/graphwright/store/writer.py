@@ -22,7 +22,6 @@ import apsw
 
 from graphwright.errors import StoreBusy, StoreError
 from graphwright.ports import Clock
-from graphwright.store.base import WAITING_WRITES
 from graphwright.store.database import SqlConnection, Statement, store_error
 from graphwright.store.refusals import closed
 
@@ -62,7 +61,10 @@ class _Outcome(NamedTuple):
 class GroupWriter:
     """The one way to change a database."""
 
-    def __init__(self, connection: SqlConnection, executor: Executor, clock: Clock, ended: GroupEnded) -> None:
+    def __init__(
+        self, connection: SqlConnection, executor: Executor, clock: Clock, ended: GroupEnded, *, max_waiting: int
+    ) -> None:
+        self._max_waiting = max_waiting
         self._connection = connection
         self._executor = executor
         self._clock = clock
@@ -81,8 +83,8 @@ class GroupWriter:
         """
         if self._closed:
             raise closed()
-        if len(self._waiting) >= WAITING_WRITES:
-            raise StoreBusy(f"{WAITING_WRITES} writes wait already; try again in a moment")
+        if len(self._waiting) >= self._max_waiting:
+            raise StoreBusy(f"{self._max_waiting} writes wait already; try again in a moment")
         return await self._enqueue(stage)
 
     async def close(self) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from graphwright.context.capture_parts import ChangesSince
 from graphwright.errors import StaleRevision
-from graphwright.projects import BASE_BEHIND, Project
+from graphwright.projects import Project
 from graphwright.protocol.ids import RunId, ThreadId
 from graphwright.protocol.runs import Run
 from graphwright.protocol.wire import decode
@@ -35,7 +35,7 @@ async def since_revision(project: Project, revision: int) -> ChangesSince:
 
 async def since_moment(project: Project, moment: datetime) -> ChangesSince | None:
     """What changed after a moment; `None` when that is further back than revisions are remembered."""
-    oldest = max(0, project.graph.revision - BASE_BEHIND)
+    oldest = max(0, project.graph.revision - project.limits.base_behind)
     commits = await project.commits_since(oldest)
     later = [commit for commit in commits if commit.at > moment]
     if oldest and len(later) == len(commits):

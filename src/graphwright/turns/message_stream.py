@@ -12,8 +12,8 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
+from graphwright.formats.thoughts import ThoughtFilter
 from graphwright.llm.complete import Seam
-from graphwright.llm.thoughts import ThoughtFilter
 from graphwright.operations.parse import AnswerReader, Piece
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, UnsetType

@@ -13,13 +13,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graphwright.errors import AnswerRefused, AnswerTruncated, LanguageModelError, NotFound, ProviderUnavailable
+from graphwright.formats.thoughts import without_thoughts
 from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, TextDelta
 from graphwright.llm.bounded import Bounded
 from graphwright.llm.budget import Budgets, BudgetScope, Reservation
 from graphwright.llm.complete import MAX_CONTINUATIONS, Seam, continuation
 from graphwright.llm.prices import added
 from graphwright.llm.retry import Attempt, Breakers, RetryPlan, Surroundings, attempt, next_attempt
-from graphwright.llm.thoughts import without_thoughts
 from graphwright.ports import Clock
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType

@@ -24,7 +24,7 @@ from graphwright.context.capture_parts import ChangesSince
 from graphwright.context.captured import Capture, CaptureOptions
 from graphwright.context.changes import news
 from graphwright.context.choose import Choice, choose_mode
-from graphwright.context.history import Past, compacted, decision_text
+from graphwright.context.history import Past, compacted
 from graphwright.context.instructions import BUILD
 from graphwright.context.large import around, names_of
 from graphwright.context.mending import CHECK, asks_to_mend, check_text
@@ -39,16 +39,15 @@ from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.canvas import CanvasState, ContextMode
 from graphwright.protocol.ids import MessageId, NodeId, PersonId, ProposalId, RunId, ThreadId
-from graphwright.protocol.operations import Problem, Proposal
+from graphwright.protocol.operations import Problem
 from graphwright.protocol.projects import RIGHTS
-from graphwright.protocol.runs import Run
-from graphwright.protocol.threads import Message, ProposalPart, text_of
-from graphwright.protocol.wire import decode
+from graphwright.protocol.threads import Message, text_of
 from graphwright.runs.scope import StepScope
 from graphwright.text.language import language_of
 from graphwright.threads import branch, history
 from graphwright.tools.tool_context import FindingList
 from graphwright.turns.changes_since import since_thread
+from graphwright.turns.recollection import Recollection, recollected, speakers
 
 TURNS: Final = 100
 """Earlier messages that are looked at; `context.history` shortens them. Older ones are in the graph or not needed."""
@@ -161,8 +160,7 @@ class _Asking(Struct, frozen=True):
     """The conversation that a question stands in."""
 
     earlier: list[Message]
-    proposals: dict[MessageId, list[Proposal]]
-    decisions: dict[MessageId, list[str]]
+    recollection: Recollection
 
     @property
     def said(self) -> list[str]:
@@ -219,7 +217,7 @@ class Preparation:
                 past=question.revision,
                 language=language,
                 assistant=self._assistant,
-                speakers=_speakers(asking.earlier, asking.proposals),
+                speakers=speakers(asking.earlier, asking.recollection),
             ),
             request=replace(prompt.request, revision=question.revision),
             sections=prompt.sections,
@@ -237,8 +235,7 @@ class Preparation:
         project = self._project
         earlier = await history(project.store, project.project_id, question.thread_id, newest=TURNS + 1)
         earlier = branch(earlier, question.message_id)[:-1]
-        proposals = await _proposals_in(project, earlier)
-        return _Asking(earlier, proposals, await _decisions(project, question.thread_id, proposals))
+        return _Asking(earlier, await recollected(project, question.thread_id, earlier))
 
     async def _prompt(
         self, question: TurnQuestion, guide: Guide, asking: _Asking, seen: _Seen, *, language: Language, asker: PersonId
@@ -251,7 +248,10 @@ class Preparation:
             request=question.text,
             nonce=project.ids.new().replace("-", ""),
             language=language,
-            history=compacted(Past(asking.earlier, asking.decisions), self._counter or tokenizer()),
+            history=compacted(
+                Past(asking.earlier, asking.recollection.notes, asking.recollection.blocks),
+                self._counter or tokenizer(),
+            ),
             extras=[*seen.extras, Extra(ABOUT, about)],
             instructions=guide.instructions,
             phase=project.header.phase,
@@ -373,53 +373,3 @@ def with_feedback(request: ModelRequest, answer: str, problems: Sequence[Problem
     said = ChatMessage(role="assistant", text=answer)
     told = ChatMessage(role="user", text=feedback(problems, language))
     return replace(request, messages=[*request.messages, said, told])
-
-
-class _Ended(Record, frozen=True, kw_only=True):
-    """What is wanted of a run's result, which may be shortened beyond that."""
-
-    message_id: MessageId | UnsetType = UNSET
-    revision: int | UnsetType = UNSET
-
-
-async def _proposals_in(project: Project, messages: Sequence[Message]) -> dict[MessageId, list[Proposal]]:
-    """The proposals that each message of a conversation holds, as they stand."""
-    found: dict[MessageId, list[Proposal]] = {}
-    for message in messages:
-        for part in message.parts:
-            if isinstance(part, ProposalPart):
-                document = await project.store.document(project.project_id, "proposal", part.proposal_id)
-                if document is not None:
-                    found.setdefault(message.message_id, []).append(decode(document.body, Proposal))
-    return found
-
-
-def _speakers(messages: Sequence[Message], proposals: Mapping[MessageId, Sequence[Proposal]]) -> list[PersonId]:
-    """Whose words are repeated: those of people who wrote, and the feedback of those who decided.
-
-    A person without an id has the empty one: nobody we know, who may nothing.
-    """
-    wrote = (message.author.person_id for message in messages if message.author.kind == "person")
-    found = {PersonId("") if isinstance(each, UnsetType) else each for each in wrote}
-    for proposal in (each for several in proposals.values() for each in several):
-        if not isinstance(proposal.decided, UnsetType) and not isinstance(proposal.decided.feedback, UnsetType):
-            found.add(proposal.decided.person.person_id)
-    return sorted(found)
-
-
-async def _decisions(
-    project: Project, thread_id: ThreadId, proposals: Mapping[MessageId, Sequence[Proposal]]
-) -> dict[MessageId, list[str]]:
-    """What was decided and committed about each message of a conversation, in words."""
-    found = {
-        message_id: [decision_text(proposal, project.graph) for proposal in several]
-        for message_id, several in proposals.items()
-    }
-    for document in await project.store.documents(project.project_id, "run", group=thread_id):
-        result = decode(document.body, Run).result
-        if isinstance(result, UnsetType):
-            continue
-        ended = decode(bytes(result), _Ended)
-        if not isinstance(ended.message_id, UnsetType) and not isinstance(ended.revision, UnsetType):
-            found.setdefault(ended.message_id, []).append(f"[applied to the model as revision {ended.revision}]")
-    return found

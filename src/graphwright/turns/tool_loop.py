@@ -115,16 +115,20 @@ class ToolLoop:
         *,
         passages: Sequence[NamedPassage] = (),
         read_only: bool = False,
+        writes: bool = True,
+        lean: bool = False,
         calls: ModelCalls | None = None,
         stream: MessageStream | None = None,
         at_most: int | None = None,
     ) -> ToolLoopResult:
         """Answer a request with tools. `passages` stand in it; `read_only`: nothing is proposed, whoever asks.
 
+        `writes`: whether the tool that proposes is offered; `lean`: only the few that a small context has room for.
+
         Another story may bring its own chain of models, its own message, and `at_most` how many model calls with tools
         there may be; then nobody is asked for more.
         """
-        offered = await scope.step("context", self._offer, read_only, key="tools", label="tools")
+        offered = await scope.step("context", self._offer, read_only, writes, lean, key="tools", label="tools")
         asking = _Asking(calls or self._calls, stream or MessageStream(assistant_head(turn_context)))
         turn = _Turn(self, turn_context, replace(request, tools=offered.tools), asking, passages, read_only=read_only)
         limit, number = self._limit if at_most is None else at_most, 0
@@ -157,8 +161,9 @@ class ToolLoop:
         step.verdict("failed" if answer.is_error else "passed")
         return answer
 
-    async def _offer(self, step: StepScope, read_only: bool) -> Offered:  # noqa: FBT001 - arguments of a step have no names
-        return Offered(tools=await self._toolbox.specs(await self.rights(step, read_only=read_only)))
+    async def _offer(self, step: StepScope, read_only: bool, writes: bool, lean: bool) -> Offered:  # noqa: FBT001 - arguments of a step have no names
+        rights = await self.rights(step, read_only=read_only)
+        return Offered(tools=await self._toolbox.specs(rights, writes=writes, lean=lean))
 
     async def _may_go_on(self, scope: Scope, turn_context: TurnContext) -> bool:
         """A person decides whether the loop may take as many model calls again; nobody's answer is a no (D-63)."""

@@ -15,6 +15,7 @@ from graphwright.context.passages import NamedPassage, by_name, last_number, nam
 from graphwright.context.prompt import with_block
 from graphwright.context.retrieve import Retrieved, RetrieveOptions, Retriever
 from graphwright.context.retrieved_block import found_block
+from graphwright.context.workflow_choice import asks_only
 from graphwright.documents.library import Library
 from graphwright.graph.document import Graph
 from graphwright.operations.commit import Committer, Submission
@@ -57,6 +58,18 @@ class AskResult(WorkflowResult, frozen=True, kw_only=True):
     problems: list[Problem]
     findings: list[Finding]
     notes: list[Term]
+
+
+class Searched(Record, frozen=True, kw_only=True):
+    """What is searched for, and what the prompt holds already."""
+
+    question: str
+    before: str
+    """What the person said last before it."""
+    last_name: int
+    """Of a passage that the conversation has named."""
+    is_shown: bool
+    """The whole model stands in the prompt."""
 
 
 class Grounded(Record, frozen=True, kw_only=True):
@@ -129,11 +142,26 @@ class Ask:
         prepared = await run.step("context", self._prepare, request)
         turn_context, messages = prepared.turn_context, prepared.request.messages
         grounded = await run.step(
-            "rag_retrieval", self._retrieve, turn_context, request.text, prepared.question_before, last_number(messages)
+            "rag_retrieval",
+            self._retrieve,
+            turn_context,
+            Searched(
+                question=request.text,
+                before=prepared.question_before,
+                last_name=last_number(messages),
+                is_shown=prepared.mode == "full",
+            ),
         )
         asked = with_block(prepared.request, grounded.block, asked=request.text, language=turn_context.language)
         is_past = turn_context.past is not UNSET
-        loop_result = await self._loop.run(run, turn_context, asked, passages=grounded.passages, read_only=is_past)
+        loop_result = await self._loop.run(
+            run,
+            turn_context,
+            asked,
+            passages=grounded.passages,
+            read_only=is_past,
+            writes=not asks_only(request.text),
+        )
         given = [*prepared.shown, *grounded.node_ids, *loop_result.node_ids]
         checked = await run.step("quality_check", self._check, turn_context, loop_result, list(dict.fromkeys(given)))
         if loop_result.operations:
@@ -147,20 +175,25 @@ class Ask:
     async def _prepare(self, step: StepScope, request: WorkflowRequest) -> Prepared:
         return await self._preparation.prepare(step, request, GUIDE)
 
-    async def _retrieve(
-        self, step: StepScope, turn_context: TurnContext, question: str, before: str, last_name: int
-    ) -> Grounded:
+    async def _retrieve(self, step: StepScope, turn_context: TurnContext, searched: Searched) -> Grounded:
         """What the model and the documents hold about the question, searched side by side."""
         in_graph, in_documents = await step.parallel(
-            step.step("graph_search", self._search_graph, turn_context, question, before),
-            step.step("semantic_search", self._search_documents, question),
+            step.step("graph_search", self._search_graph, turn_context, searched.question, searched.before),
+            step.step("semantic_search", self._search_documents, searched.question),
         )
         retrieved, hits = in_graph.retrieved, in_documents.hits
         node_ids = [node.node_id for node in retrieved.nodes] if retrieved.found else []
-        passages = named(hits, after=last_name)
+        passages = named(hits, after=searched.last_name)
         mark = self._project.ids.new().replace("-", "")
         graph = await self._graph(turn_context)
-        block = found_block(graph, node_ids, retrieved.edge_ids, mark=mark, language=turn_context.language)
+        block = found_block(
+            graph,
+            node_ids,
+            retrieved.edge_ids,
+            mark=mark,
+            language=turn_context.language,
+            is_shown=searched.is_shown,
+        )
         if not isinstance(turn_context.past, UnsetType):
             block = f"{PAST[turn_context.language].format(revision=turn_context.past)}\n\n{block}"
         if hits:

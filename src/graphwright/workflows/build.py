@@ -240,6 +240,7 @@ class Build:
             author=step.execution.run.author,
             origin="run",
             ai=True,
+            loose=True,
             limit=MODEL_OPERATIONS,
             run_id=turn_context.run_id,
             message_id=turn_context.message_id,

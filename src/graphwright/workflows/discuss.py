@@ -540,6 +540,7 @@ class _Discussion:
             author=step.execution.run.author,
             origin="run",
             ai=True,
+            loose=True,
             limit=MODEL_OPERATIONS,
             run_id=self._turn_context.run_id,
         )

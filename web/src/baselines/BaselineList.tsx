@@ -14,11 +14,10 @@ import { baselinePath, selectBaselines } from "./baselines";
 import { ComparisonView } from "./ComparisonView";
 import NameDialog from "./NameDialog";
 import { NameForm } from "./NameForm";
-import { words } from "./words";
 import "./baselines.css";
 
 export function BaselineList(): ReactNode {
-  const say = useText(words);
+  const say = useText("baselines");
   const baselines = useStore(selectBaselines);
   const mayBuild = may(
     useStore((state) => state.connection.access),
@@ -49,7 +48,7 @@ export function BaselineList(): ReactNode {
 }
 
 function Row({ baseline, compare }: { readonly baseline: Baseline; readonly compare: () => void }): ReactNode {
-  const say = useText(words);
+  const say = useText("baselines");
   const language = useLanguage();
   const { rest, project } = useWorkbench();
   const mayBuild = may(

@@ -9,10 +9,9 @@ import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import { type Comparison, comparisonPath, FATES } from "./baselines";
-import { words } from "./words";
 
 export function ComparisonView({ base, close }: { readonly base: string; readonly close: () => void }): ReactNode {
-  const say = useText(words);
+  const say = useText("baselines");
   const { rest, project, store } = useWorkbench();
   const revision = useStore((state) => state.graph.revision);
   const [found, setFound] = useState<Comparison | null>(null);

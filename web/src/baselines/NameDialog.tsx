@@ -10,7 +10,6 @@ import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import { baselinePath, namesOf, selectBaselines } from "./baselines";
 import { NameForm } from "./NameForm";
-import { words } from "./words";
 
 interface Properties {
   readonly close: () => void;
@@ -19,7 +18,7 @@ interface Properties {
 }
 
 export default function NameDialog({ close, earlier }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("baselines");
   const { rest, project, store } = useWorkbench();
   // The one that was on the screen when somebody decided to name it, whatever is committed while they type.
   const [revision] = useState(() => earlier ?? store.get().graph.revision);

@@ -5,7 +5,6 @@ import { useAsk } from "../people/useAsk";
 import type { Baseline } from "../protocol";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
-import { words } from "./words";
 
 const LONGEST = 64;
 
@@ -19,7 +18,7 @@ interface Properties {
 }
 
 export function NameForm({ label, first = "", give, done, cancel }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("baselines");
   const [name, setName] = useState(first);
   const { isBusy, error, ask } = useAsk();
   const save = async (): Promise<void> => {

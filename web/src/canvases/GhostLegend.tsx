@@ -6,11 +6,10 @@ import { preferences } from "../ui/preferences";
 import { useText } from "../ui/text";
 import { usePreferences } from "../ui/usePreferences";
 import { useStore } from "../ui/useStore";
-import { ghostWords } from "./ghostWords";
 import "./ghosts.css";
 
 export function GhostLegend(): ReactNode {
-  const say = useText(ghostWords);
+  const say = useText("ghosts");
   const count = useStore((state) => selectGhosts(state).length);
   const { ghosts } = usePreferences();
   if (count === 0) return null;

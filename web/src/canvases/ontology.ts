@@ -4,9 +4,7 @@
  * The server decides what is legal; this only offers the right choices first.
  */
 
-export type Language = "en" | "de" | "fr";
-/** Words as people read them. */
-export type Phrase = Readonly<Record<Language, string>>;
+import type { Phrase } from "../locales/phrase";
 
 export interface Attribute {
   readonly name: string;

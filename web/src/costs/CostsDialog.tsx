@@ -7,7 +7,6 @@ import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
 import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
-import { words } from "./words";
 import "./costs.css";
 
 export interface Cost {
@@ -28,7 +27,7 @@ type Costs = Readonly<Record<Way, readonly Cost[]>> & { readonly total: Cost };
 const RUNS = 500;
 
 export default function CostsDialog({ close }: { readonly close: () => void }): ReactNode {
-  const say = useText(words);
+  const say = useText("costs");
   const { rest, project } = useWorkbench();
   const [costs, setCosts] = useState<Costs | null>(null);
   const [way, setWay] = useState<Way>("people");
@@ -76,7 +75,7 @@ function CostTable({
   readonly rows: readonly Cost[];
   readonly total: Cost;
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("costs");
   return (
     <div className="costs" tabIndex={0}>
       <table>

@@ -20,7 +20,6 @@ import {
   total,
 } from "./record";
 import { discussionPath } from "./useDiscussion";
-import { words } from "./words";
 
 interface Properties {
   readonly run: Run;
@@ -29,7 +28,7 @@ interface Properties {
 }
 
 export function Decision({ run, discussion, showTurn }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("discussion");
   const { project } = useWorkbench();
   const { record } = discussion;
   const proposals = useStore((state) => state.proposals.proposals);
@@ -118,7 +117,7 @@ function Outcome({
   readonly record: DecisionRecord;
   readonly proposal: Proposal | undefined;
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("discussion");
   const send = useSend();
   const mayBuild = useStore((state) => may(state.connection.access, "build"));
   if (isOpen(run)) return null;
@@ -182,7 +181,7 @@ function ArgumentLine({
   readonly argument: Argument;
   readonly showTurn: (messageId: string) => void;
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("discussion");
   return (
     <li data-settled={argument.isSettled}>
       <span className="type-code">{argument.claimId}</span> <bdi>{argument.text}</bdi>{" "}
@@ -216,7 +215,7 @@ function ArgumentLine({
 }
 
 function Points({ points }: { readonly points: readonly OpenPoint[] }): ReactNode {
-  const say = useText(words);
+  const say = useText("discussion");
   return (
     <ul className="points">
       {points.map((point) => (
@@ -239,7 +238,7 @@ function Points({ points }: { readonly points: readonly OpenPoint[] }): ReactNod
 }
 
 function Costs({ spent }: { readonly spent: readonly Spent[] }): ReactNode {
-  const say = useText(words);
+  const say = useText("discussion");
   const language = useLanguage();
   const money = (costMicros: number): string =>
     new Intl.NumberFormat(language, { style: "currency", currency: "USD", maximumFractionDigits: 4 }).format(

@@ -13,13 +13,12 @@ import { newestRound } from "./rounds";
 import { Steering } from "./Steering";
 import { openDiscussion, useShownDiscussion } from "./shown";
 import { useDiscussion, useDiscussions, useHeld } from "./useDiscussion";
-import { words } from "./words";
 import "./discussion.css";
 
 const NOBODY: readonly string[] = [];
 
 export default function DiscussionDrawer(): ReactNode {
-  const say = useText(words);
+  const say = useText("discussion");
   const all = useDiscussions();
   const wanted = useShownDiscussion();
   const run = all.find((each) => each.runId === wanted) ?? all[0];
@@ -28,7 +27,7 @@ export default function DiscussionDrawer(): ReactNode {
 }
 
 function Shown({ run, all }: { readonly run: Run; readonly all: readonly Run[] }): ReactNode {
-  const say = useText(words);
+  const say = useText("discussion");
   const { discussionAs } = usePreferences();
   const held = useHeld(run);
   const discussion = useDiscussion(run);

@@ -9,10 +9,9 @@ import { useText } from "../ui/text";
 import { usePreferences } from "../ui/usePreferences";
 import { useStore } from "../ui/useStore";
 import { openDiscussion } from "./shown";
-import { words } from "./words";
 
 export function TurnOf({ message }: { readonly message: Message }): ReactNode {
-  const say = useText(words);
+  const say = useText("discussion");
   if (message.round === undefined) return null;
   return (
     <span className="note">
@@ -23,7 +22,7 @@ export function TurnOf({ message }: { readonly message: Message }): ReactNode {
 }
 
 export function DiscussionSoFar({ message, runId }: { readonly message: Message; readonly runId: string }): ReactNode {
-  const say = useText(words);
+  const say = useText("discussion");
   const order = useStore((state) => state.threads.order.get(message.threadId));
   const messages = useStore((state) => state.threads.messages);
   const newest = useMemo(

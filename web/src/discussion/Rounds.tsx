@@ -13,7 +13,6 @@ import { useStore } from "../ui/useStore";
 import type { Argument } from "./record";
 import { type Held, newestRound, type Round, type Said } from "./rounds";
 import { Votes } from "./Votes";
-import { words } from "./words";
 
 export type Claims = ReadonlyMap<string, Argument & { readonly persona: string }>;
 
@@ -31,7 +30,7 @@ const FOLLOW_PX = 120;
 export function Rounds({ run, held, personas, claims }: Properties): ReactNode {
   const end = useFollowing(held);
   const newest = newestRound(held);
-  const say = useText(words);
+  const say = useText("discussion");
   return (
     <div className="rounds" ref={end}>
       {held.sections.map((section) =>
@@ -76,7 +75,7 @@ interface RoundProperties {
 }
 
 function RoundView({ round, personas, claims, isNewest }: RoundProperties): ReactNode {
-  const say = useText(words);
+  const say = useText("discussion");
   const { discussionAs } = usePreferences();
   const id = `round-${round.number}`;
   const stage =
@@ -118,7 +117,7 @@ const isSameTurn = (one: TurnProperties, two: TurnProperties): boolean =>
   one.claims === two.claims;
 
 const Turn = memo(({ said, column, claims }: TurnProperties): ReactNode => {
-  const say = useText(words);
+  const say = useText("discussion");
   const { message, kind, label, isLive } = said;
   const own = useMemo(
     () => [...claims.values()].filter((claim) => claim.messageId === message.messageId),

@@ -6,11 +6,10 @@ import { Dialog } from "../ui/Dialog";
 import { useText } from "../ui/text";
 import { FEWEST_VOICES, MOST_VOICES, movedUp, type Setup, USUAL, type Voice, wrongWith } from "./setup";
 import { useSetup } from "./shown";
-import { words } from "./words";
 import "./discussion.css";
 
 export function SetupButton(): ReactNode {
-  const say = useText(words);
+  const say = useText("discussion");
   const [setup] = useSetup();
   const [isShown, setShown] = useState(false);
   const isWrong = wrongWith(setup).length > 0;
@@ -31,7 +30,7 @@ export function SetupButton(): ReactNode {
 }
 
 function SetupDialog({ close }: { readonly close: () => void }): ReactNode {
-  const say = useText(words);
+  const say = useText("discussion");
   const [setup, setSetup] = useSetup();
   const change = (part: Partial<Setup>): void => setSetup({ ...setup, ...part });
   const wrong = wrongWith(setup);
@@ -97,7 +96,7 @@ function Voices({
   readonly voices: readonly Voice[];
   readonly change: (voices: readonly Voice[]) => void;
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("discussion");
   const set = (index: number, part: Partial<Voice>): void =>
     change(voices.map((voice, at) => (at === index ? { ...voice, ...part } : voice)));
   const usual = new Set(USUAL.voices.map((voice) => voice.name));

@@ -7,7 +7,6 @@ import { isOpen } from "../state/runs";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useSend } from "../ui/workbench";
-import { words } from "./words";
 
 const NOTHING: readonly never[] = [];
 const EVERYBODY = "";
@@ -15,7 +14,7 @@ const EVERYBODY = "";
 const MOST_ADDED = 5;
 
 export function Steering({ run, personas }: { readonly run: Run; readonly personas: readonly string[] }): ReactNode {
-  const say = useText(words);
+  const say = useText("discussion");
   const send = useSend();
   const mayAsk = useStore(mayAskIn);
   const steered = useStore((state) => state.discussions.get(run.runId)) ?? NOTHING;

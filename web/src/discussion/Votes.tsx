@@ -6,7 +6,6 @@ import type { Claims } from "./Rounds";
 import type { Ballot, Stance } from "./record";
 import type { Round } from "./rounds";
 import { useBallots } from "./useDiscussion";
-import { words } from "./words";
 
 const SIGNS: Readonly<Record<Stance, string>> = { agree: "✓", object: "✗", needInformation: "?" };
 
@@ -26,7 +25,7 @@ const isSame = (one: Properties, two: Properties): boolean =>
   one.round.votes.every((vote, index) => vote === two.round.votes[index]);
 
 export const Votes = memo(({ round, personas, claims, isNewest }: Properties): ReactNode => {
-  const say = useText(words);
+  const say = useText("discussion");
   const ballots = useBallots(round.votes);
   const rows = useMemo(() => votedOn(ballots), [ballots]);
   if (ballots.length === 0) return null;

@@ -2,28 +2,22 @@
 
 import { useSyncExternalStore } from "react";
 import { Kept, windowStorage } from "../session/kept";
+import { createStore } from "../state/createStore";
 import { preferences } from "../ui/preferences";
+import { useValue } from "../ui/useValue";
 import { type Setup, USUAL } from "./setup";
 
-let wanted: string | undefined;
-const listeners = new Set<() => void>();
+const wanted = createStore<string | undefined>(undefined);
 
 /** Opens the drawer on a discussion, from wherever it is named. */
 export function openDiscussion(runId: string): void {
-  wanted = runId;
+  wanted.set(runId);
   preferences.set({ drawer: "discussion" });
-  for (const listener of [...listeners]) listener();
 }
 
 /** The discussion that was asked for; none means the newest. */
 export function useShownDiscussion(): string | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => wanted,
-  );
+  return useValue(wanted);
 }
 
 const chosen = new Kept<Setup>("discuss", windowStorage());

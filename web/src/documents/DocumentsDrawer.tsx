@@ -1,6 +1,6 @@
 /** The documents of a project: the list with search and new files on one side, the open document on the other. */
 
-import { type DragEvent, type ReactNode, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type DragEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { useTold } from "../locales/told";
 import type { PassageHit, SourceDocument } from "../protocol";
 import { may } from "../state/people";
@@ -9,13 +9,13 @@ import { ErrorText } from "../ui/ErrorText";
 import { useLanguage, useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
+import { useValue } from "../ui/useValue";
 import { shown, useWorkbench } from "../ui/workbench";
 import { sizeText } from "./passages";
 import { documentPath, searchPath } from "./paths";
 import { read, useReading } from "./reading";
 import { type Upload, Uploads } from "./uploads";
 import { Viewer } from "./Viewer";
-import { words } from "./words";
 import "./documents.css";
 
 /** Hits of a search: more than a person reads. */
@@ -24,7 +24,7 @@ const HITS = 30;
 const uploads = new Uploads();
 
 export default function DocumentsDrawer(): ReactNode {
-  const say = useText(words);
+  const say = useText("documents");
   const { rest, project } = useWorkbench();
   const documents = useStore((state) => state.documents);
   const mayAdd = useStore((state) => may(state.connection.access, "build"));
@@ -117,7 +117,7 @@ function Search({
   readonly show: (hits: readonly PassageHit[] | null) => void;
   readonly isUsable: boolean;
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("documents");
   const { rest, project } = useWorkbench();
   const [text, setText] = useState("");
   const look = async (): Promise<void> => {
@@ -159,7 +159,7 @@ function Search({
 }
 
 function Hits({ hits }: { readonly hits: readonly PassageHit[] }): ReactNode {
-  const say = useText(words);
+  const say = useText("documents");
   const language = useLanguage();
   const { passageId } = useReading();
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
@@ -213,7 +213,7 @@ interface RowProperties {
 }
 
 function DocumentRow({ document, isOpen, mayRemove }: RowProperties): ReactNode {
-  const say = useText(words);
+  const say = useText("documents");
   const told = useTold();
   const language = useLanguage();
   const [isAsking, setAsking] = useState(false);
@@ -267,7 +267,7 @@ function DocumentRow({ document, isOpen, mayRemove }: RowProperties): ReactNode 
 }
 
 function Removal({ document, close }: { readonly document: SourceDocument; readonly close: () => void }): ReactNode {
-  const say = useText(words);
+  const say = useText("documents");
   const { rest, project } = useWorkbench();
   const { documentId, title, passages } = document;
   const remove = async (): Promise<void> => {
@@ -293,8 +293,8 @@ function Removal({ document, close }: { readonly document: SourceDocument; reado
 }
 
 function UploadList(): ReactNode {
-  const say = useText(words);
-  const all = useSyncExternalStore(uploads.subscribe, uploads.get);
+  const say = useText("documents");
+  const all = useValue(uploads);
   if (all.length === 0) return null;
   const done = all.filter((each) => each.state !== "waiting" && each.state !== "sending").length;
   const label = say("uploadsDone", { done, all: all.length });
@@ -321,7 +321,7 @@ function UploadList(): ReactNode {
 }
 
 function UploadRow({ upload }: { readonly upload: Upload }): ReactNode {
-  const say = useText(words);
+  const say = useText("documents");
   const language = useLanguage();
   const { name, bytes, state, document, error } = upload;
   return (

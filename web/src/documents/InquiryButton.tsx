@@ -5,7 +5,6 @@ import { createPortal } from "react-dom";
 import { Dialog } from "../ui/Dialog";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
-import { inquiryWords as words } from "./inquiryWords";
 import { read } from "./reading";
 
 /** The options of the workflow, as far as people set them here. */
@@ -23,7 +22,7 @@ interface Properties {
 }
 
 export function InquiryButton({ inquiry, change }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("inquiry");
   const documents = useStore((state) => state.documents);
   const [isShown, setShown] = useState(false);
   const which =
@@ -52,7 +51,7 @@ export function InquiryButton({ inquiry, change }: Properties): ReactNode {
 }
 
 function Options({ inquiry, change, close }: Properties & { readonly close: () => void }): ReactNode {
-  const say = useText(words);
+  const say = useText("inquiry");
   const documents = useStore((state) => state.documents);
   const sorted = useMemo(
     () => [...documents.values()].sort((one, two) => one.title.localeCompare(two.title)),

@@ -7,7 +7,6 @@ import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { shown, useWorkbench } from "../ui/workbench";
 import { read } from "./reading";
-import { words } from "./words";
 
 interface Linked {
   readonly link: PassageLink;
@@ -15,7 +14,7 @@ interface Linked {
 }
 
 export function NodePassages({ nodeId }: { readonly nodeId: string }): ReactNode {
-  const say = useText(words);
+  const say = useText("documents");
   const { rest, project } = useWorkbench();
   const documents = useStore((state) => state.documents);
   const changed = useStore((state) => state.linked.get(nodeId) ?? 0);

@@ -8,7 +8,6 @@ import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { shown, useWorkbench } from "../ui/workbench";
 import { linkPath } from "./paths";
-import { words } from "./words";
 
 export function PassageLinks({
   passageId,
@@ -17,7 +16,7 @@ export function PassageLinks({
   readonly passageId: string;
   readonly links: readonly PassageLink[];
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("documents");
   const { rest, project } = useWorkbench();
   const graph = useStore((state) => state.graph);
   const selection = useStore((state) => state.canvas.selection.nodes);

@@ -10,7 +10,6 @@ import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
 import { candidatesPath } from "./paths";
-import { proposeWords as words } from "./proposeWords";
 
 /** More than a person goes through at once; what is known by then is left out the next time. */
 const MOST = 500;
@@ -30,7 +29,7 @@ interface Properties {
 }
 
 export function ProposeNodes({ documentId, title, passageId, close }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("candidates");
   const { rest, project } = useWorkbench();
   const { isBusy, error, ask } = useAsk();
   const [found, setFound] = useState<Candidates>();

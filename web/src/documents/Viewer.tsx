@@ -16,22 +16,20 @@ import { PassageLinks } from "./PassageLinks";
 import { ProposeNodes } from "./ProposeNodes";
 import { type Line, linesOf, parted } from "./passages";
 import { documentPath, passagePath } from "./paths";
-import { proposeWords } from "./proposeWords";
 import { read, useReading } from "./reading";
-import { words } from "./words";
 
 /** Passages that are read at once. */
 const PAGE = 500;
 
 export function Viewer(): ReactNode {
-  const say = useText(words);
+  const say = useText("documents");
   const reading = useReading();
   const cited = useCited(reading.passageId, reading.quote);
   const documentId = reading.documentId ?? cited?.passage?.documentId;
   const text = useDocument(documentId);
   const { passageId } = reading;
   const passage = cited?.passage ?? text?.passages.find((each) => each.passageId === passageId);
-  const propose = useText(proposeWords);
+  const propose = useText("candidates");
   const mayPropose = useStore(mayAskIn);
   /** Passages that are to become nodes: all of the document, or the chosen one. */
   const [proposing, setProposing] = useState<"all" | "one">();
@@ -112,7 +110,7 @@ export function Viewer(): ReactNode {
 }
 
 function Back(): ReactNode {
-  const say = useText(words);
+  const say = useText("documents");
   return (
     <button type="button" className="back" onClick={() => read({})}>
       <span aria-hidden>‹ </span>
@@ -196,7 +194,7 @@ interface LineProperties {
 }
 
 function LineView({ line, isChosen, marked, pick }: LineProperties): ReactNode {
-  const say = useText(words);
+  const say = useText("documents");
   if (line.kind === "page") return <p className="document-page">{say("page", { page: line.page })}</p>;
   // One level for all: only the lines in sight are drawn, so that levels would seem to be left out.
   if (line.kind === "heading")

@@ -1,7 +1,8 @@
 /** Which document or passage the documents drawer shows; whoever names a passage opens it there. */
 
-import { useSyncExternalStore } from "react";
+import { createStore } from "../state/createStore";
 import { preferences } from "../ui/preferences";
+import { useValue } from "../ui/useValue";
 
 export interface Reading {
   readonly documentId?: string;
@@ -10,22 +11,14 @@ export interface Reading {
   readonly quote?: string;
 }
 
-let reading: Reading = {};
-const listeners = new Set<() => void>();
+const reading = createStore<Reading>({});
 
 /** Show a document, or a place in it, or (`{}`) the list alone. */
 export function read(what: Reading): void {
-  reading = what;
+  reading.set(what);
   preferences.set({ drawer: "documents" });
-  for (const listener of [...listeners]) listener();
 }
 
 export function useReading(): Reading {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => reading,
-  );
+  return useValue(reading);
 }

@@ -2,6 +2,7 @@
 
 import type { SourceDocument, StoredError } from "../protocol";
 import { type Rest, ServerError } from "../session/rest";
+import { createStore } from "../state/createStore";
 import { documentsPath } from "./paths";
 
 export interface Upload {
@@ -20,18 +21,13 @@ interface Added {
 
 /** The list of one drawer. It goes on while the drawer is closed. */
 export class Uploads {
-  private uploads: readonly Upload[] = [];
+  private readonly uploads = createStore<readonly Upload[]>([]);
   private readonly files = new Map<number, File>();
-  private readonly listeners = new Set<() => void>();
   private last = 0;
   private isSending = false;
 
-  readonly get = (): readonly Upload[] => this.uploads;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly get = this.uploads.get;
+  readonly subscribe = this.uploads.subscribe;
 
   /** Send these too. Reading a document is the server's heavy work, so that there is never more than one. */
   async send(rest: Rest, project: string, files: readonly File[]): Promise<void> {
@@ -40,7 +36,7 @@ export class Uploads {
       this.files.set(this.last, file);
       return { id: this.last, name: file.name, bytes: file.size, state: "waiting" };
     });
-    this.keep([...this.uploads, ...fresh]);
+    this.uploads.set([...this.uploads.get(), ...fresh]);
     if (this.isSending) return;
     this.isSending = true;
     for (let next = this.next(); next; next = this.next()) await this.sendOne(rest, project, next);
@@ -49,11 +45,11 @@ export class Uploads {
 
   /** Forget what has arrived or failed. */
   readonly clear = (): void => {
-    this.keep(this.uploads.filter((each) => each.state === "waiting" || each.state === "sending"));
+    this.uploads.set(this.uploads.get().filter((each) => each.state === "waiting" || each.state === "sending"));
   };
 
   private next(): Upload | undefined {
-    return this.uploads.find((each) => each.state === "waiting");
+    return this.uploads.get().find((each) => each.state === "waiting");
   }
 
   private async sendOne(rest: Rest, project: string, upload: Upload): Promise<void> {
@@ -74,11 +70,6 @@ export class Uploads {
   }
 
   private change(id: number, change: Partial<Upload>): void {
-    this.keep(this.uploads.map((each) => (each.id === id ? { ...each, ...change } : each)));
-  }
-
-  private keep(uploads: readonly Upload[]): void {
-    this.uploads = uploads;
-    for (const listener of [...this.listeners]) listener();
+    this.uploads.set(this.uploads.get().map((each) => (each.id === id ? { ...each, ...change } : each)));
   }
 }

@@ -5,11 +5,10 @@ import { useLanguage, useText } from "../ui/text";
 import { Assumptions } from "./Assumptions";
 import type { Answered } from "./forms";
 import type { Field } from "./values";
-import { words } from "./words";
 import "./forms.css";
 
 export function AnsweredCard({ form, outcome, values, assumption, person }: Answered): ReactNode {
-  const say = useText(words);
+  const say = useText("forms");
   const number = new Intl.NumberFormat(useLanguage(), { maximumFractionDigits: 20 });
   const name = person?.name ?? "";
   const shown = (field: Field): string => {

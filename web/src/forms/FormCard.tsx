@@ -23,7 +23,6 @@ import { useWorkbench } from "../ui/workbench";
 import { Assumptions } from "./Assumptions";
 import { FormField } from "./FormField";
 import { maySkip, opening, read, type Typed } from "./values";
-import { words } from "./words";
 import "./forms.css";
 
 interface Properties {
@@ -37,7 +36,7 @@ interface Properties {
 const kept = new Kept<Typed>("form", windowStorage());
 
 export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("forms");
   const language = useLanguage();
   const { session } = useWorkbench();
   const id = useId();

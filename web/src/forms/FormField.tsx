@@ -3,7 +3,6 @@
 import type { ReactNode } from "react";
 import { useText } from "../ui/text";
 import type { Field, Wrong } from "./values";
-import { words } from "./words";
 
 /** More options than this become a list to pull down. */
 const RADIOS = 6;
@@ -18,7 +17,7 @@ interface Properties {
 
 export function FormField(properties: Properties): ReactNode {
   const { id, field, typed, wrong, change } = properties;
-  const say = useText(words);
+  const say = useText("forms");
   const message = wrong && say(wrong, { min: String(field.min ?? ""), max: String(field.max ?? "") });
   const range = rangeOf(field);
   const hint = range ? say(range, { min: String(field.min ?? ""), max: String(field.max ?? "") }) : "";

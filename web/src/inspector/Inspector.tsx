@@ -1,7 +1,6 @@
 /** Any model call of a run, word for word: who of the prompt took how many tokens, the cache, the cost, tools, the answer. */
 
 import { type ReactNode, useEffect, useState } from "react";
-import { words as chatWords } from "../canvases/chat/words";
 import type { Step } from "../protocol";
 import { ServerError } from "../session/rest";
 import { Dialog } from "../ui/Dialog";
@@ -22,7 +21,6 @@ import {
   readRun,
   type Section,
 } from "./inspected";
-import { words } from "./words";
 import "./inspector.css";
 
 interface Properties {
@@ -33,7 +31,7 @@ interface Properties {
 }
 
 export function Inspector({ runId, stepId, close }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("inspector");
   const { rest, project } = useWorkbench();
   const [calls, setCalls] = useState<readonly Step[]>();
   const [picked, setPicked] = useState(stepId);
@@ -95,8 +93,8 @@ export function Inspector({ runId, stepId, close }: Properties): ReactNode {
 }
 
 function Call({ call, context }: { readonly call: Inspected; readonly context: ContextChoice | undefined }): ReactNode {
-  const say = useText(words);
-  const sayChat = useText(chatWords);
+  const say = useText("inspector");
+  const sayChat = useText("chat");
   const language = useLanguage();
   const { usage } = call;
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 });
@@ -177,7 +175,7 @@ function Call({ call, context }: { readonly call: Inspected; readonly context: C
 const LONG = 1_200;
 
 function SectionView({ section, share }: { readonly section: Section; readonly share: string }): ReactNode {
-  const say = useText(words);
+  const say = useText("inspector");
   return (
     <details className="inspector-section" data-role={section.role} open={section.characters < LONG}>
       <summary>

@@ -5,15 +5,8 @@
 
 import { useMemo } from "react";
 import type { Finding, Problem, Term } from "../protocol";
-import { filledWith, type Language, useLanguage } from "../ui/text";
-import { de } from "./generated/de";
-import { en } from "./generated/en";
-import { fr } from "./generated/fr";
-
-type Texts = Readonly<Record<keyof typeof en, string>>;
-
-/** A language that lacks a text does not compile. */
-const TEXTS: Readonly<Record<Language, Texts>> = { en, de, fr };
+import { filled, useTexts } from "../ui/text";
+import type { Language } from ".";
 
 type Value = Finding["values"] extends infer Values | undefined
   ? Values extends Readonly<Record<string, infer Each>>
@@ -31,10 +24,9 @@ export interface Told {
   readonly title: (ruleId: string) => string;
 }
 
-export function toldIn(language: Language): Told {
-  const texts: Readonly<Record<string, string>> = TEXTS[language];
-  const filled = (text: string, values: Readonly<Record<string, Value>>): string =>
-    filledWith(text, language, values.count, (name, joined) => {
+export function toldIn(texts: Readonly<Record<string, string>>, language: Language): Told {
+  const put = (text: string, values: Readonly<Record<string, Value>>): string =>
+    filled(text, language, values.count, (name, joined) => {
       const value = values[name];
       return value === undefined ? undefined : written(value, joined);
     });
@@ -51,14 +43,14 @@ export function toldIn(language: Language): Told {
   const list = (items: readonly string[], joined: string | undefined): string => {
     if (joined === "sentences") return items.join(" ");
     if (joined !== "and" || items.length < 2) return items.join(", ");
-    return `${items.slice(0, -1).join(", ")} ${texts["writing.and"]} ${items.at(-1) ?? ""}`;
+    return `${items.slice(0, -1).join(", ")} ${texts["terms.and"] ?? ""} ${items.at(-1) ?? ""}`;
   };
-  const note = (term: Term): string => filled(texts[term.key] ?? term.key, term.values ?? {});
+  const note = (term: Term): string => put(texts[term.key] ?? term.key, term.values ?? {});
   const part = (told: Finding | Problem, index: 0 | 1): string => {
     const given = index === 0 ? told.message : told.hint;
     if (!told.case) return given ?? "";
     const text = texts[`${placeOf(told)}.${index}`];
-    return text === undefined ? (index === 0 ? placeOf(told) : "") : filled(text, told.values ?? {});
+    return text === undefined ? (index === 0 ? placeOf(told) : "") : put(text, told.values ?? {});
   };
   return {
     message: (told) => part(told, 0),
@@ -81,6 +73,6 @@ function placeOf(told: Finding | Problem): string {
 
 /** The same in the language the person has chosen. */
 export function useTold(): Told {
-  const language = useLanguage();
-  return useMemo(() => toldIn(language), [language]);
+  const [language, texts] = useTexts("told");
+  return useMemo(() => toldIn(texts, language), [texts, language]);
 }

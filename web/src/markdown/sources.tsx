@@ -4,40 +4,13 @@ import { createContext, type ReactNode, useContext } from "react";
 import { read } from "../documents/reading";
 import type { CitationPart } from "../protocol";
 import { NodeChip } from "../ui/NodeChip";
-import { catalogue, useText } from "../ui/text";
+import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 
 export const Sources = createContext<readonly CitationPart[]>([]);
 
-const words = catalogue(
-  {
-    unsupported: "no source",
-    unsupportedMore: "This sentence states something and cites nothing for it.",
-    unknown: "This does not exist; the language model made it up.",
-    notGiven: "This exists, but the language model was not shown it for this answer.",
-    gone: "This is no longer in the model.",
-    cite: "{label}: open it in its document",
-  },
-  {
-    unsupported: "ohne Quelle",
-    unsupportedMore: "Dieser Satz behauptet etwas und nennt dafür keine Quelle.",
-    unknown: "Das gibt es nicht; das Sprachmodell hat es erfunden.",
-    notGiven: "Das gibt es, aber dem Sprachmodell wurde es für diese Antwort nicht gezeigt.",
-    gone: "Das ist nicht mehr im Modell.",
-    cite: "{label}: im Dokument öffnen",
-  },
-  {
-    unsupported: "sans source",
-    unsupportedMore: "Cette phrase affirme quelque chose sans citer de source.",
-    unknown: "Cela n'existe pas ; le modèle de langage l'a inventé.",
-    notGiven: "Cela existe, mais n'a pas été montré au modèle de langage pour cette réponse.",
-    gone: "Cela n'est plus dans le modèle.",
-    cite: "{label} : ouvrir dans son document",
-  },
-);
-
 export function Citation({ index }: { readonly index: number }): ReactNode {
-  const say = useText(words);
+  const say = useText("sources");
   const part = useContext(Sources)[index];
   const nodeId = part?.nodeId;
   const isThere = useStore(({ graph }) => nodeId !== undefined && graph.nodes.has(nodeId));
@@ -67,7 +40,7 @@ export function PassageChip({
   readonly passageId: string;
   readonly quote?: string | undefined;
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("sources");
   return (
     <button
       type="button"
@@ -82,7 +55,7 @@ export function PassageChip({
 }
 
 export function Unsupported(): ReactNode {
-  const say = useText(words);
+  const say = useText("sources");
   return (
     <small className="unsupported" title={say("unsupportedMore")}>
       {" "}

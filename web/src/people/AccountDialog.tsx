@@ -9,10 +9,9 @@ import type { Me } from "./me";
 import { PasswordForm } from "./PasswordForm";
 import { TokenList } from "./TokenList";
 import { useAsk } from "./useAsk";
-import { words } from "./words";
 
 export function AccountDialog({ rest, close }: { readonly rest: Rest; readonly close: () => void }): ReactNode {
-  const say = useText(words);
+  const say = useText("people");
   const [me, setMe] = useState<Me | null>(null);
   const [isSaved, setSaved] = useState(false);
   const { error, ask } = useAsk();

@@ -5,7 +5,6 @@ import type { Rest } from "../session/rest";
 import { useText } from "../ui/text";
 import type { Me } from "./me";
 import { PasswordForm } from "./PasswordForm";
-import { words } from "./words";
 
 export function FirstPassword({
   rest,
@@ -16,7 +15,7 @@ export function FirstPassword({
   readonly me: Me;
   readonly saved: (me: Me) => void;
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("people");
   return (
     <main className="door">
       <section className="card">

@@ -3,7 +3,6 @@
 import { type ReactNode, useState } from "react";
 import { ACCESSES, type Access } from "../protocol";
 import { useText } from "../ui/text";
-import { words } from "./words";
 
 export interface Invited {
   readonly name: string;
@@ -19,7 +18,7 @@ interface Properties {
 }
 
 export function InviteForm({ isBusy, invite }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("people");
   const [name, setName] = useState("");
   const [access, setAccess] = useState<Access>("editor");
   const send = async (): Promise<void> => {

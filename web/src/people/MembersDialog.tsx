@@ -13,7 +13,6 @@ import { useWorkbench } from "../ui/workbench";
 import { type Invited, InviteForm } from "./InviteForm";
 import { OnceShown } from "./OnceShown";
 import { useAsk } from "./useAsk";
-import { words } from "./words";
 
 export interface Member extends Person {
   readonly kind: "owner" | "account" | "token";
@@ -28,7 +27,7 @@ export interface Members {
 }
 
 export function MembersDialog({ close }: { readonly close: () => void }): ReactNode {
-  const say = useText(words);
+  const say = useText("people");
   const language = useLanguage();
   const { rest, project } = useWorkbench();
   const known = useStore((state) => state.people.members);
@@ -110,7 +109,7 @@ interface RowProperties {
 }
 
 function Row({ member, isMe, mayChange, change, invite, withdraw }: RowProperties): ReactNode {
-  const say = useText(words);
+  const say = useText("people");
   const language = useLanguage();
   const [isAsked, setAsked] = useState(false);
   const { name } = member;

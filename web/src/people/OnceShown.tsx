@@ -2,10 +2,9 @@
 
 import { type ReactNode, useState } from "react";
 import { useText } from "../ui/text";
-import { words } from "./words";
 
 export function OnceShown({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
-  const say = useText(words);
+  const say = useText("people");
   const [isCopied, setCopied] = useState(false);
   const copy = (): void =>
     void navigator.clipboard.writeText(text).then(

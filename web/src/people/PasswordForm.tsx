@@ -6,7 +6,6 @@ import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import type { Me } from "./me";
 import { useAsk } from "./useAsk";
-import { words } from "./words";
 
 interface Properties {
   readonly rest: Rest;
@@ -15,7 +14,7 @@ interface Properties {
 }
 
 export function PasswordForm({ rest, me, saved }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("people");
   const { isBusy, error, ask } = useAsk();
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");

@@ -8,7 +8,6 @@ import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
 import { OnceShown } from "./OnceShown";
 import { useAsk } from "./useAsk";
-import { words } from "./words";
 
 interface Token {
   readonly tokenId: string;
@@ -28,7 +27,7 @@ type Listed = ProjectHeader & { readonly access: Access };
 const MOST_DAYS = 366;
 
 export function TokenList({ rest }: { readonly rest: Rest }): ReactNode {
-  const say = useText(words);
+  const say = useText("people");
   const language = useLanguage();
   const { isBusy, error, ask } = useAsk();
   const [tokens, setTokens] = useState<readonly Token[]>([]);
@@ -111,7 +110,7 @@ function TokenForm({
   readonly isBusy: boolean;
   readonly make: (body: object) => void;
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("people");
   const [project, setProject] = useState(projects[0] ?? "");
   const [access, setAccess] = useState<Access>("viewer");
   const [days, setDays] = useState(30);

@@ -10,7 +10,6 @@ import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
-import { words } from "./words";
 
 const PRODUCTS = [
   ["functions", "FUNC"],
@@ -20,7 +19,7 @@ const PRODUCTS = [
 ] as const;
 
 export function Derive(): ReactNode {
-  const say = useText(words);
+  const say = useText("problems");
   const { rest, project, ontology } = useWorkbench();
   const mayAsk = useStore(mayAskIn);
   const { isBusy, error, ask } = useAsk();

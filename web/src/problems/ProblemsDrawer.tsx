@@ -16,7 +16,6 @@ import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
 import { type Choice, chosen, EVERYTHING, rulesOf, severitiesOf } from "./choose";
 import { Derive } from "./Derive";
-import { words } from "./words";
 import "./problems.css";
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
@@ -24,7 +23,7 @@ const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
 const MOST_CHIPS = 4;
 
 export default function ProblemsDrawer(): ReactNode {
-  const say = useText(words);
+  const say = useText("problems");
   const told = useTold();
   const { store } = useWorkbench();
   const findings = useStore((state) => state.findings);
@@ -123,7 +122,7 @@ interface ListProperties {
 }
 
 function FindingList({ findings, at, select }: ListProperties): ReactNode {
-  const say = useText(words);
+  const say = useText("problems");
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: findings.length,
@@ -173,7 +172,7 @@ function FindingList({ findings, at, select }: ListProperties): ReactNode {
 }
 
 function FindingLine({ finding, select }: { readonly finding: Finding; readonly select: () => void }): ReactNode {
-  const say = useText(words);
+  const say = useText("problems");
   const submit = useSubmit();
   const obstacle = useObstacle();
   const [isSending, setSending] = useState(false);

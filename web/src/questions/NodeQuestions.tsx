@@ -8,13 +8,12 @@ import { NodeChip } from "../ui/NodeChip";
 import { useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { shown, useWorkbench } from "../ui/workbench";
-import { words } from "./words";
 import "./questions.css";
 
 type Question = Clarified["questions"][number];
 
 export function NodeQuestions({ node }: { readonly node: Node }): ReactNode {
-  const say = useText(words);
+  const say = useText("questions");
   const found = useQuestions(node);
   const [draft, setDraft] = useState<string>();
   const { revision, nodeId } = node;
@@ -42,7 +41,7 @@ function QuestionView({
   readonly question: Question;
   readonly choose: (text: string) => void;
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("questions");
   const obstacle = useObstacle();
   const { kind, text, required, suggestions, other } = question;
   return (
@@ -90,7 +89,7 @@ interface NewTextProperties {
 
 /** Where a requirement has a text of its own beside its description, that is what changes. */
 function NewText({ node, draft, change }: NewTextProperties): ReactNode {
-  const say = useText(words);
+  const say = useText("questions");
   const submit = useSubmit();
   const id = useId();
   const save = async (event: SubmitEvent): Promise<void> => {

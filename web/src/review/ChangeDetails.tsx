@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { abbreviation } from "../canvases/ontology";
 import { Provenance } from "../documents/Provenance";
+import { phraseIn } from "../locales/phrase";
 import { useTold } from "../locales/told";
 import type { Proposal } from "../protocol";
 import { dependantsOf } from "../state/dependencies";
@@ -15,7 +16,6 @@ import { type Line, operationLines } from "./lines";
 import { changeKey, problemsOf } from "./rows";
 import { useReveal } from "./useReveal";
 import type { Review } from "./useReview";
-import { words } from "./words";
 
 interface Properties {
   readonly proposal: Proposal;
@@ -29,7 +29,7 @@ interface Properties {
 
 export function ChangeDetails(properties: Properties): ReactNode {
   const { proposal, operation, line, review, isEditing, edit, go } = properties;
-  const say = useText(words);
+  const say = useText("review");
   const told = useTold();
   const language = useLanguage();
   const { ontology, store } = useWorkbench();
@@ -50,8 +50,8 @@ export function ChangeDetails(properties: Properties): ReactNode {
   const cause = review.chosen.dropped.get(operation.id);
   const isNode = ontology.nodeType.has(line.type);
   const type = isNode
-    ? ontology.nodeType.get(line.type)?.title[language]
-    : ontology.relation.get(line.type)?.title[language];
+    ? phraseIn(ontology.nodeType.get(line.type)?.title, language)
+    : phraseIn(ontology.relation.get(line.type)?.title, language);
   const names = new Map(operationLines(proposal.operations, store.get().graph).map((each) => [each.key, each.text]));
   const links = (ids: readonly string[]): ReactNode =>
     ids.map((id) => (
@@ -152,7 +152,7 @@ export function ChangeDetails(properties: Properties): ReactNode {
 }
 
 function Fields({ operation }: { readonly operation: Properties["operation"] }): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   const changes = fieldChanges(operation);
   if (changes.length === 0) return null;
   const title = (field: string): string => (field === "name" || field === "descr" ? say(`field.${field}`) : field);

@@ -8,13 +8,12 @@ import { useText } from "../ui/text";
 import { Outcome } from "./Outcome";
 import { look, rejectIn, sayIn } from "./tray";
 import type { Review } from "./useReview";
-import { words } from "./words";
 
 /** As long as the server takes it. */
 const FEEDBACK = 2_000;
 
 export function Decision({ proposal, review }: { readonly proposal: Proposal; readonly review: Review }): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   const told = useTold();
   const hint = useId();
   if (proposal.state !== "open") return <Outcome proposal={proposal} />;

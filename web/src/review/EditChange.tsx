@@ -4,13 +4,11 @@ import { type ReactNode, type SyntheticEvent, useId, useState } from "react";
 import { attributesOf } from "../canvases/ontology";
 import { problemText } from "../canvases/table/CellEditor";
 import { type CellValue, type Column, createOf, read, valueText } from "../canvases/table/columns";
-import { words as tableWords } from "../canvases/table/words";
 import type { Node, Operation, Proposal } from "../protocol";
 import { isSameValue, plain } from "../state/choice";
 import { useText } from "../ui/text";
 import { useSend, useWorkbench } from "../ui/workbench";
 import { look } from "./tray";
-import { words } from "./words";
 
 type Proposed = Proposal["operations"][number];
 
@@ -21,8 +19,8 @@ interface Properties {
 }
 
 export function EditChange({ proposal, operation, close }: Properties): ReactNode {
-  const say = useText(words);
-  const sayTable = useText(tableWords);
+  const say = useText("review");
+  const sayTable = useText("tables");
   const send = useSend();
   const { ontology } = useWorkbench();
   const form = useId();

@@ -4,10 +4,9 @@ import type { ReactNode } from "react";
 import { useTold } from "../locales/told";
 import type { Finding } from "../protocol";
 import { useText } from "../ui/text";
-import { words } from "./words";
 
 export function Findings({ findings }: { readonly findings: readonly Finding[] }): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   const told = useTold();
   if (findings.length === 0) return null;
   return (

@@ -15,10 +15,9 @@ import { useSend, useWorkbench } from "../ui/workbench";
 import { Lines } from "./Lines";
 import { changeLines } from "./lines";
 import { openReview } from "./tray";
-import { words } from "./words";
 
 export function HistoryDrawer(): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   const commits = useStore((state) => state.commits);
   const reverted = useStore(selectTakenBack);
   const baselines = useStore(selectBaselines);
@@ -48,7 +47,7 @@ interface Properties {
 }
 
 function Entry({ commit, names, isReverted }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   const language = useLanguage();
   const send = useSend();
   const { store } = useWorkbench();

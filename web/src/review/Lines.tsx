@@ -2,10 +2,10 @@
 
 import { type ReactNode, useState } from "react";
 import { abbreviation } from "../canvases/ontology";
+import { phraseIn } from "../locales/phrase";
 import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
 import type { Line } from "./lines";
-import { words } from "./words";
 
 /** A card stays smaller than the answer above it. */
 const FIRST = 8;
@@ -18,7 +18,7 @@ interface Properties {
 }
 
 export function Lines({ lines, ghost = false, dropped }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   const language = useLanguage();
   const { ontology, store } = useWorkbench();
   const [all, setAll] = useState(false);
@@ -34,7 +34,7 @@ export function Lines({ lines, ghost = false, dropped }: Properties): ReactNode 
             <span className="type-code" title={line.type}>
               {ontology.nodeType.has(line.type)
                 ? abbreviation(ontology, line.type)
-                : (ontology.relation.get(line.type)?.title[language] ?? line.type)}
+                : (phraseIn(ontology.relation.get(line.type)?.title, language) ?? line.type)}
             </span>
             {line.nodeId ? (
               <button type="button" className="link" onClick={() => store.select([line.nodeId ?? ""])}>

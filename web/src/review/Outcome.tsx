@@ -5,10 +5,9 @@ import type { Proposal } from "../protocol";
 import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
 import { useOutcome } from "./useOutcome";
-import { words } from "./words";
 
 export function Outcome({ proposal }: { readonly proposal: Proposal }): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   const language = useLanguage();
   const outcome = useOutcome(proposal);
   const all = proposal.operations.length;

@@ -9,10 +9,9 @@ import { Lines } from "./Lines";
 import { operationLines } from "./lines";
 import { openReview } from "./tray";
 import { useReview } from "./useReview";
-import { words } from "./words";
 
 export function ProposalCard({ proposal }: { readonly proposal: Proposal }): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   const { store } = useWorkbench();
   const review = useReview(proposal);
   const isOpen = proposal.state === "open";

@@ -22,14 +22,13 @@ import { acceptIn, rejectIn, useWantedProposal } from "./tray";
 import { useDecided, useProposal } from "./useDecided";
 import { useReveal } from "./useReveal";
 import { type Review, useReview } from "./useReview";
-import { words } from "./words";
 
 const ROW_PX = 30;
 const selectWaiting = derived((state) => state.proposals, waiting);
 const selectClosed = derived((state) => state.proposals, closed);
 
 export function ReviewDrawer(): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   const open = useStore(selectWaiting);
   const decided = useStore(selectClosed);
   const wanted = useWantedProposal();
@@ -67,7 +66,7 @@ interface TrayProperties {
 }
 
 function Tray({ proposals, wanted, looked }: TrayProperties): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   const graph = useStore((state) => state.graph);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState<string>();

@@ -11,7 +11,6 @@ import { ChangeDetails } from "./ChangeDetails";
 import { Findings } from "./Findings";
 import type { TrayRow } from "./rows";
 import type { Review } from "./useReview";
-import { words } from "./words";
 
 interface Properties {
   readonly row: TrayRow;
@@ -32,7 +31,7 @@ export function RowDetails(properties: Properties): ReactNode {
 }
 
 function ProposalDetails({ proposal }: { readonly proposal: Proposal }): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   const told = useTold();
   const language = useLanguage();
   const revision = useStore((state) => state.graph.revision);

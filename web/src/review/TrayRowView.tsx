@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { abbreviation } from "../canvases/ontology";
+import { phraseIn } from "../locales/phrase";
 import { useTold } from "../locales/told";
 import { may } from "../state/people";
 import { useLanguage, useText } from "../ui/text";
@@ -10,7 +11,6 @@ import { useWorkbench } from "../ui/workbench";
 import { operationsOf, problemsOf, type TrayRow } from "./rows";
 import { acceptIn, chosenOf, rejectIn, useChoice } from "./tray";
 import { useOutcome } from "./useOutcome";
-import { words } from "./words";
 
 interface Properties {
   readonly row: TrayRow;
@@ -24,7 +24,7 @@ interface Properties {
 }
 
 export function TrayRowView({ row, id, index, top, isActive, isFolded, pick, fold }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   const state = useRowState(row);
   const { proposal } = row;
   const level = row.kind === "proposal" ? 1 : row.kind === "batch" || !row.isDeep ? 2 : 3;
@@ -109,7 +109,7 @@ function useRowState(row: TrayRow): RowState {
 }
 
 function What({ row }: { readonly row: TrayRow }): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   const told = useTold();
   const language = useLanguage();
   const { ontology } = useWorkbench();
@@ -142,7 +142,7 @@ function What({ row }: { readonly row: TrayRow }): ReactNode {
       </span>
     );
   const { line } = row;
-  const title = ontology.relation.get(line.type)?.title[language] ?? line.type;
+  const title = phraseIn(ontology.relation.get(line.type)?.title, language) ?? line.type;
   const problems = problemsOf(proposal, line.key);
   return (
     <>
@@ -206,7 +206,7 @@ function Choose({
 
 const SIGNS = { "+": "created", "~": "changed", "−": "deleted" } as const;
 
-function nameOf(row: TrayRow, say: ReturnType<typeof useText<(typeof words)["en"]>>): string {
+function nameOf(row: TrayRow, say: ReturnType<typeof useText<"review">>): string {
   if (row.kind === "change") return row.line.text;
   return row.kind === "batch"
     ? say("batch", { number: row.number })

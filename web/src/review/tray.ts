@@ -4,7 +4,9 @@ import { useSyncExternalStore } from "react";
 import type { Proposal } from "../protocol";
 import { Kept, windowStorage } from "../session/kept";
 import { accept, type Choice, type Chosen, chosen, freshChoice, lookedAt, reject } from "../state/choice";
+import { createStore } from "../state/createStore";
 import { preferences } from "../ui/preferences";
+import { useValue } from "../ui/useValue";
 
 /** Choices by proposal; they survive a reload of the page and end with the decision. */
 const kept = new Kept<Choice>("review", windowStorage());
@@ -61,22 +63,14 @@ export function forget(proposalId: string): void {
   if (kept.get(proposalId)) kept.set(proposalId, undefined);
 }
 
-let wanted: { readonly proposalId: string } | undefined;
-const listeners = new Set<() => void>();
+const wanted = createStore<{ readonly proposalId: string } | undefined>(undefined);
 
 export function openReview(proposalId: string): void {
-  wanted = { proposalId };
+  wanted.set({ proposalId });
   preferences.set({ drawer: "review" });
-  for (const listener of [...listeners]) listener();
 }
 
 /** The proposal that was asked for last; a new object for each time. */
 export function useWantedProposal(): { readonly proposalId: string } | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => wanted,
-  );
+  return useValue(wanted);
 }

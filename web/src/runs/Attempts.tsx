@@ -9,7 +9,6 @@ import { difference } from "./difference";
 import { kindLabel } from "./kinds";
 import { Gauge } from "./Results";
 import { useWholeResults } from "./useWholeStep";
-import { words } from "./words";
 
 interface Properties {
   readonly run: Run;
@@ -19,7 +18,7 @@ interface Properties {
 }
 
 export function Attempts({ run, attempts, kept }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   const [isDifferent, setDifferent] = useState(attempts.length > 1);
   const writers = useMemo(() => attempts.map((each) => each.writer), [attempts]);
   const results = useWholeResults(run, writers);

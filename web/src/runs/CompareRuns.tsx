@@ -1,7 +1,7 @@
 /** Two runs of one question side by side: where they part, what each step became, and what both cost. */
 
 import { type ReactNode, useEffect, useState } from "react";
-import type { RunComparison, StepPair, Run } from "../protocol";
+import type { Run, RunComparison, StepPair } from "../protocol";
 import { projectPath } from "../session/rest";
 import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
@@ -11,7 +11,6 @@ import { StepIcon } from "./icons";
 import { kindLabel, useStepLabel } from "./kinds";
 import { duration } from "./times";
 import { money } from "./totals";
-import { words } from "./words";
 
 interface Properties {
   readonly run: Run;
@@ -21,7 +20,7 @@ interface Properties {
 }
 
 export function CompareRuns({ run, others, choose, close }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   const language = useLanguage();
   const { rest, project } = useWorkbench();
   const [otherId, setOtherId] = useState(others[0]?.runId);
@@ -150,7 +149,7 @@ function PairRow({
   readonly isParting: boolean;
   readonly choose: (stepId: string) => void;
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   const stepLabel = useStepLabel();
   const side = (which: StepPair["here"]): ReactNode => {
     if (!which) return <span className="note">{say("notHere")}</span>;
@@ -209,7 +208,7 @@ function PairRow({
 
 /** What both runs say in the end, word by word. */
 function Answers({ run, other }: { readonly run: Run; readonly other: Run | undefined }): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   const [one, two] = [answerOf(run), other ? answerOf(other) : undefined];
   if (one === undefined || two === undefined) return null;
   return (

@@ -2,13 +2,14 @@
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { openForms } from "../forms/forms";
+import type { Language } from "../locales";
 import { type Run, STEP_KINDS, type Step } from "../protocol";
 import { projectPath } from "../session/rest";
 import { isOpen, newestRuns } from "../state/runs";
 import { keptBy, NO_TREE } from "../state/trees";
 import { clock } from "../ui/moment";
 import { openProcess, useShownRun } from "../ui/process";
-import { type Language, useLanguage, useText } from "../ui/text";
+import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useSend, useWorkbench } from "../ui/workbench";
 import { CompareRuns } from "./CompareRuns";
@@ -18,7 +19,6 @@ import { StepTree } from "./StepTree";
 import { money } from "./totals";
 import { useRuns } from "./useRuns";
 import { useWholeRun } from "./useWholeRun";
-import { words } from "./words";
 
 const FORMATS = ["process-json", "markdown", "otlp", "evidence"] as const;
 /** What a step can be looked for by: one of its states, or a check that it did not pass. */
@@ -33,7 +33,7 @@ interface Filter {
 const EVERYTHING: Filter = { text: "", kind: "", state: "" };
 
 export function ProcessDrawer(): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   const wanted = useShownRun();
   const runs = useStore((state) => state.runs);
   const newest = useMemo(() => newestRuns(runs), [runs]);
@@ -46,7 +46,7 @@ export function ProcessDrawer(): ReactNode {
 }
 
 function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly Run[] }): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   const language = useLanguage();
   const send = useSend();
   const tree = useStore((state) => state.runs.trees.get(run.runId)) ?? NO_TREE;
@@ -176,7 +176,7 @@ interface FilterProperties {
 }
 
 function FilterBar({ filter, change, kinds, found }: FilterProperties): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   return (
     <span className="row" role="search">
       {found === undefined ? null : (
@@ -220,7 +220,7 @@ function FilterBar({ filter, change, kinds, found }: FilterProperties): ReactNod
 }
 
 function ExportMenu({ runId }: { readonly runId: string }): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   const { project } = useWorkbench();
   const path = `${projectPath(project)}/runs/${encodeURIComponent(runId)}/export`;
   return (

@@ -5,10 +5,10 @@ import { read } from "../documents/reading";
 import { Markdown } from "../markdown/Markdown";
 import type {
   Evidence,
-  RetrievalResult,
   FoundNodes,
   FoundPassages,
   QualityCheck,
+  RetrievalResult,
   Source,
   Supposed,
   Template,
@@ -20,7 +20,6 @@ import { NodeChip } from "../ui/NodeChip";
 import { useLanguage, useText } from "../ui/text";
 import { frameworkTitle, sectionTitle } from "./frameworks";
 import { percent } from "./totals";
-import { words } from "./words";
 
 /** Of a long list; the rest is in the whole result below. */
 const MOST = 40;
@@ -74,7 +73,7 @@ export function resultView(kind: string, result: unknown): ReactNode {
 }
 
 function UnderstoodView({ nlp }: Understood): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   return (
     <Facts
       facts={[
@@ -108,7 +107,7 @@ function Searched({
   readonly sources: readonly Source[];
   readonly notice?: string | undefined;
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   return (
     <>
       {query ? (
@@ -151,7 +150,7 @@ function Searched({
 }
 
 function SourceCell({ source }: { readonly source: Source }): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   if (source.isNode) {
     return (
       <>
@@ -186,7 +185,7 @@ function SourceCell({ source }: { readonly source: Source }): ReactNode {
 type Asked = Supposed & { readonly gapsAsked?: Supposed["hypothesis"] };
 
 function SupposedView({ hypothesis, method, note, gapsAsked }: Asked): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   const language = useLanguage();
   const { baseFramework, sections } = hypothesis.suggestedStructure;
   const known = Object.entries(hypothesis.availableInformation);
@@ -256,7 +255,7 @@ function SupposedView({ hypothesis, method, note, gapsAsked }: Asked): ReactNode
 }
 
 function EvidenceTable({ evidenceScores, documentsEvaluated, documentsUsed, uncoveredCriteria }: Evidence): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   const criteria = [...new Set(evidenceScores.flatMap((each) => each.criteriaCoverage ?? []))];
   return (
     <>
@@ -307,7 +306,7 @@ function EvidenceTable({ evidenceScores, documentsEvaluated, documentsUsed, unco
 }
 
 function Outline({ baseFramework, template, tokenBudget }: Template): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   const language = useLanguage();
   return (
     <>
@@ -342,7 +341,7 @@ function Checked({
   hallucinationsDetected,
   contradictionsDetected,
 }: QualityCheck): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   return (
     <>
       <Facts
@@ -387,7 +386,7 @@ export function Gauge({
   readonly threshold: number;
   readonly passed: boolean;
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   const language = useLanguage();
   return (
     <span className="gauge" data-passed={passed}>
@@ -417,7 +416,7 @@ function Score({ value, title }: { readonly value: number; readonly title: strin
 }
 
 function Tick(): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   return (
     <>
       <span aria-hidden>✓</span>

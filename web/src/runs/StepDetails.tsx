@@ -5,7 +5,6 @@ import { AnsweredCard } from "../forms/AnsweredCard";
 import { FormCard } from "../forms/FormCard";
 import { answeredOf, openForms } from "../forms/forms";
 import { InspectButton } from "../inspector/InspectButton";
-import { words as inspectorWords } from "../inspector/words";
 import type { Run, Step } from "../protocol";
 import { mayAskIn } from "../state/people";
 import { isOpen } from "../state/runs";
@@ -24,7 +23,6 @@ import { resultView } from "./Results";
 import { duration } from "./times";
 import { money } from "./totals";
 import { useWholeResults } from "./useWholeStep";
-import { words } from "./words";
 
 interface Properties {
   readonly run: Run;
@@ -34,8 +32,8 @@ interface Properties {
 }
 
 export function StepDetails({ run, tree, step, close }: Properties): ReactNode {
-  const say = useText(words);
-  const sayInspector = useText(inspectorWords);
+  const say = useText("runs");
+  const sayInspector = useText("inspector");
   const one = useMemo(() => [step], [step]);
   const result = useWholeResults(run, one).get(step.stepId);
   const waits = useStore((state) => state.runs.waits.get(run.runId));
@@ -117,7 +115,7 @@ export function StepDetails({ run, tree, step, close }: Properties): ReactNode {
 
 /** When it began, how long it took, and what the branch below it spent. */
 function Figures({ tree, step }: { readonly tree: Tree; readonly step: Step }): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   const language = useLanguage();
   const spent = tree.spent.get(step.stepId);
   const figures = [
@@ -133,7 +131,7 @@ function Figures({ tree, step }: { readonly tree: Tree; readonly step: Step }): 
 
 /** A new run that shares everything before this step; at a form it asks again, so that it can be answered differently. */
 function Again({ run, step, isForm }: { readonly run: Run; readonly step: Step; readonly isForm: boolean }): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   const send = useSend();
   const mayAsk = useStore(mayAskIn);
   if (!mayAsk || isOpen(run) || step.parentId === null) return null;

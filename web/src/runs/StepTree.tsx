@@ -11,7 +11,6 @@ import { StepIcon } from "./icons";
 import { kindLabel, useStepLabel } from "./kinds";
 import { barOf, duration, spanOf } from "./times";
 import { money } from "./totals";
-import { words } from "./words";
 
 const ROW_PX = 28;
 const INDENT_PX = 16;
@@ -30,7 +29,7 @@ interface Properties {
 }
 
 export function StepTree({ run, tree, kept, matches, isCritical, chosen, choose }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   const allProgress = useStore((state) => state.runs.progress);
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState(0);
@@ -171,7 +170,7 @@ function TreeRow({
   pick,
   fold,
 }: RowProperties): ReactNode {
-  const say = useText(words);
+  const say = useText("runs");
   const language = useLanguage();
   const { depth, hasChildren } = row;
   const stepLabel = useStepLabel();

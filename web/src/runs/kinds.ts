@@ -1,20 +1,18 @@
 /** The name of a kind of step. A kind that this page does not know yet is shown as it is called on the wire. */
 
-import { words as chatWords } from "../canvases/chat/words";
 import { STEP_KINDS, WORKFLOWS } from "../protocol";
 import { type Say, useText } from "../ui/text";
-import { words } from "./words";
 
 type Kind = (typeof STEP_KINDS)[number];
 
-export function kindLabel(say: Say<(typeof words)["en"]>, kind: string): string {
+export function kindLabel(say: Say<"runs">, kind: string): string {
   return (STEP_KINDS as readonly string[]).includes(kind) ? say(`kind.${kind as Kind}`) : kind;
 }
 
 /** Says the label of a step. Those that the workflows give themselves are words of the page, all others are shown as they are. */
 export function useStepLabel(): (label: string) => string {
-  const say = useText(words);
-  const sayStory = useText(chatWords);
+  const say = useText("runs");
+  const sayStory = useText("chat");
   return (label) => {
     const story = WORKFLOWS.find((each) => each === label);
     if (story) return sayStory(`workflow.${story}`);

@@ -3,9 +3,12 @@
  * reload loses nothing; another window has its own.
  */
 
+import { createStore } from "../state/createStore";
+
 export class Kept<T> {
   private readonly values = new Map<string, T | undefined>();
-  private readonly listeners = new Set<() => void>();
+  // Counts the changes; who listens asks for the value itself.
+  private readonly changes = createStore(0);
 
   constructor(
     private readonly name: string,
@@ -27,13 +30,10 @@ export class Kept<T> {
     } catch {
       // A browser that keeps nothing still works; the draft lasts until the page is closed.
     }
-    for (const listener of [...this.listeners]) listener();
+    this.changes.set(this.changes.get() + 1);
   };
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
+  readonly subscribe = this.changes.subscribe;
 
   private read(id: string): T | undefined {
     try {

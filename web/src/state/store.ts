@@ -17,6 +17,7 @@ import type {
   StoredError,
 } from "../protocol";
 import { type Canvas, FRESH_CANVAS, isReal } from "./canvas";
+import { createStore, type Writable } from "./createStore";
 import { discussionSteered, NO_STEERINGS, type Steerings } from "./discussions";
 import { type Findings, findingsChanged, NO_FINDINGS } from "./findings";
 import { applyChanges, EMPTY_GRAPH, type Graph, graphOf } from "./graph";
@@ -263,34 +264,23 @@ function withMyAccess(state: State, personId: string): State {
   return withConnection(state, { access });
 }
 
-type Listener = () => void;
-
 /** Holds the state. `get` and `subscribe` are what an external-store hook wants. */
 export class Store {
-  private state: State;
-  private readonly listeners = new Set<Listener>();
+  readonly get: () => State;
+  readonly subscribe: (listener: () => void) => () => void;
+  private readonly state: Writable<State>;
 
   constructor(state: State = EMPTY) {
-    this.state = state;
+    this.state = createStore(state);
+    this.get = this.state.get;
+    this.subscribe = this.state.subscribe;
   }
-
-  readonly get = (): State => this.state;
-
-  readonly subscribe = (listener: Listener): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
 
   /** Take events in, and tell once. */
   readonly receive = (events: readonly Event[]): void => this.update((state) => events.reduce(reduce, state));
 
   /** Change what is this screen's own: the canvas, the connection. */
-  readonly update = (change: (state: State) => State): void => {
-    const next = change(this.state);
-    if (next === this.state) return;
-    this.state = next;
-    for (const listener of [...this.listeners]) listener();
-  };
+  readonly update = (change: (state: State) => State): void => this.state.set(change(this.state.get()));
 
   /** Select exactly these, on every canvas. */
   readonly select = (nodes: readonly string[], edges: readonly string[] = []): void =>

@@ -17,7 +17,6 @@ import { Toasts } from "./Toasts";
 import { useLanguage, useText } from "./text";
 import { usePreferences } from "./usePreferences";
 import { StoreContext } from "./useStore";
-import { words } from "./words";
 import { shown, type Workbench, WorkbenchContext } from "./workbench";
 
 const rest = new Rest((path, options) => fetch(path, options));
@@ -25,7 +24,7 @@ const rest = new Rest((path, options) => fetch(path, options));
 type Door = "waiting" | "outside" | "ticketFailed" | Me;
 
 export function App(): ReactNode {
-  const say = useText(words);
+  const say = useText("frame");
   const [door, setDoor] = useState<Door>("waiting");
   useAppearance();
   useEffect(() => {

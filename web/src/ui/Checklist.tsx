@@ -5,12 +5,11 @@ import { preferences } from "./preferences";
 import { useText } from "./text";
 import { usePreferences } from "./usePreferences";
 import { useStore } from "./useStore";
-import { words } from "./words";
 
 const STEPS = ["ask", "accept", "undo", "source", "invite"] as const;
 
 export function Checklist(): ReactNode {
-  const say = useText(words);
+  const say = useText("frame");
   const { firstSteps, firstStepsDone, drawer } = usePreferences();
   const me = useStore((state) => state.connection.me?.personId);
   const asked = useStore((state) =>

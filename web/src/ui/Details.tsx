@@ -1,11 +1,11 @@
 /** What is selected, word for word: its fields, attributes and relations. */
 
 import { lazy, type ReactNode, Suspense } from "react";
+import { phraseIn } from "../locales/phrase";
 import { edgesOf } from "../state/graph";
 import { NodeChip } from "./NodeChip";
 import { useLanguage, useText } from "./text";
 import { useStore } from "./useStore";
-import { words } from "./words";
 import { useWorkbench } from "./workbench";
 
 // Comes with the documents, which most pages open later.
@@ -17,7 +17,7 @@ const NodeQuestions = lazy(() =>
 );
 
 export function Details(): ReactNode {
-  const say = useText(words);
+  const say = useText("frame");
   const language = useLanguage();
   const { ontology } = useWorkbench();
   const graph = useStore((state) => state.graph);
@@ -42,8 +42,8 @@ export function Details(): ReactNode {
       <dl className="fields pad">
         <Field
           label={say("type")}
-          value={relation?.title[language] ?? edge.edgeType}
-          meaning={relation?.meaning[language]}
+          value={phraseIn(relation?.title, language) ?? edge.edgeType}
+          meaning={phraseIn(relation?.meaning, language)}
         />
         <dt>{say("relations")}</dt>
         <dd>
@@ -60,7 +60,11 @@ export function Details(): ReactNode {
   return (
     <dl className="fields pad">
       <Field label={say("name")} value={node.name} />
-      <Field label={say("type")} value={type?.title[language] ?? node.nodeType} meaning={type?.meaning[language]} />
+      <Field
+        label={say("type")}
+        value={phraseIn(type?.title, language) ?? node.nodeType}
+        meaning={phraseIn(type?.meaning, language)}
+      />
       <Field label={say("semanticId")} value={node.semanticId} />
       <Field label={say("descr")} value={node.descr} />
       {Object.entries(node.attributes).map(([key, value]) => (
@@ -70,7 +74,7 @@ export function Details(): ReactNode {
       <dd>
         <ul className="relations">
           {edgesOf(graph, node.nodeId).map((each) => {
-            const title = ontology.relation.get(each.edgeType)?.title[language] ?? each.edgeType;
+            const title = phraseIn(ontology.relation.get(each.edgeType)?.title, language) ?? each.edgeType;
             return (
               <li key={each.edgeId}>
                 {each.source === node.nodeId ? (

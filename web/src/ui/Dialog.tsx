@@ -2,7 +2,6 @@
 
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useText } from "./text";
-import { words } from "./words";
 
 interface Properties {
   readonly title: string;
@@ -12,7 +11,7 @@ interface Properties {
 }
 
 export function Dialog({ title, close, wide = false, children }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("frame");
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {

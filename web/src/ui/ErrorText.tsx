@@ -2,19 +2,18 @@
 
 import type { ReactNode } from "react";
 import { useTold } from "../locales/told";
+import type { English } from "../locales/translation";
 import type { Problem, StoredError } from "../protocol";
-import { type Say, useText } from "./text";
-import { words } from "./words";
+import { isSaid, type Say, useText } from "./text";
 
-type Words = (typeof words)["en"];
-type Known<Prefix extends string> = keyof Words extends infer Key
+type Known<Prefix extends string> = keyof English["frame"] extends infer Key
   ? Key extends `${Prefix}.${infer Code}`
     ? Code
     : never
   : never;
 
 export function ErrorText({ error }: { readonly error: StoredError }): ReactNode {
-  const say = useText(words);
+  const say = useText("frame");
   const details = JSON.stringify(error, null, 2);
   return (
     <div className="error-text">
@@ -52,14 +51,10 @@ function Problems({ error }: { readonly error: StoredError }): ReactNode {
   );
 }
 
-function happened(say: Say<Words>, code: string): string {
-  return say(`happened.${isKnown("happened", code) ? (code as Known<"happened">) : "other"}`);
+function happened(say: Say<"frame">, code: string): string {
+  return say(`happened.${isSaid("frame", `happened.${code}`) ? (code as Known<"happened">) : "other"}`);
 }
 
-function whatToDo(say: Say<Words>, code: string): string {
-  return say(`error.${isKnown("error", code) ? (code as Known<"error">) : "other"}`);
-}
-
-function isKnown(prefix: string, code: string): boolean {
-  return `${prefix}.${code}` in words.en;
+function whatToDo(say: Say<"frame">, code: string): string {
+  return say(`error.${isSaid("frame", `error.${code}`) ? (code as Known<"error">) : "other"}`);
 }

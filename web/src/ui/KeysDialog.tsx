@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { Dialog } from "./Dialog";
 import { type Binding, keyLabel } from "./keyboard";
 import { KEY_GROUPS } from "./keyTable";
-import { useLanguage, useText } from "./text";
-import { words } from "./words";
+import { useText } from "./text";
 
 export function KeysDialog({
   bindings,
@@ -14,8 +13,8 @@ export function KeysDialog({
   readonly bindings: readonly Binding[];
   readonly close: () => void;
 }): ReactNode {
-  const say = useText(words);
-  const language = useLanguage();
+  const say = useText("frame");
+  const sayKey = useText("keys");
   return (
     <Dialog title={say("keyboardMap")} close={close}>
       <dl className="keys">
@@ -31,17 +30,17 @@ export function KeysDialog({
         ))}
       </dl>
       {KEY_GROUPS.map(({ title, rows }) => (
-        <section key={title.en}>
-          <h3>{title[language]}</h3>
+        <section key={title}>
+          <h3>{sayKey(title)}</h3>
           <dl className="keys">
             {rows.map((row) => (
-              <div key={row.keys + row.en}>
+              <div key={row.label}>
                 <dt>
                   {row.keys.split(", ").map((key) => (
                     <kbd key={key}>{key === "arrows" ? "← ↑ → ↓" : key}</kbd>
                   ))}
                 </dt>
-                <dd>{row[language]}</dd>
+                <dd>{sayKey(row.label)}</dd>
               </div>
             ))}
           </dl>

@@ -5,7 +5,6 @@ import type { Me } from "../people/me";
 import { type Rest, ServerError } from "../session/rest";
 import { ErrorText } from "./ErrorText";
 import { useText } from "./text";
-import { words } from "./words";
 
 interface Properties {
   readonly rest: Rest;
@@ -14,7 +13,7 @@ interface Properties {
 }
 
 export function Login({ rest, ticketFailed, entered }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("frame");
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
   const [error, setError] = useState<ServerError | null>(null);

@@ -6,7 +6,6 @@ import { Dialog } from "./Dialog";
 import { type Binding, keyLabel } from "./keyboard";
 import { useText } from "./text";
 import { useStore } from "./useStore";
-import { words } from "./words";
 import { useWorkbench } from "./workbench";
 
 /** More than this does not fit on a screen. */
@@ -30,7 +29,7 @@ export function Palette({
   readonly bindings: readonly Binding[];
   readonly close: () => void;
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("frame");
   const { store, ontology } = useWorkbench();
   const nodes = useStore((state) => state.graph.nodes);
   const [text, setText] = useState("");

@@ -5,7 +5,6 @@ import type { ProjectHeader } from "../protocol";
 import type { Rest } from "../session/rest";
 import { goTo } from "./route";
 import { useText } from "./text";
-import { words } from "./words";
 import { shown } from "./workbench";
 
 const AccountDialog = lazy(() =>
@@ -20,7 +19,7 @@ interface Properties {
 }
 
 export function ProjectList({ rest, isArriving, loggedOut }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("frame");
   const [projects, setProjects] = useState<readonly ProjectHeader[] | null>(null);
   const [name, setName] = useState("");
   const [isAccountOpen, setAccountOpen] = useState(false);

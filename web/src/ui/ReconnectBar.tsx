@@ -4,11 +4,10 @@ import type { ReactNode } from "react";
 import { ErrorText } from "./ErrorText";
 import { useText } from "./text";
 import { useStore } from "./useStore";
-import { words } from "./words";
 import { useWorkbench } from "./workbench";
 
 export function ReconnectBar(): ReactNode {
-  const say = useText(words);
+  const say = useText("frame");
   const { session } = useWorkbench();
   const { status, unsent, reason } = useStore((state) => state.connection);
   if (status === "ended" && reason) {

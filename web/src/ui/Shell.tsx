@@ -32,7 +32,6 @@ import { useOnly } from "./useOnly";
 import { usePreferences } from "./usePreferences";
 import { usePresence } from "./usePresence";
 import { useStore } from "./useStore";
-import { words } from "./words";
 import { useWorkbench } from "./workbench";
 
 // The graph's drawing library and the tables come after the chat is there; they are most of the page's script.
@@ -74,7 +73,7 @@ const DRAWERS: Readonly<Record<Drawer, ComponentType>> = {
 export type Overlay = "palette" | "keys" | "members" | "account" | "costs" | "name" | null;
 
 export function Shell(): ReactNode {
-  const say = useText(words);
+  const say = useText("frame");
   const { drawer, tall } = usePreferences();
   const { rest } = useWorkbench();
   const only = useOnly();
@@ -123,7 +122,7 @@ export function Shell(): ReactNode {
 }
 
 function Drawers({ open, tall }: { readonly open: Drawer | null; readonly tall: boolean }): ReactNode {
-  const say = useText(words);
+  const say = useText("frame");
   const waits = useStore((state) => waiting(state.proposals).length);
   const problems = useStore((state) => state.findings.size);
   const running = useStore((state) => [...state.runs.runs.values()].filter((run) => run.status === "running").length);

@@ -2,7 +2,6 @@
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, useState } from "react";
 import { useText } from "./text";
-import { words } from "./words";
 
 const LEAST = 300;
 const MOST = 900;
@@ -10,7 +9,7 @@ const STEP = 24;
 const FIRST = 400;
 
 export function Splitter({ frame }: { readonly frame: RefObject<HTMLElement | null> }): ReactNode {
-  const say = useText(words);
+  const say = useText("frame");
   const [width, setWidth] = useState(FIRST);
   const set = (wanted: number): void => {
     const next = Math.round(Math.min(MOST, Math.max(LEAST, wanted)));

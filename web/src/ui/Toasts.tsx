@@ -1,14 +1,14 @@
 /** Shows notices in a corner; errors are announced at once, the rest politely. */
 
-import { type ReactNode, useSyncExternalStore } from "react";
+import type { ReactNode } from "react";
 import { ErrorText } from "./ErrorText";
 import { useText } from "./text";
 import { toasts } from "./toasts";
-import { words } from "./words";
+import { useValue } from "./useValue";
 
 export function Toasts(): ReactNode {
-  const say = useText(words);
-  const all = useSyncExternalStore(toasts.subscribe, toasts.get);
+  const say = useText("frame");
+  const all = useValue(toasts);
   return (
     <div className="toasts" aria-live="polite">
       {all.map(({ id, kind, text, error }) => (

@@ -4,6 +4,8 @@ import { type ReactNode, useMemo } from "react";
 import { namesOf, selectBaselines } from "../baselines/baselines";
 import { openDiscussion } from "../discussion/shown";
 import { runsWithForms } from "../forms/forms";
+import { isLanguage, LANGUAGES, LOCALES } from "../locales";
+import { ServerError } from "../session/rest";
 import { present } from "../state/people";
 import { waiting } from "../state/proposals";
 import { derived } from "../state/store";
@@ -12,29 +14,28 @@ import { type Pane, preferences, type Theme } from "./preferences";
 import { openProcess } from "./process";
 import { goTo } from "./route";
 import type { Overlay } from "./Shell";
-import { LANGUAGES, type Language, useText } from "./text";
+import { speakIn, useLanguage, useText } from "./text";
+import { toasts } from "./toasts";
 import { useOnly } from "./useOnly";
 import { usePreferences } from "./usePreferences";
 import { useStore } from "./useStore";
 import { useTakeBack } from "./useTakeBack";
-import { words } from "./words";
 import { useWorkbench } from "./workbench";
 
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
-const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch", fr: "Français" };
 const selectPresent = derived((state) => state.people, present);
 /** More faces than this become a number. */
 const FACES = 6;
 
 export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }): ReactNode {
-  const say = useText(words);
+  const say = useText("frame");
   const { project } = useWorkbench();
   const name = useStore((state) => state.project?.name ?? project);
   const revision = useStore((state) => state.graph.revision);
   const names = namesOf(useStore(selectBaselines), revision);
   const unsent = useStore((state) => state.connection.unsent);
   const { undo, redo, isAllowed } = useTakeBack();
-  const { theme, language } = usePreferences();
+  const { theme } = usePreferences();
   const only = useOnly();
   const me = useStore((state) => state.connection.me?.name);
   return (
@@ -103,16 +104,7 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
           ))}
         </select>
       </label>
-      <label>
-        <span className="visually-hidden">{say("language")}</span>
-        <select value={language} onChange={(event) => preferences.set({ language: event.target.value as Language })}>
-          {LANGUAGES.map((each) => (
-            <option key={each} value={each} lang={each}>
-              {LANGUAGE_NAMES[each]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <LanguagePick />
       <button
         type="button"
         className="quiet account"
@@ -131,7 +123,7 @@ export function TopBar({ show }: { readonly show: (overlay: Overlay) => void }):
 
 /** What waits for a person: proposals to decide, forms to answer. */
 function Waiting(): ReactNode {
-  const say = useText(words);
+  const say = useText("frame");
   const proposals = useStore((state) => waiting(state.proposals).length);
   const asking = useStore((state) => state.runs.waits);
   const forms = useMemo(() => runsWithForms(asking), [asking]);
@@ -169,7 +161,7 @@ function Waiting(): ReactNode {
 }
 
 function Faces(): ReactNode {
-  const say = useText(words);
+  const say = useText("frame");
   const people = useStore(selectPresent);
   const me = useStore((state) => state.connection.me?.personId);
   return (
@@ -201,4 +193,31 @@ function initials(name: string): string {
     .slice(0, 2)
     .map((word) => [...word][0]?.toUpperCase() ?? "")
     .join("");
+}
+
+function LanguagePick(): ReactNode {
+  const say = useText("frame");
+  const language = useLanguage();
+  const choose = async (wanted: string): Promise<void> => {
+    if (!isLanguage(wanted)) return;
+    try {
+      await speakIn(wanted);
+      preferences.set({ language: wanted });
+    } catch (cause) {
+      // The page goes on in the language it has.
+      toasts.error(new ServerError({ code: "unreachable", message: String(cause), retry: "later" }));
+    }
+  };
+  return (
+    <label>
+      <span className="visually-hidden">{say("language")}</span>
+      <select value={language} onChange={(event) => void choose(event.target.value)}>
+        {LANGUAGES.map((each) => (
+          <option key={each} value={each} lang={each}>
+            {LOCALES[each].title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
 }

@@ -1,18 +1,18 @@
 /** Lets any part of the page put the cursor into the composer, and words before what stands there. */
 
-type Listener = (text: string) => void;
+import { createStore } from "../state/createStore";
 
-const listeners = new Set<Listener>();
+// A new object each time, so that the same words can be asked for twice.
+const asked = createStore<{ readonly text: string }>({ text: "" });
 
 export function focusComposer(): void {
   writeToComposer("");
 }
 
 export function writeToComposer(text: string): void {
-  for (const listener of [...listeners]) listener(text);
+  asked.set({ text });
 }
 
-export function onFocusComposer(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+export function onFocusComposer(listener: (text: string) => void): () => void {
+  return asked.subscribe(() => listener(asked.get().text));
 }

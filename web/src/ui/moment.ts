@@ -1,6 +1,6 @@
 /** A time of the wire as people write it where they are: the browser knows the region, the person chose the language. */
 
-import type { Language } from "./text";
+import type { Language } from "../locales";
 
 /** Months are written out because 11/12 is another day on the other side of the ocean. */
 export function moment(time: string, language: Language): string {

@@ -1,6 +1,7 @@
 /** What one person likes on this machine: language, colours, which canvases and drawer are open. Kept in the browser. */
 
-import type { Language } from "./text";
+import { isLanguage, LANGUAGES, type Language } from "../locales";
+import { createStore } from "../state/createStore";
 
 export type Theme = "system" | "light" | "dark";
 export type Pane = "chat" | "graph" | "table";
@@ -24,10 +25,9 @@ export interface Preferences {
 }
 
 const KEY = "graphwright";
-const KNOWN: Readonly<Record<string, Language>> = { de: "de", en: "en", fr: "fr" };
 
 const DEFAULTS: Preferences = {
-  language: KNOWN[globalThis.navigator?.language?.slice(0, 2)] ?? "en",
+  language: LANGUAGES.find((each) => globalThis.navigator?.language?.startsWith(each)) ?? "en",
   theme: "system",
   only: null,
   drawer: null,
@@ -38,34 +38,26 @@ const DEFAULTS: Preferences = {
   firstStepsDone: false,
 };
 
-class Kept {
-  private value: Preferences = read();
-  private readonly listeners = new Set<() => void>();
-
-  readonly get = (): Preferences => this.value;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-
-  readonly set = (change: Partial<Preferences>): void => {
-    this.value = { ...this.value, ...change };
-    try {
-      globalThis.localStorage?.setItem(KEY, JSON.stringify(this.value));
-    } catch {
-      // A browser that keeps nothing still works; the choice lasts until the page is closed.
-    }
-    for (const listener of [...this.listeners]) listener();
-  };
-}
-
 function read(): Preferences {
   try {
-    return { ...DEFAULTS, ...(JSON.parse(globalThis.localStorage?.getItem(KEY) ?? "{}") as Partial<Preferences>) };
+    const kept = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? "{}") as Partial<Preferences>;
+    return { ...DEFAULTS, ...kept, language: isLanguage(kept.language) ? kept.language : DEFAULTS.language };
   } catch {
     return DEFAULTS;
   }
 }
 
-export const preferences = new Kept();
+const { get, set, subscribe } = createStore<Preferences>(read());
+
+export const preferences = {
+  get,
+  subscribe,
+  set: (change: Partial<Preferences>): void => {
+    set({ ...get(), ...change });
+    try {
+      globalThis.localStorage?.setItem(KEY, JSON.stringify(get()));
+    } catch {
+      // A browser that keeps nothing still works; the choice lasts until the page is closed.
+    }
+  },
+};

@@ -1,15 +1,14 @@
 /** Opens the process drawer on a run, from wherever a run is named. */
 
-import { useSyncExternalStore } from "react";
+import { createStore } from "../state/createStore";
 import { preferences } from "./preferences";
+import { useValue } from "./useValue";
 
-let shownRun: string | undefined;
-const listeners = new Set<() => void>();
+const shownRun = createStore<string | undefined>(undefined);
 
 export function openProcess(runId: string | undefined): void {
-  shownRun = runId;
+  shownRun.set(runId);
   preferences.set({ drawer: "process" });
-  for (const listener of [...listeners]) listener();
 }
 
 export function useProcess(): (runId: string) => void {
@@ -18,11 +17,5 @@ export function useProcess(): (runId: string) => void {
 
 /** The run that was asked for; none means the newest. */
 export function useShownRun(): string | undefined {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => shownRun,
-  );
+  return useValue(shownRun);
 }

@@ -1,36 +1,45 @@
 /**
- * Words in three languages, checked by the compiler: a key that is missing in one of them does not build.
- *
- * A text may hold `{name}` places, and two forms parted by ` || `: the first for exactly one `{count}`, the second for
- * all other numbers. The server never sends sentences of the page; it sends codes and values.
+ * What the page says, in the language that was loaded last. The server never sends sentences of the page; it sends codes
+ * and values.
  */
 
 import { useSyncExternalStore } from "react";
-import { preferences } from "./preferences";
+import { type Language, LOCALES } from "../locales";
+import type { Area, English, Translation } from "../locales/translation";
+import { createStore } from "../state/createStore";
 
-export const LANGUAGES = ["en", "de", "fr"] as const;
-export type Language = (typeof LANGUAGES)[number];
+type Places<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never;
+type Values<Text> = [Places<Text>] extends [never] ? [] : [values: Readonly<Record<Places<Text>, string | number>>];
 
-type Texts = Readonly<Record<string, string>>;
+/** Says the texts of an area; the compiler knows which places each has. */
+export type Say<A extends Area> = SayFrom<English[A]>;
 
-type Translated<En extends Texts> = Readonly<Record<keyof En, string>>;
+type SayFrom<Texts> = <Key extends keyof Texts>(key: Key, ...values: Values<Texts[Key]>) => string;
 
-export interface Catalogue<En extends Texts> {
-  readonly en: En;
-  readonly de: Translated<En>;
-  readonly fr: Translated<En>;
+interface Locale {
+  readonly language: Language;
+  readonly texts: Translation;
 }
 
-type Places<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Places<Rest> : never;
-type Values<Text extends string> = [Places<Text>] extends [never]
-  ? []
-  : [values: Readonly<Record<Places<Text>, string | number>>];
+const locale = createStore<Locale | undefined>(undefined);
+let wanted: Language | undefined;
 
-export type Say<En extends Texts> = <Key extends keyof En>(key: Key, ...values: Values<En[Key]>) => string;
+/** Loads a language, and then says everything in it. What was wanted last wins. */
+export async function speakIn(language: Language): Promise<void> {
+  wanted = language;
+  const { texts } = await LOCALES[language].load();
+  if (wanted === language) locale.set({ language, texts });
+}
 
-/** A catalogue; English says which keys and places there are. */
-export function catalogue<const En extends Texts>(en: En, de: Translated<En>, fr: Translated<En>): Catalogue<En> {
-  return { en, de, fr };
+function current(): Locale {
+  const loaded = locale.get();
+  if (!loaded) throw new Error("nothing can be said before a language is loaded");
+  return loaded;
+}
+
+/** Whether an area says this, in case the key came over the wire. */
+export function isSaid(area: Area, key: string): boolean {
+  return Object.hasOwn(current().texts[area], key);
 }
 
 // They take milliseconds to make, and most sentences have no number.
@@ -46,8 +55,19 @@ function perLanguage<T>(make: (language: Language) => T): (language: Language) =
   };
 }
 
-/** A text with its form chosen by `count` and its places filled; `{list:and}` says how a list is joined. */
-export function filledWith(
+/** How to say these texts in a language. */
+export function speaker<const Texts extends Readonly<Record<string, string>>>(
+  texts: Texts,
+  language: Language,
+): SayFrom<Texts> {
+  return (key, ...[values]) => {
+    const given: Readonly<Record<string, string | number>> = values ?? {};
+    return filled(texts[key] ?? "", language, given.count, (name) => given[name]);
+  };
+}
+
+/** A text with its form chosen by a count and its places filled; `{list:and}` says how a list is joined. */
+export function filled(
   text: string,
   language: Language,
   count: unknown,
@@ -62,26 +82,23 @@ export function filledWith(
   });
 }
 
-/** How to say things of a catalogue in a language. */
-export function speaker<En extends Texts>(words: Catalogue<En>, language: Language): Say<En> {
-  return (key, ...[values]) => {
-    const texts: Translated<En> = words[language];
-    const given: Readonly<Record<string, string | number>> = values ?? {};
-    return filledWith(texts[key], language, given.count, (name) => given[name]);
-  };
-}
-
 export function useLanguage(): Language {
-  return useSyncExternalStore(preferences.subscribe, () => preferences.get().language);
+  return useSyncExternalStore(locale.subscribe, () => current().language);
 }
 
-const speakers = new WeakMap<object, Map<Language, unknown>>();
+// A speaker per area, so that what depends on it is not made again.
+const speakers = new WeakMap<object, unknown>();
 
-/** The words of a catalogue in the language the person has chosen. */
-export function useText<En extends Texts>(words: Catalogue<En>): Say<En> {
-  const language = useLanguage();
-  const known = speakers.get(words) ?? new Map<Language, unknown>();
-  speakers.set(words, known);
-  if (!known.has(language)) known.set(language, speaker(words, language));
-  return known.get(language) as Say<En>;
+/** The texts of an area as they are written, in the language the person has chosen. */
+export function useTexts<A extends Area>(area: A): readonly [language: Language, texts: Translation[A]] {
+  const { language, texts } = useSyncExternalStore(locale.subscribe, current);
+  return [language, texts[area]];
+}
+
+/** Says the texts of an area in the language the person has chosen. */
+export function useText<A extends Area>(area: A): Say<A> {
+  const { language, texts } = useSyncExternalStore(locale.subscribe, current);
+  const known = speakers.get(texts[area]) ?? speaker(texts[area], language);
+  speakers.set(texts[area], known);
+  return known as Say<A>;
 }

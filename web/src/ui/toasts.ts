@@ -1,6 +1,7 @@
 /** Short notices: what was refused, what was done. Plain data; `Toasts.tsx` shows them. */
 
 import type { ServerError } from "../session/rest";
+import { createStore } from "../state/createStore";
 
 export interface Toast {
   readonly id: number;
@@ -14,41 +15,28 @@ const DONE_MS = 5_000;
 /** More than this at once nobody reads. */
 const MOST = 4;
 
-class Toasts {
-  private all: readonly Toast[] = [];
-  private next = 0;
-  private readonly listeners = new Set<() => void>();
+const all = createStore<readonly Toast[]>([]);
+let last = 0;
 
-  readonly get = (): readonly Toast[] => this.all;
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-
-  readonly error = (error: ServerError): void => this.add({ id: this.id(), kind: "error", error });
-
-  readonly done = (text: string): void => {
-    const id = this.id();
-    this.add({ id, kind: "done", text });
-    setTimeout(() => this.dismiss(id), DONE_MS);
-  };
-
-  readonly dismiss = (id: number): void => this.set(this.all.filter((toast) => toast.id !== id));
-
-  private id(): number {
-    this.next += 1;
-    return this.next;
-  }
-
-  private add(toast: Toast): void {
-    this.set([...this.all, toast].slice(-MOST));
-  }
-
-  private set(all: readonly Toast[]): void {
-    this.all = all;
-    for (const listener of [...this.listeners]) listener();
-  }
+function add(toast: Omit<Toast, "id">): number {
+  last += 1;
+  all.set([...all.get(), { ...toast, id: last }].slice(-MOST));
+  return last;
 }
 
-export const toasts = new Toasts();
+function dismiss(id: number): void {
+  all.set(all.get().filter((toast) => toast.id !== id));
+}
+
+export const toasts = {
+  get: all.get,
+  subscribe: all.subscribe,
+  dismiss,
+  error: (error: ServerError): void => {
+    add({ kind: "error", error });
+  },
+  done: (text: string): void => {
+    const id = add({ kind: "done", text });
+    setTimeout(() => dismiss(id), DONE_MS);
+  },
+};

@@ -9,11 +9,10 @@ import { type Drawer, type Pane, preferences } from "./preferences";
 import type { Overlay } from "./Shell";
 import { useText } from "./text";
 import { useTakeBack } from "./useTakeBack";
-import { words } from "./words";
 import { useSend, useWorkbench } from "./workbench";
 
 export function useBindings(show: (overlay: Overlay) => void): readonly Binding[] {
-  const say = useText(words);
+  const say = useText("frame");
   const send = useSend();
   const { store } = useWorkbench();
   const { undo, redo } = useTakeBack();

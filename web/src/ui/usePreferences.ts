@@ -1,8 +1,8 @@
 /** Lets React look at the preferences. */
 
-import { useSyncExternalStore } from "react";
 import { type Preferences, preferences } from "./preferences";
+import { useValue } from "./useValue";
 
 export function usePreferences(): Preferences {
-  return useSyncExternalStore(preferences.subscribe, preferences.get);
+  return useValue(preferences);
 }

@@ -6,14 +6,13 @@ import { may } from "../state/people";
 import { useText } from "./text";
 import { toasts } from "./toasts";
 import { useStore } from "./useStore";
-import { words } from "./words";
 import { shown, useWorkbench } from "./workbench";
 
 const DONE = { "changes.undo": "undone", "changes.redo": "redone" } as const;
 const NOTHING = { "changes.undo": "nothingToUndo", "changes.redo": "nothingToRedo" } as const;
 
 export function useTakeBack(): { readonly undo: () => void; readonly redo: () => void; readonly isAllowed: boolean } {
-  const say = useText(words);
+  const say = useText("frame");
   const { session } = useWorkbench();
   const isAllowed = useStore((state) => may(state.connection.access, "build"));
   const take = useCallback(

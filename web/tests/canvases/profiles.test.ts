@@ -12,8 +12,8 @@ import { UNFOLDED } from "../../src/canvases/graph/rollup";
 import { draw, type Scene } from "../../src/canvases/graph/scene";
 import { VIEWS, type ViewId, viewOf, viewsFor } from "../../src/canvases/graph/views";
 import { NO_FILTERS } from "../../src/canvases/graph/visible";
-import { words } from "../../src/canvases/graph/words";
 import { type Ontology, type Profile, readOntology } from "../../src/canvases/ontology";
+import { graph } from "../../src/locales/en/graph";
 import type { Edge, Node } from "../../src/protocol";
 import { edge, node, ONTOLOGY } from "./models";
 
@@ -76,7 +76,7 @@ test("each profile offers the views that it can fill", () => {
 test("the manual names every view and every picture", () => {
   const manual = readFileSync(resolve(import.meta.dirname, "../../../docs/views.md"), "utf8");
   const rows = [...manual.matchAll(/^\| ([A-Z][^|]+?) \|/gm)].map(([, title]) => title).slice(1);
-  expect(rows).toEqual(VIEWS.map(({ id }) => words.en[`view.${id}`]));
+  expect(rows).toEqual(VIEWS.map(({ id }) => graph[`view.${id}`]));
   const [, icons = ""] = /attribute `icon`: ([^.]+)\./.exec(manual) ?? [];
   expect(icons.split(/,\s|\sor\s/).filter((name) => iconOf(name) === undefined)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { LANGUAGES } from "../../src/locales";
 import { FRAMEWORKS } from "../../src/protocol";
 import { frameworkTitle, sectionTitle } from "../../src/runs/frameworks";
-import { LANGUAGES } from "../../src/ui/text";
 
 test("every form of answers and each of its sections has a name in every language, and none is called by its id", () => {
   for (const [name, { sections }] of Object.entries(FRAMEWORKS)) {

@@ -1,39 +1,48 @@
 import { describe, expect, test } from "vitest";
+import { LANGUAGES, LOCALES } from "../../src/locales";
+import { texts as english } from "../../src/locales/en";
+import type { Translation } from "../../src/locales/translation";
 import { nameOf } from "../../src/ui/keyboard";
-import { catalogue, LANGUAGES, speaker } from "../../src/ui/text";
-
-const catalogues = import.meta.glob<{ readonly words: Readonly<Record<string, Readonly<Record<string, string>>>> }>(
-  "../../src/**/words.ts",
-  { eager: true },
-);
+import { speaker } from "../../src/ui/text";
 
 const places = (text: string): readonly string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
 
-describe.each(Object.entries(catalogues))("%s", (_path, { words }) => {
-  test.each(LANGUAGES)("%s says everything, with the same places", (language) => {
-    for (const [key, english] of Object.entries(words.en ?? {})) {
-      const text = words[language]?.[key] ?? "";
-      expect(text.trim(), key).not.toBe("");
-      expect(places(text), key).toEqual(places(english));
-      expect(text.split(" || ").length, key).toBe(english.split(" || ").length);
-    }
-  });
+describe.each(LANGUAGES)("%s", (language) => {
+  test.each(Object.entries(english))(
+    "says everything about %s, with the same places and forms",
+    async (area, texts) => {
+      const { texts: translation } = await LOCALES[language].load();
+      const said: Readonly<Record<string, string>> = translation[area as keyof Translation];
+      expect(Object.keys(said).sort()).toEqual(Object.keys(texts).sort());
+      for (const [key, text] of Object.entries<string>(texts)) {
+        expect(said[key]?.trim(), key).not.toBe("");
+        expect(places(said[key] ?? ""), key).toEqual(places(text));
+        expect(said[key]?.split(" || ").length, key).toBe(text.split(" || ").length);
+      }
+    },
+  );
+});
+
+test("a text that a language lacks does not compile", () => {
+  // @ts-expect-error: one text is not the whole chat
+  const lacking: Translation["chat"] = { send: "Senden" };
+  // @ts-expect-error: and no language says what English does not
+  const invented: keyof Translation["chat"] = "nobodyAsksForThis";
+  expect([Object.keys(lacking), invented].length).toBe(2);
 });
 
 describe("speaking", () => {
-  const words = catalogue(
-    { n: "{count} step || {count} steps" },
-    { n: "{count} Schritt || {count} Schritte" },
-    { n: "{count} étape || {count} étapes" },
-  );
+  const texts = { n: "{count} step || {count} steps" } as const;
+  const german = { n: "{count} Schritt || {count} Schritte" } as const;
+  const french = { n: "{count} étape || {count} étapes" } as const;
 
   test.each([
-    ["en", 1, "1 step"],
-    ["en", 0, "0 steps"],
-    ["fr", 0, "0 étape"],
-    ["de", 12_345, "12.345 Schritte"],
-  ] as const)("%s, %i", (language, count, said) => {
-    expect(speaker(words, language)("n", { count })).toBe(said);
+    ["en", texts, 1, "1 step"],
+    ["en", texts, 0, "0 steps"],
+    ["fr", french, 0, "0 étape"],
+    ["de", german, 12_345, "12.345 Schritte"],
+  ] as const)("%s, %j, %i", (language, said, count, wanted) => {
+    expect(speaker<typeof texts | typeof german | typeof french>(said, language)("n", { count })).toBe(wanted);
   });
 });
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from graphwright.offline.draft import CannotApply, Draft
 from graphwright.offline.names import words_of_name
 from graphwright.offline.patterns.attach import attach, can_attach
@@ -85,7 +83,7 @@ def attributes_of(node_type: str, name: str) -> dict[str, JsonValue] | None:
     """The attributes without which a node of this type is not complete: the struct of a schema."""
     if node_type != "SCHEMA":
         return None
-    return {"category": "DataSchema", "struct": json.dumps({"title": name, "type": "object"}, ensure_ascii=False)}
+    return {"category": "DataSchema", "struct": {"title": name, "type": "object"}}
 
 
 def told(nodes: list[Node], before: int, draft: Draft) -> SentenceReply:

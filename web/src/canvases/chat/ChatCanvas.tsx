@@ -12,10 +12,9 @@ import { Composer } from "./Composer";
 import { EmptyState } from "./EmptyState";
 import { MessageView } from "./MessageView";
 import { useFollowing } from "./useFollowing";
-import { words } from "./words";
 
 export function ChatCanvas(): ReactNode {
-  const say = useText(words);
+  const say = useText("chat");
   const send = useSend();
   const threads = useStore((state) => state.threads);
   const isEmpty = useStore((state) => state.graph.nodes.size === 0 && state.threads.threads.size === 0);

@@ -16,7 +16,6 @@ import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { shown, useSend, useWorkbench } from "../../ui/workbench";
 import { StoryPreview } from "./StoryPreview";
-import { words } from "./words";
 
 interface Properties {
   readonly draft: string;
@@ -30,7 +29,7 @@ interface Properties {
 }
 
 export function Composer({ draft, setDraft, threadId, parentMessageId, running, sent, stop }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("chat");
   const send = useSend();
   const { store } = useWorkbench();
   const mayAsk = useStore(mayAskIn);
@@ -144,7 +143,7 @@ function ContextChip({
   readonly mode: ContextMode | "auto";
   readonly setMode: (mode: ContextMode | "auto") => void;
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("chat");
   const { rest, store, project } = useWorkbench();
   const count = useStore((state) => state.canvas.selection.nodes.length);
   const [captured, setCaptured] = useState<Captured | null>(null);

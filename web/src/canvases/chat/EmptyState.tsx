@@ -6,13 +6,12 @@ import { focusComposer } from "../../ui/focus";
 import { goTo } from "../../ui/route";
 import { useText } from "../../ui/text";
 import { shown, useWorkbench } from "../../ui/workbench";
-import { words } from "./words";
 
 /** The project that `graphwright demo` makes; it is offered when the server has it. */
 const SAMPLE = "order-system";
 
 export function EmptyState({ begin }: { readonly begin: (text: string) => void }): ReactNode {
-  const say = useText(words);
+  const say = useText("chat");
   const { rest, project } = useWorkbench();
   const file = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);

@@ -17,7 +17,6 @@ import { useSend } from "../../ui/workbench";
 import { OperationsCard } from "./OperationsCard";
 import { RunLine } from "./RunLine";
 import { StoryChip } from "./StoryChip";
-import { words } from "./words";
 
 interface Properties {
   readonly message: Message;
@@ -26,7 +25,7 @@ interface Properties {
 }
 
 export const MessageView = memo(({ message, versions, choose }: Properties): ReactNode => {
-  const say = useText(words);
+  const say = useText("chat");
   const isMine = useStore(
     (state) => message.author.personId !== undefined && message.author.personId === state.connection.me?.personId,
   );
@@ -104,7 +103,7 @@ function isSame(one: Properties, two: Properties): boolean {
 
 /** A question about the model as it was. */
 function RevisionChip({ revision }: { readonly revision: number }): ReactNode {
-  const say = useText(words);
+  const say = useText("chat");
   const names = namesOf(useStore(selectBaselines), revision);
   return (
     <span className="chip" title={say("revisionTitle")}>
@@ -114,7 +113,7 @@ function RevisionChip({ revision }: { readonly revision: number }): ReactNode {
 }
 
 function Versions({ message, versions, choose }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("chat");
   const at = versions.indexOf(message.messageId);
   const step = (by: number): void => choose(versions, versions[at + by] ?? message.messageId);
   return (
@@ -153,7 +152,7 @@ function Edit({
   readonly text: string;
   readonly close: () => void;
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("chat");
   const send = useSend();
   const [draft, setDraft] = useState(text);
   const save = async (): Promise<void> => {

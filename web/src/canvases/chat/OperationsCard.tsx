@@ -6,7 +6,6 @@ import { Lines } from "../../review/Lines";
 import { changeLines, operationLines } from "../../review/lines";
 import { ProposalCard } from "../../review/ProposalCard";
 import { useProposal } from "../../review/useDecided";
-import { words } from "../../review/words";
 import { may } from "../../state/people";
 import { selectTakenBack } from "../../state/store";
 import { useText } from "../../ui/text";
@@ -40,7 +39,7 @@ export function OperationsCard({ message }: { readonly message: Message }): Reac
 }
 
 function Ghosts({ operations }: { readonly operations: Parameters<typeof operationLines>[0] }): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   const { store } = useWorkbench();
   return (
     <section className="card ghost" role="group" aria-label={say("growing", { count: operations.length })}>
@@ -58,7 +57,7 @@ function isSameList(one: readonly unknown[], two: readonly unknown[]): boolean {
 type Commit = ReturnType<ReturnType<typeof useWorkbench>["store"]["get"]>["commits"][number];
 
 function Applied({ commit }: { readonly commit: Commit }): ReactNode {
-  const say = useText(words);
+  const say = useText("review");
   const send = useSend();
   const { store } = useWorkbench();
   const isReverted = useStore((state) => selectTakenBack(state).has(commit.commitId));

@@ -3,13 +3,11 @@
 import type { ReactNode } from "react";
 import type { Message, Step } from "../../protocol";
 import { kindLabel } from "../../runs/kinds";
-import { words as runWords } from "../../runs/words";
 import { isOpen } from "../../state/runs";
 import { useProcess } from "../../ui/process";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { SentContext } from "./SentContext";
-import { words } from "./words";
 
 /** The newest few; the process drawer has all. */
 const CHIPS = 6;
@@ -21,8 +19,8 @@ export function RunLine({
   readonly runId: string;
   readonly messageStatus: Message["status"];
 }): ReactNode {
-  const say = useText(words);
-  const sayRun = useText(runWords);
+  const say = useText("chat");
+  const sayRun = useText("runs");
   const open = useProcess();
   const run = useStore((state) => state.runs.runs.get(runId));
   const steps = useStore((state) => state.runs.trees.get(runId)?.steps);

@@ -4,10 +4,9 @@ import type { ReactNode } from "react";
 import { InspectButton } from "../../inspector/InspectButton";
 import type { Run } from "../../protocol";
 import { useText } from "../../ui/text";
-import { words } from "./words";
 
 export function SentContext({ run }: { readonly run: Run }): ReactNode {
-  const say = useText(words);
+  const say = useText("chat");
   return (
     <InspectButton runId={run.runId} className="chip" label={say("contextSent")} title={say("contextSentTitle")} />
   );

@@ -8,7 +8,6 @@ import { textOf } from "../../state/threads";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useSend } from "../../ui/workbench";
-import { words } from "./words";
 
 type Story = "ask" | "build" | "investigate";
 
@@ -20,7 +19,7 @@ const OTHERS: Readonly<Record<Story, readonly Story[]>> = {
 };
 
 export function StoryChip({ message, runId }: { readonly message: Message; readonly runId: string }): ReactNode {
-  const say = useText(words);
+  const say = useText("chat");
   const send = useSend();
   const run = useStore((state) => state.runs.runs.get(runId));
   const question = useStore((state) =>

@@ -5,7 +5,6 @@ import type { Workflow } from "../../protocol";
 import { projectPath } from "../../session/rest";
 import { useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
-import { words } from "./words";
 
 interface Story {
   readonly workflow: Exclude<Workflow, "auto">;
@@ -19,7 +18,7 @@ const PAUSE_MS = 300;
 const READ = 2_000;
 
 export function StoryPreview({ draft }: { readonly draft: string }): ReactNode {
-  const say = useText(words);
+  const say = useText("chat");
   const story = useStory(draft.trim().slice(0, READ));
   const name =
     story &&

@@ -1,6 +1,7 @@
 /** What a box shows: its symbol, two letters, name and id, ports, marks; and the field to rename it in place. */
 
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from "react";
+import { phraseIn } from "../../locales/phrase";
 import { LIMITS } from "../../protocol";
 import { byNode } from "../../state/findings";
 import { othersAt } from "../../state/people";
@@ -9,7 +10,6 @@ import { type Say, useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import type { GhostMark, ProposedFields } from "../ghosts";
-import { ghostWords } from "../ghostWords";
 import { abbreviation } from "../ontology";
 import { SIGNS } from "../table/Cells";
 import { valueText } from "../table/columns";
@@ -19,7 +19,6 @@ import type { Size } from "./geometry";
 import { iconOf } from "./icons";
 import type { Box } from "./scene";
 import { figure, shapeOf } from "./shapes";
-import { words } from "./words";
 
 export interface FaceProperties {
   readonly box: Box;
@@ -42,13 +41,13 @@ const selectMarks = derived((state) => state.findings, byNode);
 export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactNode {
   const { box, size, mark, proposed, holdsSelection, isTaking, isRenaming, onRenamed } = properties;
   const language = useLanguage();
-  const sayGhost = useText(ghostWords);
+  const sayGhost = useText("ghosts");
   const { ontology } = useWorkbench();
   const findings = useStore((state) => selectMarks(state).get(box.id));
   const type = ontology.nodeType.get(box.nodeType);
   const symbol = type?.symbol ?? "rectangle";
   const shape = shapeOf(symbol, size, box);
-  const title = type?.title[language] ?? box.nodeType;
+  const title = phraseIn(type?.title, language) ?? box.nodeType;
   const severity = worst(findings ?? []);
   return (
     <div
@@ -127,11 +126,7 @@ function Sign({ box, symbol }: { readonly box: Box; readonly symbol: string }): 
 }
 
 /** A line for each field that would become something else. */
-function becoming(
-  { node }: Box,
-  proposed: ProposedFields | undefined,
-  say: Say<(typeof ghostWords)["en"]>,
-): readonly string[] {
+function becoming({ node }: Box, proposed: ProposedFields | undefined, say: Say<"ghosts">): readonly string[] {
   const before: ProposedFields = node === undefined ? {} : { ...node.attributes, name: node.name, descr: node.descr };
   const shown = (value: unknown): string => valueText(value) || say("nothing");
   return Object.entries(proposed ?? {}).map(([field, after]) =>
@@ -174,7 +169,7 @@ function Ports({ box }: { readonly box: Box }): ReactNode {
 }
 
 function Fold({ box, onFold }: FaceProperties): ReactNode {
-  const say = useText(words);
+  const say = useText("graph");
   if (box.isLane === true) return null;
   if (box.node === undefined) return <span className="fold-count">{box.folded}</span>;
   if (!box.canOpen) return null;
@@ -221,7 +216,7 @@ function NameField({
   readonly name: string;
   readonly done: (name: string | undefined) => void;
 }): ReactNode {
-  const say = useText(words);
+  const say = useText("graph");
   const [text, setText] = useState(name);
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);

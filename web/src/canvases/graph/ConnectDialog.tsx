@@ -1,6 +1,7 @@
 /** Links two nodes: pick the other end by typing (or get it from a drag), then how. The keyboard's way to connect. */
 
 import { type ReactNode, type SubmitEvent, useMemo, useState } from "react";
+import { phraseIn } from "../../locales/phrase";
 import { LIMITS, type Node } from "../../protocol";
 import { Dialog } from "../../ui/Dialog";
 import { useLanguage, useText } from "../../ui/text";
@@ -9,7 +10,6 @@ import { useWorkbench } from "../../ui/workbench";
 import { adjacency } from "../adjacency";
 import { newOperationId, useSubmit } from "../useChanges";
 import { type Ends, hasHandles, joining, wayId, waysToJoin } from "./connections";
-import { words } from "./dialogWords";
 import { handlePorts } from "./handles";
 import { NodePicker } from "./NodePicker";
 import type { Port } from "./scene";
@@ -21,7 +21,7 @@ interface Properties {
 }
 
 export function ConnectDialog({ source, target: given, close }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("graphDialogs");
   const [target, setTarget] = useState(given);
   return (
     <Dialog title={say("linkTitle", { name: source.name })} close={close}>
@@ -35,7 +35,7 @@ export function ConnectDialog({ source, target: given, close }: Properties): Rea
 }
 
 function TargetPicker({ source, onPick }: { readonly source: Node; readonly onPick: (node: Node) => void }): ReactNode {
-  const say = useText(words);
+  const say = useText("graphDialogs");
   const { ontology } = useWorkbench();
   const nodes = useStore((state) => state.graph.nodes);
   const targets = useMemo(() => {
@@ -63,7 +63,7 @@ interface WayProperties {
 }
 
 function WayPicker({ source, target, isSecond, close }: WayProperties): ReactNode {
-  const say = useText(words);
+  const say = useText("graphDialogs");
   const language = useLanguage();
   const { ontology } = useWorkbench();
   const submit = useSubmit();
@@ -87,7 +87,7 @@ function WayPicker({ source, target, isSecond, close }: WayProperties): ReactNod
           <label
             key={wayId(each)}
             className="check"
-            title={each.kind === "flow" ? undefined : each.relation.meaning[language]}
+            title={each.kind === "flow" ? undefined : phraseIn(each.relation.meaning, language)}
           >
             <input
               type="radio"
@@ -99,7 +99,7 @@ function WayPicker({ source, target, isSecond, close }: WayProperties): ReactNod
             />
             <span>
               <bdi>{source.name}</bdi>{" "}
-              <strong>{each.kind === "flow" ? say("asFlow") : each.relation.title[language]}</strong>{" "}
+              <strong>{each.kind === "flow" ? say("asFlow") : phraseIn(each.relation.title, language)}</strong>{" "}
               <bdi>{target.name}</bdi>
             </span>
           </label>

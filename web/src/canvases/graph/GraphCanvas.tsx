@@ -30,7 +30,6 @@ import { usePositions } from "./usePositions";
 import { useScene } from "./useScene";
 import { isViewId, type View, viewOf } from "./views";
 import { type ShownFilters, shownFilters, wireFilters } from "./visible";
-import { words } from "./words";
 import "./graph.css";
 
 // Loaded when first shown.
@@ -48,7 +47,7 @@ type Open =
   | undefined;
 
 export default function GraphCanvas(): ReactNode {
-  const say = useText(words);
+  const say = useText("graph");
   const language = useLanguage();
   const { store, ontology, project } = useWorkbench();
   const submit = useSubmit();

@@ -1,16 +1,16 @@
 /** What the shapes and lines of the open picture mean, out of the profile: only what is drawn. */
 
 import { memo, type ReactNode, useMemo } from "react";
+import { phraseIn } from "../../locales/phrase";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import { Line } from "./Lines";
 import { lineStyle } from "./lineStyles";
 import { Swatch } from "./Swatch";
 import type { Scene } from "./scene";
-import { words } from "./words";
 
 export const Legend = memo(function Legend({ scene }: { readonly scene: Scene }): ReactNode {
-  const say = useText(words);
+  const say = useText("graph");
   const language = useLanguage();
   const { ontology } = useWorkbench();
   const drawn = useMemo(() => {
@@ -24,21 +24,21 @@ export const Legend = memo(function Legend({ scene }: { readonly scene: Scene })
   return (
     <dl className="popover-body legend">
       {drawn.types.map((type) => (
-        <div key={type.name} title={type.meaning[language]}>
+        <div key={type.name} title={phraseIn(type.meaning, language)}>
           <dt>
             <Swatch type={type} />
           </dt>
-          <dd>{type.title[language]}</dd>
+          <dd>{phraseIn(type.title, language)}</dd>
         </div>
       ))}
       {drawn.relations.map(({ name, title, meaning }) => (
-        <div key={name} title={meaning[language]}>
+        <div key={name} title={phraseIn(meaning, language)}>
           <dt>
             <svg width={44} height={14} aria-hidden>
               <Line path="M3,7H40" style={lineStyle(scene.view, { relation: name }, true)} />
             </svg>
           </dt>
-          <dd>{title[language]}</dd>
+          <dd>{phraseIn(title, language)}</dd>
         </div>
       ))}
       {drawn.types.length === 0 ? (

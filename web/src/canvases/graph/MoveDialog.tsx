@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import type { Node } from "../../protocol";
 import { Dialog } from "../../ui/Dialog";
 import { useText } from "../../ui/text";
-import { words } from "./dialogWords";
 import { NodePicker } from "./NodePicker";
 
 interface Properties {
@@ -17,7 +16,7 @@ interface Properties {
 }
 
 export function MoveDialog({ node, holders, holder, onMove, close }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("graphDialogs");
   const move = (into: Node | undefined): void => {
     onMove(into);
     close();

@@ -1,13 +1,13 @@
 /** Makes a node by type and name, as a part of what is selected where the profile allows it. */
 
 import { type ReactNode, type SubmitEvent, useState } from "react";
+import { phraseIn } from "../../locales/phrase";
 import { LIMITS, type Node, type Operation } from "../../protocol";
 import { Dialog } from "../../ui/Dialog";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import { childTypes } from "../ontology";
 import { newOperationId, useSubmit } from "../useChanges";
-import { words } from "./dialogWords";
 
 interface Properties {
   /** What is selected. */
@@ -18,7 +18,7 @@ interface Properties {
 }
 
 export function NewNodeDialog({ around, holding, close }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("graphDialogs");
   const language = useLanguage();
   const { store, ontology } = useWorkbench();
   const submit = useSubmit();
@@ -57,12 +57,12 @@ export function NewNodeDialog({ around, holding, close }: Properties): ReactNode
           <select value={nodeType} onChange={(event) => setNodeType(event.target.value)}>
             {ontology.nodeTypes.map((type) => (
               <option key={type.name} value={type.name}>
-                {type.title[language]}
+                {phraseIn(type.title, language)}
               </option>
             ))}
           </select>
         </label>
-        <p className="note">{ontology.nodeType.get(nodeType)?.meaning[language]}</p>
+        <p className="note">{phraseIn(ontology.nodeType.get(nodeType)?.meaning, language)}</p>
         <label className="field">
           {say("name")}
           <input

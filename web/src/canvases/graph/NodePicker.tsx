@@ -5,7 +5,6 @@ import type { Node } from "../../protocol";
 import { useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import { abbreviation } from "../ontology";
-import { words } from "./dialogWords";
 
 interface Properties {
   readonly label: string;
@@ -17,7 +16,7 @@ interface Properties {
 const MOST = 12;
 
 export function NodePicker({ label, nodes, onPick }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("graphDialogs");
   const { ontology } = useWorkbench();
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);

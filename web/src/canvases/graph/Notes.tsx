@@ -1,16 +1,16 @@
 /** What a view says when there is little to see: what it is about, what the model lacks for it, and what to do. */
 
 import { type ReactNode, useMemo } from "react";
+import { phraseIn } from "../../locales/phrase";
 import { useLanguage, useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { lacking } from "./lacking";
-import { words } from "./noteWords";
 import type { Scene } from "./scene";
 import type { View } from "./views";
 
 export function Nothing({ view }: { readonly view: View }): ReactNode {
-  const say = useText(words);
+  const say = useText("graphNotes");
   const titles = useTitles();
   if (view.focusType !== undefined) return <p>{say("nothingFocused", { type: titles([view.focusType]) })}</p>;
   return <p>{view.nodeTypes === null ? say("nothingHere") : say("nothingOf", { types: titles(view.nodeTypes) })}</p>;
@@ -18,7 +18,7 @@ export function Nothing({ view }: { readonly view: View }): ReactNode {
 
 /** Boxes that nothing joins: a picture that looks broken if nobody says why. */
 export function Unjoined({ scene }: { readonly scene: Scene }): ReactNode {
-  const say = useText(words);
+  const say = useText("graphNotes");
   const titles = useTitles();
   const graph = useStore((state) => state.graph);
   const found = useMemo(() => lacking(scene, graph), [scene, graph]);
@@ -42,7 +42,9 @@ function useTitles(): (names: readonly string[]) => string {
       names.flatMap((name) => {
         const type = ontology.nodeType.get(name);
         const relation = ontology.relation.get(name);
-        return type?.title[language] ?? (relation === undefined ? [] : `“${relation.title[language]}”`);
+        return (
+          phraseIn(type?.title, language) ?? (relation === undefined ? [] : `“${phraseIn(relation.title, language)}”`)
+        );
       }),
     );
 }

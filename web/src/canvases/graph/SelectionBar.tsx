@@ -1,6 +1,7 @@
 /** What can be done with the selected box, how much is shown, and what a screen reader hears of the selection. */
 
 import type { ReactNode } from "react";
+import { phraseIn } from "../../locales/phrase";
 import type { Node } from "../../protocol";
 import { edgesOf } from "../../state/graph";
 import { useLanguage, useText } from "../../ui/text";
@@ -9,7 +10,6 @@ import { useWorkbench } from "../../ui/workbench";
 import { GhostLegend } from "../GhostLegend";
 import type { Box, Scene } from "./scene";
 import type { GraphKeys } from "./useGraphKeys";
-import { words } from "./words";
 
 interface BarProperties {
   readonly node: Node | undefined;
@@ -22,7 +22,7 @@ interface BarProperties {
 }
 
 export function SelectionBar({ node, box, mayMoveInto, hasLines, obstacle, keys }: BarProperties): ReactNode {
-  const say = useText(words);
+  const say = useText("graph");
   const common = { type: "button", disabled: obstacle !== undefined, title: obstacle && say(obstacle) } as const;
   return (
     <div className="selection-bar" role="toolbar" aria-label={say("selection")}>
@@ -69,7 +69,7 @@ interface FooterProperties {
 }
 
 export function Footer({ scene, isArranging, hidden, onShowHidden }: FooterProperties): ReactNode {
-  const say = useText(words);
+  const say = useText("graph");
   const shown = [...scene.boxes.values()].filter((box) => scene.standing.has(box.id)).length;
   const figures = { shown, all: scene.eligible };
   return (
@@ -92,11 +92,11 @@ export function Footer({ scene, isArranging, hidden, onShowHidden }: FooterPrope
 }
 
 export function Said({ node }: { readonly node: Node | undefined }): ReactNode {
-  const say = useText(words);
+  const say = useText("graph");
   const language = useLanguage();
   const { ontology } = useWorkbench();
   const count = useStore((state) => (node === undefined ? 0 : edgesOf(state.graph, node.nodeId).length));
-  const type = ontology.nodeType.get(node?.nodeType ?? "")?.title[language] ?? node?.nodeType ?? "";
+  const type = phraseIn(ontology.nodeType.get(node?.nodeType ?? "")?.title, language) ?? node?.nodeType ?? "";
   return (
     <p className="visually-hidden" aria-live="polite">
       {node === undefined ? "" : say("selected", { type, name: node.name, count })}

@@ -1,12 +1,12 @@
 /** The tools above the graph: view, layout, levels, filters, zoom, export; and how much of the model is shown. */
 
 import { type ReactNode, Suspense, useState } from "react";
+import { phraseIn } from "../../locales/phrase";
 import { LAYOUTS, type Layout, type Node } from "../../protocol";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import { isViewId, type View, type ViewId, viewsFor } from "./views";
 import type { ShownFilters } from "./visible";
-import { words } from "./words";
 
 interface Properties {
   readonly view: View;
@@ -35,7 +35,7 @@ interface Properties {
 const ZOOM_STEP = 1.3;
 
 export function Toolbar(properties: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("graph");
   const language = useLanguage();
   const { ontology } = useWorkbench();
   const [isExplained, setExplained] = useState(false);
@@ -55,7 +55,7 @@ export function Toolbar(properties: Properties): ReactNode {
       </select>
       {view.focusType !== undefined && chains.length > 0 ? (
         <select
-          aria-label={ontology.nodeType.get(view.focusType)?.title[language]}
+          aria-label={phraseIn(ontology.nodeType.get(view.focusType)?.title, language)}
           value={focus ?? chains[0]?.nodeId}
           onChange={(event) => properties.onFocus(event.target.value)}
         >
@@ -155,7 +155,7 @@ export function Toolbar(properties: Properties): ReactNode {
 }
 
 function Filter({ filters, onFilters }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("graph");
   const language = useLanguage();
   const { ontology } = useWorkbench();
   const count = filters.nodeTypes.length + filters.relationTypes.length + (filters.showFlows ? 0 : 1);
@@ -171,26 +171,26 @@ function Filter({ filters, onFilters }: Properties): ReactNode {
         <fieldset>
           <legend>{say("types")}</legend>
           {ontology.nodeTypes.map(({ name, title, meaning, abbreviation }) => (
-            <label key={name} className="check" title={meaning[language]}>
+            <label key={name} className="check" title={phraseIn(meaning, language)}>
               <input
                 type="checkbox"
                 checked={filters.nodeTypes.includes(name)}
                 onChange={() => onFilters({ ...filters, nodeTypes: check(filters.nodeTypes, name) })}
               />
-              <span className="type-code">{abbreviation}</span> {title[language]}
+              <span className="type-code">{abbreviation}</span> {phraseIn(title, language)}
             </label>
           ))}
         </fieldset>
         <fieldset>
           <legend>{say("relations")}</legend>
           {ontology.relations.map(({ name, title, meaning, short }) => (
-            <label key={name} className="check" title={meaning[language]}>
+            <label key={name} className="check" title={phraseIn(meaning, language)}>
               <input
                 type="checkbox"
                 checked={filters.relationTypes.includes(name)}
                 onChange={() => onFilters({ ...filters, relationTypes: check(filters.relationTypes, name) })}
               />
-              <span className="type-code">{short}</span> {title[language]}
+              <span className="type-code">{short}</span> {phraseIn(title, language)}
             </label>
           ))}
           <label className="check">

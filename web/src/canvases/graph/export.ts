@@ -1,6 +1,8 @@
 /** The picture as an SVG file that stands alone: own colours on white, no script, no link, nothing from the page. Pure. */
 
-import type { Language, NodeType, Ontology } from "../ontology";
+import type { Language } from "../../locales";
+import { phraseIn } from "../../locales/phrase";
+import type { NodeType, Ontology } from "../ontology";
 import { abbreviation } from "../ontology";
 import { coloursOf } from "./colours";
 import { LANE, type Rect } from "./geometry";
@@ -49,7 +51,7 @@ function boxSvg(box: Box, rect: Rect, ontology: Ontology, language: Language): s
   const isFrame = box.isContainer || box.isLane === true;
   const dash = type?.symbol === "swimlane" && box.isLane !== true ? ' stroke-dasharray="6 4"' : "";
   const top = box.isLane !== true && (isFrame || box.ports.length > 0) ? 20 : rect.height / 2 + 4.5;
-  const name = titleOf(box, rect, type?.title[language] ?? box.nodeType);
+  const name = titleOf(box, rect, phraseIn(type?.title, language) ?? box.nodeType);
   return [
     `<g transform="translate(${rect.x},${rect.y})">`,
     `<path d="${outline}" fill="${fill}" fill-opacity="${isFrame ? 0.45 : 1}" stroke="${stroke}" stroke-width="1.5"${dash}/>`,

@@ -5,7 +5,6 @@ import { LIMITS } from "../../protocol";
 import { useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import { newOperationId, useSubmit } from "../useChanges";
-import { words } from "./words";
 
 interface Properties {
   readonly nodeType: string;
@@ -14,7 +13,7 @@ interface Properties {
 }
 
 export function AddRow({ nodeType, reason }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("tables");
   const submit = useSubmit();
   const { store } = useWorkbench();
   const [name, setName] = useState("");

@@ -3,7 +3,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useText } from "../../ui/text";
 import { type CellValue, type Column, read, type Typed } from "./columns";
-import { words } from "./words";
 
 export type Leave = "stay" | "down" | "next" | "previous";
 
@@ -20,7 +19,7 @@ interface Properties {
 }
 
 export function CellEditor({ column, text: before, typed, refused, label, keep, drop }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("tables");
   const [text, setText] = useState(before);
   const [problem, setProblem] = useState<Extract<Typed, { code: string }>>();
   const field = useRef<HTMLElement | null>(null);
@@ -97,7 +96,7 @@ function optionsOf(column: Extract<Column, { kind: "attribute" }>): readonly str
   return type === "boolean" ? ["true", "false"] : undefined;
 }
 
-type Say = ReturnType<typeof useText<(typeof words)["en"]>>;
+type Say = ReturnType<typeof useText<"tables">>;
 
 export function problemText(say: Say, problem: Extract<Typed, { code: string }>): string {
   switch (problem.code) {

@@ -1,17 +1,16 @@
 /** What the cells of a row show: text, relations as chips, marks for findings. */
 
 import type { ReactNode } from "react";
+import { phraseIn } from "../../locales/phrase";
 import { useTold } from "../../locales/told";
 import type { Finding, Severity } from "../../protocol";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import type { GhostMark } from "../ghosts";
-import { ghostWords } from "../ghostWords";
 import { abbreviation } from "../ontology";
 import { valueText } from "./columns";
 import type { Chip } from "./rows";
 import { worst } from "./rows";
-import { words } from "./words";
 
 /** Colour is never the only sign (WCAG 1.4.1). */
 export const SIGNS: Readonly<Record<Severity, string>> = { error: "✖", warning: "▲", info: "●" };
@@ -20,7 +19,7 @@ export const SIGNS: Readonly<Record<Severity, string>> = { error: "✖", warning
 const MOST_CHIPS = 8;
 
 export function Mark({ findings }: { readonly findings: readonly Finding[] }): ReactNode {
-  const say = useText(words);
+  const say = useText("tables");
   const told = useTold();
   const severity = worst(findings);
   if (severity === undefined) return null;
@@ -40,7 +39,7 @@ export function Mark({ findings }: { readonly findings: readonly Finding[] }): R
 
 /** That a row, or its change, is only proposed. */
 export function GhostSign({ mark }: { readonly mark: GhostMark | undefined }): ReactNode {
-  const say = useText(ghostWords);
+  const say = useText("ghosts");
   if (mark === undefined) return null;
   const label = say(`mark.${mark}`);
   return (
@@ -54,7 +53,7 @@ const GHOST_SIGNS: Readonly<Record<GhostMark, string>> = { new: "+", changed: "�
 
 /** The text of a cell; with what it would become, where a change is proposed (`null`: it would be empty). */
 export function CellText({ text, proposed }: { readonly text: string; readonly proposed: unknown }): ReactNode {
-  const say = useText(ghostWords);
+  const say = useText("ghosts");
   if (proposed === undefined || valueText(proposed) === text)
     return (
       <bdi className="cell-text" title={text}>
@@ -76,13 +75,13 @@ export function CellText({ text, proposed }: { readonly text: string; readonly p
 }
 
 export function Chips({ chips }: { readonly chips: readonly Chip[] }): ReactNode {
-  const say = useText(words);
+  const say = useText("tables");
   const language = useLanguage();
   const { store, ontology } = useWorkbench();
   return (
     <span className="table-chips">
       {chips.slice(0, MOST_CHIPS).map(({ edgeId, relation, direction, other }) => {
-        const title = ontology.relation.get(relation)?.title[language] ?? relation;
+        const title = phraseIn(ontology.relation.get(relation)?.title, language) ?? relation;
         const sentence = say(direction, { relation: title, name: other.name });
         return (
           <button

@@ -27,7 +27,6 @@ import { CellText, Chips, GhostSign, Mark } from "./Cells";
 import { type CellValue, type Column, cellText, isEditable } from "./columns";
 import { nextSort, type RowFilter, type Sort } from "./filter";
 import type { Chip } from "./rows";
-import { words } from "./words";
 
 export interface Active {
   readonly nodeId: string;
@@ -147,7 +146,7 @@ export function NodeTable(properties: NodeTableProperties): ReactNode {
 function Head(
   properties: NodeTableProperties & { readonly style: { gridTemplateColumns: string; minWidth: number } },
 ): ReactNode {
-  const say = useText(words);
+  const say = useText("tables");
   const { columns, titles, sort, onSort, filter, onFilter, showFilters, style } = properties;
   return (
     <div role="rowgroup" className="grid-head" style={{ minWidth: style.minWidth }}>
@@ -203,7 +202,7 @@ interface RowProperties extends NodeTableProperties {
 }
 
 const Row = memo(function Row(properties: RowProperties): ReactNode {
-  const say = useText(words);
+  const say = useText("tables");
   const {
     id,
     node,

@@ -1,6 +1,7 @@
 /** The tab of one node type: its tools, the grid, the field for a new row, and the preview of what is pasted. */
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { phraseIn } from "../../locales/phrase";
 import type { Finding } from "../../protocol";
 import { focusComposer } from "../../ui/focus";
 import { useLanguage, useText } from "../../ui/text";
@@ -18,7 +19,6 @@ import { type Active, type Editing, NodeTable } from "./NodeTable";
 import { PasteDialog } from "./PasteDialog";
 import { chipsOf, rowsOf } from "./rows";
 import { useEdits } from "./useEdits";
-import { words } from "./words";
 
 interface NodesProperties {
   readonly overlaid: Overlaid;
@@ -29,7 +29,7 @@ interface NodesProperties {
 }
 
 export function NodesPanel({ overlaid, nodeType, title, marks, onSelect }: NodesProperties): ReactNode {
-  const say = useText(words);
+  const say = useText("tables");
   const language = useLanguage();
   const { ontology, store } = useWorkbench();
   const obstacle = useObstacle();
@@ -167,7 +167,7 @@ export function NodesPanel({ overlaid, nodeType, title, marks, onSelect }: Nodes
       columns.findIndex((column) => column.key === active?.key),
     ),
   };
-  const meaning = ontology.nodeType.get(nodeType)?.meaning[language] ?? "";
+  const meaning = phraseIn(ontology.nodeType.get(nodeType)?.meaning, language) ?? "";
   const reason = obstacle && say(obstacle);
   return (
     <>

@@ -9,7 +9,6 @@ import { type Changed, newOperationId, useSubmit } from "../useChanges";
 import { readBlock } from "./block";
 import { problemText } from "./CellEditor";
 import { type PastedRow, type PastePlan, type PasteTarget, planPaste, problemsByLine } from "./paste";
-import { words } from "./words";
 
 /** A preview of more lines nobody reads; lines with problems always come first. */
 const MOST_LINES = 200;
@@ -22,7 +21,7 @@ interface Properties {
 }
 
 export function PasteDialog({ text: given, target, title, close }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("tables");
   const submit = useSubmit();
   const [text, setText] = useState(given);
   const [isSending, setSending] = useState(false);
@@ -97,7 +96,7 @@ interface Shown {
 }
 
 function Preview({ plan, problems }: Shown): ReactNode {
-  const say = useText(words);
+  const say = useText("tables");
   const told = useTold();
   const hasProblem = (row: PastedRow): boolean =>
     row.problems.length > 0 || row.unknownId !== undefined || problems.has(row.line);
@@ -148,7 +147,7 @@ function Preview({ plan, problems }: Shown): ReactNode {
   );
 }
 
-type Say = ReturnType<typeof useText<(typeof words)["en"]>>;
+type Say = ReturnType<typeof useText<"tables">>;
 
 function statusOf(say: Say, plan: PastePlan, checked: Changed | undefined, problems: Shown["problems"]): string {
   if (plan.rows.length === 0 || plan.tooLarge) return "";

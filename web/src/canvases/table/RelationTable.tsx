@@ -2,6 +2,7 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
+import { phraseIn } from "../../locales/phrase";
 import type { Finding } from "../../protocol";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
@@ -9,7 +10,6 @@ import type { GhostMark } from "../ghosts";
 import { GhostSign, Mark, TypeCode } from "./Cells";
 import { valueText } from "./columns";
 import type { RelationRow } from "./rows";
-import { words } from "./words";
 
 interface Properties {
   readonly rows: readonly RelationRow[];
@@ -24,7 +24,7 @@ const ROW_HEIGHT = 34;
 const TEMPLATE = "34px 170px minmax(200px, 1fr) minmax(200px, 1fr) minmax(120px, .6fr)";
 
 export function RelationTable({ rows, marks, selected, findings, onSelect, onDelete }: Properties): ReactNode {
-  const say = useText(words);
+  const say = useText("tables");
   const language = useLanguage();
   const { ontology } = useWorkbench();
   const scroller = useRef<HTMLDivElement>(null);
@@ -95,8 +95,8 @@ export function RelationTable({ rows, marks, selected, findings, onSelect, onDel
                 <Mark findings={findings.get(edge.edgeId) ?? []} />
                 <GhostSign mark={marks.get(edge.edgeId)} />
               </div>
-              <div role="gridcell" title={relation?.meaning[language]}>
-                {relation?.title[language] ?? edge.edgeType}
+              <div role="gridcell" title={phraseIn(relation?.meaning, language)}>
+                {phraseIn(relation?.title, language) ?? edge.edgeType}
               </div>
               <div role="gridcell">
                 <TypeCode nodeType={source.nodeType} /> <bdi>{source.name}</bdi>

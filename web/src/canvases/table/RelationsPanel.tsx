@@ -10,7 +10,6 @@ import type { Overlaid } from "../ghosts";
 import { newOperationId, useObstacle, useSubmit } from "../useChanges";
 import { RelationTable } from "./RelationTable";
 import { relationRows } from "./rows";
-import { words } from "./words";
 
 interface RelationsProperties {
   readonly overlaid: Overlaid;
@@ -19,7 +18,7 @@ interface RelationsProperties {
 }
 
 export function RelationsPanel({ overlaid, edgeMarks, onSelect }: RelationsProperties): ReactNode {
-  const say = useText(words);
+  const say = useText("tables");
   const submit = useSubmit();
   const obstacle = useObstacle();
   const edges = useStore((state) => state.canvas.selection.edges);

@@ -5,6 +5,7 @@
  */
 
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import { phraseIn } from "../../locales/phrase";
 import type { Finding } from "../../protocol";
 import { byNode } from "../../state/findings";
 import { derived } from "../../state/store";
@@ -18,7 +19,6 @@ import { NodesPanel } from "./NodesPanel";
 import { RelationsPanel } from "./RelationsPanel";
 import { typeCounts, worst } from "./rows";
 import { type TabEntry, Tabs } from "./Tabs";
-import { words } from "./words";
 import "./table.css";
 
 const RELATIONS = "relations";
@@ -36,7 +36,7 @@ const selectEdgeMarks = derived(
 );
 
 export default function TableCanvas(): ReactNode {
-  const say = useText(words);
+  const say = useText("tables");
   const language = useLanguage();
   const panelId = useId();
   const { store, ontology } = useWorkbench();
@@ -66,12 +66,12 @@ export default function TableCanvas(): ReactNode {
       .filter((node) => node.nodeType === nodeType)
       .flatMap((node) => marks.get(node.nodeId) ?? []);
     const type = ontology.nodeType.get(nodeType);
-    const title = type?.title[language] ?? nodeType;
+    const title = phraseIn(type?.title, language) ?? nodeType;
     return {
       id: nodeType,
       code: abbreviation(ontology, nodeType),
       title,
-      meaning: type?.meaning[language],
+      meaning: phraseIn(type?.meaning, language),
       count,
       mark: worst(found),
       ghosts: ghosts.get(nodeType) ?? 0,

@@ -3,7 +3,6 @@
 import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import type { Severity } from "../../protocol";
 import { useText } from "../../ui/text";
-import { ghostWords } from "../ghostWords";
 
 export interface TabEntry {
   readonly id: string;
@@ -32,7 +31,7 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 export function Tabs({ label, entries, open, panelId, onOpen }: Properties): ReactNode {
-  const say = useText(ghostWords);
+  const say = useText("ghosts");
   const list = useRef<HTMLDivElement>(null);
   const onKey = (event: KeyboardEvent): void => {
     const step = STEPS[event.key];

@@ -1,0 +1,107 @@
+"""How language models write a line that should look otherwise: bullets, signs of other kinds, words for signs, markers.
+
+`tidied` turns such a line into the one that was meant, as far as its looks tell; `is_remark` knows the lines that say
+nothing to a machine. Used by `diff` only when it reads tolerantly. Nothing here knows the ontology.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Final, Literal, TypeAlias
+
+Section: TypeAlias = Literal["nodes", "edges", "operations", "neighbours", "messages", "view-context"]
+
+_SECTION_WORDS: Final[dict[str, Section]] = {
+    **dict.fromkeys(("nodes", "knoten", "nœuds", "noeuds"), "nodes"),
+    **dict.fromkeys(("edges", "relationships", "kanten", "beziehungen", "arêtes", "aretes"), "edges"),
+    **dict.fromkeys(
+        ("operations", "changes", "operationen", "änderungen", "opérations", "modifications"), "operations"
+    ),
+    "neighbours": "neighbours",
+    "messages": "messages",
+    "view-context": "view-context",
+}
+_MARKER: Final = re.compile(
+    rf"(#+\s*|\*\*|\[)?(?:\d[.)]\s*)?({'|'.join(_SECTION_WORDS)})(?:\*\*|\])?(:)?(?:\*\*)?", re.IGNORECASE
+)
+_BULLET: Final = re.compile(r"(?:[-*•·‣]|\d{1,3}[.)])\s+(?=[+~\-−–＋]\s*\S)")
+_QUOTED: Final = re.compile(r"(`{1,2}|\*\*)([+~\-−–＋].*)\1")
+_SIGNS: Final = str.maketrans({"−": "-", "–": "-", "＋": "+", "～": "~"})
+_SIGN_WORDS: Final = {
+    **dict.fromkeys(("add", "create", "new", "hinzufügen", "neu", "ajouter", "créer"), "+"),
+    **dict.fromkeys(("change", "update", "modify", "ändern", "modifier"), "~"),
+    **dict.fromkeys(("remove", "delete", "drop", "entfernen", "löschen", "supprimer"), "-"),
+}
+_SIGN_WORD: Final = re.compile(rf"({'|'.join(_SIGN_WORDS)})\s*:?\s+(?=\S)", re.IGNORECASE)
+_ENTITY: Final = re.compile(r"&lt;/?operations&gt;|-+&gt;", re.IGNORECASE)
+_COMMENT: Final = re.compile(r"#|//|/\*|<!--|;;|%%|>\s|[-=_*]{2,}\s*\Z")
+_TALK: Final = re.compile(r"[(*_\"'„“]{0,2}[^\W\d]")
+_ROW: Final = re.compile(r"\|\s*`?([+~\-−–])`?\s*\|\s*(.*?)\s*\|?\s*")
+"""A row of a table whose first cell is a sign."""
+_EDGE_ROW: Final = re.compile(r"([^|]+?)\s*\|\s*-?([^\W\d]\w*)-?>?\s*\|\s*([^|]+?)")
+_AFTER_EDGE: Final = re.compile(r"\s+(?:#|//|--|<!--).*|\s+\([^()]*\)\s*\Z", re.DOTALL)
+_OPENERS: Final = tuple("`~<{[#*+-−–＋•·‣|&0123456789")
+_OPENING_WORDS: Final = (*_SECTION_WORDS, *_SIGN_WORDS)
+_LONGEST_WORD: Final = max(map(len, _OPENING_WORDS))
+
+
+def section_of(line: str) -> Section | None:
+    """The section that a marker line opens: `## Nodes`, `[Nodes]`, `**Nodes**` or `Nodes:`; not a bare word."""
+    match = _MARKER.fullmatch(line.strip())
+    if match is None or not (match[1] or match[3]):
+        return None
+    return _SECTION_WORDS[match[2].casefold()]
+
+
+def has_entities(line: str) -> bool:
+    """Whether the tag or the arrow of a line is written as for HTML."""
+    return "&" in line and _ENTITY.search(line) is not None
+
+
+def tidied(line: str, *, entities: bool) -> str:
+    """The line as it was meant: without a bullet or number before its sign, with the sign that a hyphen stands for."""
+    if entities:
+        line = html.unescape(line)
+    quoted = _QUOTED.fullmatch(line)
+    line = quoted[2] if quoted is not None else line
+    row = _ROW.fullmatch(line)
+    if row is not None:
+        cells = _EDGE_ROW.fullmatch(row[2])
+        line = f"{row[1]} {row[2]}" if cells is None else f"{row[1]} {cells[1]} -{cells[2]}-> {cells[3]}"
+    bullet = _BULLET.match(line)
+    line = line[bullet.end() :] if bullet is not None else line
+    return line[:1].translate(_SIGNS) + line[1:]
+
+
+def without_remark(edge: str) -> str:
+    """An edge line without a comment behind its last end; ids hold no spaces, so nothing else can stand there."""
+    return _AFTER_EDGE.sub("", edge)
+
+
+def signed_by_word(line: str) -> str | None:
+    """`ADD Ship|FUNC|...` as `+ Ship|FUNC|...`; `None` where no such word begins the line."""
+    word = _SIGN_WORD.match(line)
+    return None if word is None else f"{_SIGN_WORDS[word[1].casefold()]} {line[word.end() :]}"
+
+
+def is_remark(line: str) -> bool:
+    """A comment, a rule, or words to the reader between the operations: nothing that an operation could be."""
+    if _COMMENT.match(line) or set(line) == {"-"} or not line.strip("|:- ") or line[0] + line[-1] == "()":
+        return True
+    words = _TALK.match(line)
+    if words is None or any(mark in line for mark in ("|", "->", "→", "[", "{", "&gt;")):
+        return False
+    # In small letters it rather is the rest of the description on the line before it.
+    return not words[0][-1].islower() or line.endswith(":")
+
+
+def may_open(line: str) -> bool:
+    """Whether the beginning of a line may become the beginning of a block, so that it is not shown as prose yet."""
+    line = line.lstrip()
+    if not line or line.startswith(_OPENERS):
+        return True
+    if len(line) > _LONGEST_WORD + 2:
+        return False
+    word = line.rstrip(": ").casefold()
+    return any(opening.startswith(word) for opening in _OPENING_WORDS)

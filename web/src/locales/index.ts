@@ -1,0 +1,26 @@
+/**
+ * The languages of the page. Each is a folder that says everything (`Translation`, or it does not compile) and one line
+ * here; it is loaded when somebody reads in it.
+ */
+
+import type { Translation } from "./translation";
+
+interface Locale {
+  /** What those who speak it call it. */
+  readonly title: string;
+  readonly load: () => Promise<{ readonly texts: Translation }>;
+}
+
+export const LOCALES = {
+  en: { title: "English", load: () => import("./en") },
+  de: { title: "Deutsch", load: () => import("./de") },
+  fr: { title: "Français", load: () => import("./fr") },
+} as const satisfies Readonly<Record<string, Locale>>;
+
+export type Language = keyof typeof LOCALES;
+
+export const LANGUAGES = Object.keys(LOCALES) as readonly Language[];
+
+export function isLanguage(name: unknown): name is Language {
+  return LANGUAGES.some((language) => language === name);
+}

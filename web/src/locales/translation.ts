@@ -1,0 +1,15 @@
+/**
+ * What a language of the page has to say: English has the areas, their keys and the `{places}` in each text; every other
+ * language has the same ones.
+ *
+ * A text may have two forms parted by ` || `: the first for one `{count}`, the second for all other numbers.
+ */
+
+import type { texts } from "./en";
+
+export type English = typeof texts;
+export type Area = keyof English;
+
+export type Translation = {
+  readonly [A in Area]: { readonly [Key in keyof English[A]]: string };
+};
