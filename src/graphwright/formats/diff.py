@@ -159,8 +159,8 @@ class DiffReader:
         sign, text = self._signed(line)
         if not sign:
             if not self._strict and is_remark(line):
-                told = {"line": line_number, "text": repr(_short(line))}
-                self.notes.append(Term(key="notes.remark", values={**told}))
+                text = repr(_short(line))
+                self.notes.append(Term(key="notes.remark", values={"line": line_number, "text": text}))
                 return []
             message = f"{_short(line)!r} does not say what to do"
             return [_problem("malformed", line_number, message, "begin with + to add, ~ to change or - to remove")]

@@ -29,7 +29,7 @@ from graphwright.offline.repairs import mend
 from graphwright.offline.viewpoint import Viewpoint, viewpoint
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.operations import Finding
-from graphwright.text.messages import message_of, title_of
+from graphwright.text.messages import message_of, term, title_of
 
 _PER_ROUND: Final = 4
 """Findings that a round takes up."""
@@ -200,8 +200,9 @@ def _is_mechanical(finding: Finding) -> bool:
 
 
 def _told(finding: Finding, look: _Look) -> str:
+    severity = term(f"terms.{finding.severity}", {}, look.wanted.language)
     said = " ".join(message_of(finding, look.wanted.language).split())
-    return f"{_rule(finding, look)}, {finding.severity}: {said} ({_subjects(finding, look)})"
+    return f"{_rule(finding, look)}, {severity}: {said} ({_subjects(finding, look)})"
 
 
 def _short(finding: Finding, look: _Look) -> str:

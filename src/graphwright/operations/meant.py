@@ -47,7 +47,7 @@ _LOOKS: Final = 20
 """Refs that are looked for among all semantic ids; each look costs up to 20 ms in a large model."""
 
 
-def as_meant(graph: Graph, operations: Sequence[Operation]) -> tuple[list[Operation], list[str]]:
+def as_meant(graph: Graph, operations: Sequence[Operation]) -> tuple[list[Operation], list[Term]]:
     """The operations as they were meant for this graph, and the liberties that were taken."""
     return _Meaning(graph, operations).read()
 
@@ -68,7 +68,7 @@ class _Meaning:
         self._left = _LOOKS
         self._doubles: set[OperationId] = set()
 
-    def read(self) -> tuple[list[Operation], list[str]]:
+    def read(self) -> tuple[list[Operation], list[Term]]:
         made = {operation.id: self._named(operation) for operation in self._new_nodes()}
         for node in made.values():
             self._call(node)
