@@ -33,9 +33,15 @@ def words_passed(module: Path, called: str, index: int, keyword: str) -> set[str
             given = [*node.args[index : index + 1], *(each.value for each in node.keywords if each.arg == keyword)]
         elif isinstance(node, ast.Assign) and any(getattr(each, "id", "") == keyword for each in node.targets):
             given = [node.value]
-        constants = (each for value in given for each in ast.walk(value) if isinstance(each, ast.Constant))
-        found |= {each.value for each in constants if isinstance(each.value, str)}
+        found |= {text for value in given for text in outcomes(value)}
     return found
+
+
+def outcomes(value: ast.expr) -> set[str]:
+    """The literal texts that an expression may be."""
+    if isinstance(value, ast.IfExp):
+        return outcomes(value.body) | outcomes(value.orelse)
+    return {value.value} if isinstance(value, ast.Constant) and isinstance(value.value, str) else set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
