@@ -47,7 +47,7 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import DocumentId, PassageId, PersonId
 from graphwright.protocol.operations import ChangeSet
 from graphwright.search.embedder import local_is_installed
-from graphwright.search.lexical import Lexical
+from graphwright.search.lexical import LexicalIndex
 from graphwright.search.local import LocalEmbedder
 from graphwright.store.memory import MemoryStore
 
@@ -103,7 +103,7 @@ def made_questions(texts: list[dict[str, str]]) -> dict[str, list[str]]:
 
 def speed(count: int) -> Table:
     texts = made_texts(count)
-    index: Lexical[str] = Lexical({"name": 3})
+    index: LexicalIndex[str] = LexicalIndex({"name": 3})
     begin = time.perf_counter()
     for number, fields in enumerate(texts):
         index.add(f"{number:07d}", fields)
@@ -127,7 +127,7 @@ def speed(count: int) -> Table:
     return table
 
 
-def agreement(index: Lexical[str], question: str) -> float:
+def agreement(index: LexicalIndex[str], question: str) -> float:
     """Share of the bounded answer that a full reading ranks as high; equal scores are equal."""
     scores = {hit.key: hit.score for hit in index.search(question, 500, enough=ALL)}
     if not scores:

@@ -1,6 +1,6 @@
 """Writes web/src/protocol/generated.ts: the records, commands, events and fixed tables of the wire, for TypeScript.
 
-Everything comes from the package, so nothing about the wire is typed twice (D12). The types are made by
+Everything comes from the package, so nothing about the wire is typed twice (ADR-12). The types are made by
 openapi-typescript out of `web/node_modules` (`make web` brings it). The file names the digest of what it was made
 from, so that `--check` finds an outdated one without node; with node at hand it compares the whole text.
 """
@@ -20,7 +20,7 @@ import msgspec
 from graphwright import errors
 from graphwright.inquiry import evidence
 from graphwright.inquiry import records as inquiry
-from graphwright.inquiry.clarity import Clarified
+from graphwright.inquiry.clarity import RequirementQuestions
 from graphwright.inquiry.templates import frameworks
 from graphwright.interop.passages import CandidateNode
 from graphwright.operations import values
@@ -62,20 +62,20 @@ RECORDS: Final = (
     documents.PassageHit,
     documents.PassageLink,
     CandidateNode,
-    Clarified,
+    RequirementQuestions,
     RunComparison,
     # What the steps of an investigation give back.
     evidence.Evidence,
-    inquiry.Understood,
-    inquiry.Supposed,
+    inquiry.UnderstoodQuestion,
+    inquiry.HypothesisResult,
     inquiry.FoundPassages,
     inquiry.FoundNodes,
-    inquiry.Traversed,
+    inquiry.TraversalResult,
     inquiry.RetrievalResult,
     inquiry.Template,
-    inquiry.Written,
-    inquiry.Generated,
-    inquiry.Regenerated,
+    inquiry.WrittenAnswer,
+    inquiry.GeneratedAnswer,
+    inquiry.RegeneratedAnswer,
     inquiry.QualityCheck,
 )
 """Records that REST answers with; the others are reached through commands and events."""

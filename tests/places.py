@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from graphwright.bus import LocalBus
-from graphwright.operations.commit import Committer, Done, Submission
+from graphwright.operations.commit import Committer, Submission, SubmissionResult
 from graphwright.operations.parse import read_answer
 from graphwright.operations.plan import API_OPERATIONS
 from graphwright.ports import Ids, ManualClock
@@ -52,7 +52,7 @@ class Table:
         base: int | None = None,
         ai: bool = False,
         key: IdempotencyKey | None = None,
-    ) -> Done:
+    ) -> SubmissionResult:
         """Commit what an answer (or a list of operations) wants, on the newest revision or on `base`."""
         operations = list(text) if not isinstance(text, str) else read_answer(text, self.project.ontology).operations
         revision = self.project.graph.revision if base is None else base

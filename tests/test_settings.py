@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from graphwright.errors import InvalidCommand
-from graphwright.setting_kinds import PriceOverride, Secret, Unfit
+from graphwright.setting_kinds import PriceOverride, Secret, UnfitValue
 from graphwright.settings import SETTINGS, BudgetLimits, DocumentLimits, Settings
 
 HOME = {"HOME": "/srv/ana"}
@@ -192,7 +192,7 @@ def test_the_table_of_settings_names_each_setting_once_with_a_default_that_can_b
 def test_every_setting_refuses_what_does_not_fit_with_its_own_words(declared):
     """Any text names a folder or a host."""
     unfit = "\x00 ,no, such value"
-    with pytest.raises(Unfit) as refused:
+    with pytest.raises(UnfitValue) as refused:
         declared.kind.read(unfit)
     with pytest.raises(InvalidCommand) as error:
         Settings.read({**HOME, declared.variable: unfit})

@@ -15,7 +15,7 @@ def table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 
 # Where a sentence comes from matters to those who read the code, not to those who read the manual.
-_SOURCE = re.compile(r" \([^()]*\b(?:[A-Z]{1,2}-?\d+|seeds? \d+|records\.md)[^()]*\)")
+_SOURCE = re.compile(r" \([^()]*\b(?:[A-Z]{1,3}-?\d+|seeds? \d+|records\.md)[^()]*\)")
 
 
 def summary(documented: object) -> str:

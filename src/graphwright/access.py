@@ -1,4 +1,4 @@
-"""Who may do what in a project: looked up when it is needed, never remembered (WD-07, D15).
+"""Who may do what in a project: looked up when it is needed, never remembered (WD-07, ADR-15).
 
 Somebody owns the data folder because its record says so, never because they are no member of a project: whoever was
 removed is no member either.
@@ -34,7 +34,7 @@ async def rights_of(project: Project, person_id: PersonId) -> frozenset[Right]:
 async def may_all_build(project: Project, people: Iterable[PersonId]) -> bool:
     """Whether everybody whose words led to a change set may make it themselves.
 
-    Else it waits for a person (D9). This is the one place where that is decided: every door starts runs, and every run
+    Else it waits for a person (ADR-09). This is the one place where that is decided: every door starts runs, and every run
     asks here before it changes anything.
     """
     for person_id in set(people):

@@ -28,7 +28,7 @@ MOST: Final = 1_000
 MAX_CHANGES: Final = 2_000
 """Of a comparison that are listed, as in a commit on the wire; all are counted."""
 SLICE: Final = 500
-"""Elements compared between two pauses: about 1 ms (D18)."""
+"""Elements compared between two pauses: about 1 ms (ADR-18)."""
 PAUSE_S: Final = 0.001
 
 # A letter first, so that no name reads like a number; a letter or digit last, so that `@PDR.` can end a sentence.

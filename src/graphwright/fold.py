@@ -1,7 +1,7 @@
 """What each durable event does to the records of a project: the one fold, for stores and clients.
 
 An event becomes puts and removals of records; whoever keeps them (a store as documents, a client in memory)
-carries these out. Pure. A commit changes no record: the graph is folded from the commits themselves (D3), and commits
+carries these out. Pure. A commit changes no record: the graph is folded from the commits themselves (ADR-03), and commits
 are the hot path.
 
 | kind | id | group | record | comes and goes with |
@@ -95,7 +95,7 @@ KINDS: Final = MappingProxyType[type[Record], str](
 """The kind of each record; a run is read as `Run` or, with what it was asked, as `RunStarted`."""
 
 
-class Put(Struct, frozen=True, gc=False):
+class PutRecord(Struct, frozen=True, gc=False):
     """A record as it now stands."""
 
     kind: str
@@ -104,14 +104,14 @@ class Put(Struct, frozen=True, gc=False):
     group: str = ""
 
 
-class Removed(Struct, frozen=True, gc=False):
+class RemovedRecord(Struct, frozen=True, gc=False):
     """A record that is no longer."""
 
     kind: str
     id: str
 
 
-RecordChange: TypeAlias = Put | Removed
+RecordChange: TypeAlias = PutRecord | RemovedRecord
 
 
 class Records(Protocol):
@@ -142,17 +142,17 @@ def folded(event: DurableEvent, sequence: int, records: Records) -> Iterator[Rec
         case CommitApplied():
             return
         case ProjectChanged():
-            yield Put("project", HEADER, event)
+            yield PutRecord("project", HEADER, event)
         case BaselineNamed():
-            yield Put("baseline", baseline_key(event.name), event)
+            yield PutRecord("baseline", baseline_key(event.name), event)
         case BaselineRemoved():
-            yield Removed("baseline", baseline_key(event.name))
+            yield RemovedRecord("baseline", baseline_key(event.name))
         case ThreadChanged():
-            yield Put("thread", event.thread_id, event)
+            yield PutRecord("thread", event.thread_id, event)
         case MessageStarted() | MessageCompleted():
-            yield Put("message", event.message_id, event, event.thread_id)
+            yield PutRecord("message", event.message_id, event, event.thread_id)
         case RunStarted():
-            yield Put("run", event.run_id, event, _or_empty(event.thread_id))
+            yield PutRecord("run", event.run_id, event, _or_empty(event.thread_id))
         case RunWaiting():
             yield _run_put(structs.replace(_run(records, event.run_id), status="waiting"))
             yield from _waits_are(event.waits, records, event.run_id)
@@ -162,44 +162,44 @@ def folded(event: DurableEvent, sequence: int, records: Records) -> Iterator[Rec
             yield _run_ended(event, records)
             yield from _waits_are([], records, event.run_id)
         case StepStarted() | StepFinished():
-            yield Put("step", event.step_id, event, event.run_id)
+            yield PutRecord("step", event.step_id, event, event.run_id)
         case FormAnswered():
-            yield Removed("wait", event.step_id)
+            yield RemovedRecord("wait", event.step_id)
         case DiscussionSteered():
-            yield Put("steering", f"{event.run_id}/{sequence:012}", event, event.run_id)
+            yield PutRecord("steering", f"{event.run_id}/{sequence:012}", event, event.run_id)
         case ProposalOpened() | ProposalChanged():
-            yield Put("proposal", event.proposal_id, event, _or_empty(event.run_id))
+            yield PutRecord("proposal", event.proposal_id, event, _or_empty(event.run_id))
         case ProposalDecided():
             yield from _proposal_decided(event, records)
         case FindingsChanged():
             for finding in event.introduced:
-                yield Put("finding", finding.finding_id, finding)
+                yield PutRecord("finding", finding.finding_id, finding)
             for finding_id in event.resolved:
-                yield Removed("finding", finding_id)
+                yield RemovedRecord("finding", finding_id)
         case LayoutChanged():
             for node_id, position in event.positions.items():
                 # One record per node: moving one of 100,000 writes one small row.
                 alone = LayoutChanged(view=event.view, positions={node_id: position})
-                yield Put("layout", f"{event.view}/{node_id}", alone, event.view)
+                yield PutRecord("layout", f"{event.view}/{node_id}", alone, event.view)
         case AccessChanged():
             yield _member(event)
         case DocumentAdded():
-            yield Put("document", event.document_id, event)
+            yield PutRecord("document", event.document_id, event)
         case DocumentRemoved():
-            yield Removed("document", event.document_id)
+            yield RemovedRecord("document", event.document_id)
             for link_id, _ in records.of_group(PassageLink, event.document_id):
-                yield Removed("link", link_id)
+                yield RemovedRecord("link", link_id)
         case PassageLinked():
-            yield Put("link", link_key(event.passage_id, event.node_id), event, event.document_id)
+            yield PutRecord("link", link_key(event.passage_id, event.node_id), event, event.document_id)
         case PassageUnlinked():
-            yield Removed("link", link_key(event.passage_id, event.node_id))
+            yield RemovedRecord("link", link_key(event.passage_id, event.node_id))
 
 
 def _member(event: AccessChanged) -> RecordChange:
     person_id = event.person.person_id
     if event.access is None:
-        return Removed("member", person_id)
-    return Put("member", person_id, Person(person_id=person_id, name=event.person.name, access=event.access))
+        return RemovedRecord("member", person_id)
+    return PutRecord("member", person_id, Person(person_id=person_id, name=event.person.name, access=event.access))
 
 
 def _run(records: Records, run_id: str) -> RunStarted:
@@ -209,11 +209,11 @@ def _run(records: Records, run_id: str) -> RunStarted:
     return run
 
 
-def _run_put(run: RunStarted) -> Put:
-    return Put("run", run.run_id, run, _or_empty(run.thread_id))
+def _run_put(run: RunStarted) -> PutRecord:
+    return PutRecord("run", run.run_id, run, _or_empty(run.thread_id))
 
 
-def _run_ended(event: RunFinished, records: Records) -> Put:
+def _run_ended(event: RunFinished, records: Records) -> PutRecord:
     return _run_put(
         structs.replace(
             _run(records, event.run_id),
@@ -231,9 +231,9 @@ def _waits_are(waits: list[Wait], records: Records, run_id: str) -> Iterator[Rec
     still_open = {wait.step_id for wait in waits}
     for wait_id, _ in list(records.of_group(Wait, run_id)):
         if wait_id not in still_open:
-            yield Removed("wait", wait_id)
+            yield RemovedRecord("wait", wait_id)
     for wait in waits:
-        yield Put("wait", wait.step_id, wait, run_id)
+        yield PutRecord("wait", wait.step_id, wait, run_id)
 
 
 def _proposal_decided(event: ProposalDecided, records: Records) -> Iterator[RecordChange]:
@@ -249,10 +249,12 @@ def _proposal_decided(event: ProposalDecided, records: Records) -> Iterator[Reco
         feedback=event.feedback,
     )
     run_id = _or_empty(proposal.run_id)
-    yield Put("proposal", event.proposal_id, structs.replace(proposal, state=event.state, decided=decision), run_id)
+    yield PutRecord(
+        "proposal", event.proposal_id, structs.replace(proposal, state=event.state, decided=decision), run_id
+    )
     for wait_id, wait in list(records.of_group(Wait, run_id)) if run_id else ():
         if wait.proposal_id == event.proposal_id:
-            yield Removed("wait", wait_id)
+            yield RemovedRecord("wait", wait_id)
 
 
 def _or_empty(of: str | UnsetType) -> str:

@@ -1,6 +1,6 @@
 """The only doors to what is not deterministic: clock, randomness, ids, background threads and other processes.
 
-Everything else takes these as arguments, so the real program runs under a simulator (D20); a lint rule keeps
+Everything else takes these as arguments, so the real program runs under a simulator (ADR-20); a lint rule keeps
 `time.time`, `uuid4`, `random` and threads out of every other module. Outgoing HTTP is a port too: the adapters in
 `llm/` are given their client, they never make one.
 """
@@ -35,7 +35,7 @@ class Clock(Protocol):
         ...
 
     async def sleep(self, seconds: float) -> None:
-        """A real pause; a positive one also lets the writer's thread have the interpreter (D18)."""
+        """A real pause; a positive one also lets the writer's thread have the interpreter (ADR-18)."""
         ...
 
 

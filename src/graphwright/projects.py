@@ -141,7 +141,7 @@ class Project(Reads):
         Begins at once, awaited or not.
         """
         if any(isinstance(event, CommitApplied) for event in events):
-            message = "a commit goes through operations.commit, the only door that changes a graph (D1)"
+            message = "a commit goes through operations.commit, the only door that changes a graph (ADR-01)"
             raise Misuse(message)
         writing = asyncio.ensure_future(self._recorded(list(events), fence, key))
         self._writing.add(writing)
@@ -170,7 +170,7 @@ class Project(Reads):
         self.bus.publish(self.project_id, event)
 
     def applied(self, event: CommitApplied, stored_bytes: int, after: Graph | None = None) -> None:
-        """Change the live graph by a commit that is durable. Called by `operations.commit` only (D1, D2).
+        """Change the live graph by a commit that is durable. Called by `operations.commit` only (ADR-01, ADR-02).
 
         `after`: the graph with the commit, where it was made beside the loop because it is large.
         """
@@ -330,7 +330,7 @@ class Projects:
     async def create(
         self, name: str, *, policy: Policy, language: str, profile: str | bytes = "systems", source: str = "profile"
     ) -> Project:
-        """A new, empty project with a shipped profile (its name) or one of its own (the content of its file, D17).
+        """A new, empty project with a shipped profile (its name) or one of its own (the content of its file, ADR-17).
 
         `InvalidCommand` for a name that cannot stand in a command or path, and for a profile with a mistake, which
         `source` names the file of; `NotFound` for a profile that is not shipped.

@@ -39,7 +39,7 @@ _MAX_DIGITS: Final = 12
 """Of tokens, seconds or dollars (as micros 18 digits): more than anybody has."""
 
 
-class Unfit(ValueError):
+class UnfitValue(ValueError):
     """A text that is no value of its kind, with what is expected where that is more than the kind says of itself."""
 
     def __init__(self, expected: str) -> None:
@@ -48,7 +48,7 @@ class Unfit(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[T]):
+class SettingKind(Generic[T]):
     """One sort of value."""
 
     expected: str
@@ -57,13 +57,13 @@ class Kind(Generic[T]):
     """The value that a text means. Raises `ValueError` for a text that does not fit."""
 
     def read(self, text: str) -> T:
-        """The value that a text means. Raises `Unfit`."""
+        """The value that a text means. Raises `UnfitValue`."""
         try:
             return self.parse(text)
-        except Unfit:
+        except UnfitValue:
             raise
         except ValueError:
-            raise Unfit(self.expected) from None
+            raise UnfitValue(self.expected) from None
 
 
 class Secret:
@@ -101,22 +101,22 @@ class PriceOverride:
 # --- combined kinds ----------------------------------------------------------------------------------------------
 
 
-def optional(kind: Kind[T], empty: str) -> Kind[T | None]:
+def optional(kind: SettingKind[T], empty: str) -> SettingKind[T | None]:
     """A kind whose empty text means None; `empty` says what for."""
-    return Kind(f"{kind.expected}, or empty for {empty}", lambda text: kind.read(text) if text else None)
+    return SettingKind(f"{kind.expected}, or empty for {empty}", lambda text: kind.read(text) if text else None)
 
 
-def optional_text(kind: Kind[T]) -> Kind[T | None]:
+def optional_text(kind: SettingKind[T]) -> SettingKind[T | None]:
     """A kind that may be left out."""
-    return Kind(kind.expected, lambda text: kind.read(text) if text else None)
+    return SettingKind(kind.expected, lambda text: kind.read(text) if text else None)
 
 
-def listed(kind: Kind[T]) -> Kind[tuple[T, ...]]:
+def listed(kind: SettingKind[T]) -> SettingKind[tuple[T, ...]]:
     """Values separated by commas."""
-    return Kind(kind.expected, lambda text: tuple(kind.read(part) for part in _parts(text)))
+    return SettingKind(kind.expected, lambda text: tuple(kind.read(part) for part in _parts(text)))
 
 
-def one_of(words: Iterable[T]) -> Kind[T]:
+def one_of(words: Iterable[T]) -> SettingKind[T]:
     """One of a few words."""
     by_text = {str(word): word for word in words}
 
@@ -125,10 +125,10 @@ def one_of(words: Iterable[T]) -> Kind[T]:
             raise ValueError(text)
         return by_text[text]
 
-    return Kind("one of " + ", ".join(by_text), parse)
+    return SettingKind("one of " + ", ".join(by_text), parse)
 
 
-def number(least: int, most: int) -> Kind[int]:
+def number(least: int, most: int) -> SettingKind[int]:
     """A whole number within bounds, both included."""
 
     def parse(text: str) -> int:
@@ -137,7 +137,7 @@ def number(least: int, most: int) -> Kind[int]:
             raise ValueError(text)
         return value
 
-    return Kind(f"a number from {least} to {most}", parse)
+    return SettingKind(f"a number from {least} to {most}", parse)
 
 
 # --- single values -----------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def _language_model(text: str) -> str:
     if text == "offline":
         return text
     if "," in text:
-        raise Unfit("one language model; others to try belong into GRAPHWRIGHT_FALLBACK")
+        raise UnfitValue("one language model; others to try belong into GRAPHWRIGHT_FALLBACK")
     provider, _, name = text.partition(":")
     if not name or provider not in KEY_VARIABLES:
         raise ValueError(text)
@@ -226,17 +226,21 @@ def _price(text: str) -> PriceOverride:
             raise ValueError(text)
 
 
-TEXT: Final = Kind("a text", str)
-COUNT: Final = Kind(f"a whole number above 0 of at most {_MAX_DIGITS} digits", _count)
-LIMIT: Final = optional(Kind(f"a whole number of at most {_MAX_DIGITS} digits", _whole), "no limit")
-MONEY: Final = optional(Kind("an amount in dollars such as 2.50", _micros), "no limit")
+TEXT: Final = SettingKind("a text", str)
+COUNT: Final = SettingKind(f"a whole number above 0 of at most {_MAX_DIGITS} digits", _count)
+LIMIT: Final = optional(SettingKind(f"a whole number of at most {_MAX_DIGITS} digits", _whole), "no limit")
+MONEY: Final = optional(SettingKind("an amount in dollars such as 2.50", _micros), "no limit")
 PORT: Final = number(0, 65_535)
-KEY: Final = optional_text(Kind("a key of printable ASCII characters without spaces", _key))
-ADDRESS: Final = optional_text(Kind("an http or https address without user, query and fragment", _address))
-ORIGINS: Final = listed(Kind("addresses of the form https://HOST or https://HOST:PORT, comma separated", _origin))
-LANGUAGE_MODEL: Final = Kind("offline or PROVIDER:NAME with a provider of " + ", ".join(KEY_VARIABLES), _language_model)
-EMBEDDINGS: Final = Kind(
+KEY: Final = optional_text(SettingKind("a key of printable ASCII characters without spaces", _key))
+ADDRESS: Final = optional_text(SettingKind("an http or https address without user, query and fragment", _address))
+ORIGINS: Final = listed(
+    SettingKind("addresses of the form https://HOST or https://HOST:PORT, comma separated", _origin)
+)
+LANGUAGE_MODEL: Final = SettingKind(
+    "offline or PROVIDER:NAME with a provider of " + ", ".join(KEY_VARIABLES), _language_model
+)
+EMBEDDINGS: Final = SettingKind(
     "auto, local, none or PROVIDER:NAME with a provider of " + ", ".join(sorted(EMBEDDING_PROVIDERS)), _embeddings
 )
-DATABASE: Final = Kind("sqlite or an address that begins with postgresql://", _database)
-PRICES: Final = listed(Kind("PROVIDER:NAME=INPUT/CACHED/OUTPUT in dollars per million tokens", _price))
+DATABASE: Final = SettingKind("sqlite or an address that begins with postgresql://", _database)
+PRICES: Final = listed(SettingKind("PROVIDER:NAME=INPUT/CACHED/OUTPUT in dollars per million tokens", _price))

@@ -32,10 +32,10 @@ from graphwright.setting_kinds import (
     PORT,
     PRICES,
     TEXT,
-    Kind,
     PriceOverride,
     Secret,
-    Unfit,
+    SettingKind,
+    UnfitValue,
     listed,
     number,
     one_of,
@@ -58,7 +58,7 @@ class Setting:
 
     key: str
     """Its name in the file; in the environment it is upper case behind `GRAPHWRIGHT_`."""
-    kind: Kind[Any]
+    kind: SettingKind[Any]
     default: str
     """As somebody would write it; empty means not set."""
     meaning: str
@@ -78,7 +78,7 @@ class _Group:
     members: Mapping[str, Setting]
 
 
-def setting(kind: Kind[T], default: str, meaning: str, *, secret: bool = False) -> T:
+def setting(kind: SettingKind[T], default: str, meaning: str, *, secret: bool = False) -> T:
     """A field that is a setting of its own, called as the field is."""
     declared = Setting("", kind, default, meaning, secret)
     return field(default=kind.read(default), metadata={_DECLARED: declared})
@@ -137,7 +137,7 @@ class Settings:
     """Every choice of the operator; made once by `Settings.read`."""
 
     data: Path = setting(
-        Kind("a folder", lambda text: Path(text or _default_folder({})).expanduser()),
+        SettingKind("a folder", lambda text: Path(text or _default_folder({})).expanduser()),
         "",
         "the data folder; not set: `graphwright` in the user's XDG data folder",
     )
@@ -262,7 +262,7 @@ class _Sources:
         place, text = self._given(wanted)
         try:
             return wanted.kind.read(text)
-        except Unfit as unfit:
+        except UnfitValue as unfit:
             came = "the value is not shown because it may hold a secret" if wanted.secret else f"not {text!r}"
             message = f"{place} must be {unfit.expected}; {came}"
             raise InvalidCommand(message, setting=wanted.key) from None

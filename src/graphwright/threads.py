@@ -71,7 +71,7 @@ def posted(
 
 
 def completed(message: Message, usage: Usage | UnsetType = UNSET) -> MessageCompleted:
-    """The message as it stands for ever, with the digest that everybody can check what they heard against (D11).
+    """The message as it stands for ever, with the digest that everybody can check what they heard against (ADR-11).
 
     The only place where one is made, so that none is without its digest.
     """

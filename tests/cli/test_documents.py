@@ -60,8 +60,8 @@ def test_documents_of_a_discussion_or_an_investigation_are_named_and_must_be_the
     type_("documents", "add", "shop", str(law))
     about = ("say", "shop", "Does a fence need a permit?", "--document", "law.md")
 
-    for story in ("discuss", "investigate"):
-        unknown = type_(*about, "--document", "lore.md", "--workflow", story)
+    for choice in ("discuss", "investigate"):
+        unknown = type_(*about, "--document", "lore.md", "--workflow", choice)
         assert (unknown.code, "'lore.md'" in unknown.err) == (3, True)
         assert type_("runs", "shop", "--json").json["runs"] == []
     assert "--document belongs to a discussion or an investigation" in type_(*about, "--workflow", "ask").err

@@ -1,4 +1,4 @@
-"""Projects with a profile other than `systems`: a shipped one, and one of a team's own (D17)."""
+"""Projects with a profile other than `systems`: a shipped one, and one of a team's own (ADR-17)."""
 
 from __future__ import annotations
 

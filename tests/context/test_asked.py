@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphwright.context.capture import Captures
-from graphwright.context.prompt import Extra, build_prompt, feedback
+from graphwright.context.prompt import ExtraBlock, build_prompt, feedback
 from graphwright.context.request_text import problems_of, request_of
 from graphwright.llm.base import ChatMessage, ModelRequest
 from graphwright.protocol.canvas import CanvasState
@@ -25,7 +25,7 @@ def prompt(text: str) -> ModelRequest:
         request=text,
         nonce="0123456789abcdef",
         language="en",
-        extras=[Extra("passage", FORGED)],
+        extras=[ExtraBlock("passage", FORGED)],
     ).request
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.context.choose import Choice, choose_mode
+from graphwright.context.choose import ModeChoice, choose_mode
 from graphwright.text.language import language_of
 
 
@@ -53,13 +53,13 @@ def test_the_words_of_a_request_choose_its_mode(request_text, state, mode):
 @pytest.mark.requirement("B-38", "WB-09")
 def test_the_reasons_quote_the_words_and_the_state():
     choice = choose_mode("Rename this", selected=2, nodes=42, changed=0)
-    assert choice == Choice(mode="selected", reasons=["the request says “this”", "2 selected"], is_override=False)
+    assert choice == ModeChoice(mode="selected", reasons=["the request says “this”", "2 selected"], is_override=False)
 
 
 @pytest.mark.requirement("WB-09")
 def test_what_a_person_chose_always_wins():
     choice = choose_mode("Validate the entire system", selected=0, nodes=42, changed=0, wanted="minimal")
-    assert choice == Choice(mode="minimal", reasons=["chosen by a person"], is_override=True)
+    assert choice == ModeChoice(mode="minimal", reasons=["chosen by a person"], is_override=True)
 
 
 @pytest.mark.requirement("WB-09")

@@ -1,4 +1,4 @@
-"""What an answer cites is checked: it exists, it was given, and what states something cites something (D14)."""
+"""What an answer cites is checked: it exists, it was given, and what states something cites something (ADR-14)."""
 
 from __future__ import annotations
 

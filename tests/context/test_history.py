@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.context.history import NEWEST, Past, compacted, decision_text
+from graphwright.context.history import NEWEST, ConversationHistory, compacted, decision_text
 from graphwright.context.prompt import EarlierMessage
 from graphwright.context.tokens import estimator
 from graphwright.protocol.ids import MessageId, OperationId, ProposalId, ThreadId
@@ -72,7 +72,7 @@ def test_old_messages_are_shortened_and_decisions_are_not():
     old = [message(number, f"{number}: " + "long " * 1_000, call, result) for number in range(20)]
     decided = decision_text(proposal("reject", feedback="Never burn orders! " * 50))
 
-    turns = compacted(Past(old, {MessageId("m0"): [decided]}), estimator(), budget=3_000)
+    turns = compacted(ConversationHistory(old, {MessageId("m0"): [decided]}), estimator(), budget=3_000)
 
     assert turns[:2] == [
         EarlierMessage("user", "(19 earlier messages are left out; what was decided in them follows.)"),
@@ -87,7 +87,7 @@ def test_the_newest_messages_keep_their_tool_results_and_older_ones_only_the_cal
     result = ToolResultPart(tool_call_id="c", content="found it", is_error=False)
     turn_context = [message(number, str(number), call, result) for number in range(NEWEST + 1)]
 
-    turns = compacted(Past(turn_context, {}), estimator())
+    turns = compacted(ConversationHistory(turn_context, {}), estimator())
 
     assert [turn.text for turn in turns] == [
         "0\n[called search_nodes {}]",
@@ -98,7 +98,7 @@ def test_the_newest_messages_keep_their_tool_results_and_older_ones_only_the_cal
 @pytest.mark.requirement("D-53")
 def test_a_short_conversation_is_sent_as_it_is():
     turn_context = [message(1, "What is Ship?", kind="person"), message(2, "Ship ships [FN1].")]
-    assert compacted(Past(turn_context, {}), estimator()) == [
+    assert compacted(ConversationHistory(turn_context, {}), estimator()) == [
         EarlierMessage("user", "What is Ship?"),
         EarlierMessage("assistant", "Ship ships [FN1]."),
     ]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graphwright.context.capture import Captures
-from graphwright.context.line_cache import Blocks, CachedLines
+from graphwright.context.line_cache import CachedLines, LineBlocks
 from graphwright.context.tokens import ESTIMATED, Tokenizer, estimate
 from graphwright.formats.compact import read_compact
 from graphwright.formats.encoding import ENCODINGS, EncodingName
@@ -143,7 +143,7 @@ def test_only_the_changed_line_is_counted_again():
 
     counter = Tokenizer(method="by length", count=count)
     key = lambda number: (1.0, "FUNC", number, f"F{number}")  # noqa: E731 - a key in one line
-    blocks = Blocks({key(number): f"line {number}" for number in range(100)})
+    blocks = LineBlocks({key(number): f"line {number}" for number in range(100)})
     blocks.tokens(counter)
     counted.clear()
     blocks.put(key(50), "changed")

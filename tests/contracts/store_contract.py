@@ -27,7 +27,7 @@ from graphwright.protocol.events import ThreadChanged
 from graphwright.protocol.ids import ProjectId, ThreadId
 from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
-from graphwright.store.base import KEY_DAYS, Fence, Head, Repeated, Sha256, Store, StoreLimits
+from graphwright.store.base import KEY_DAYS, Fence, Head, RepeatedKey, Sha256, Store, StoreLimits
 from graphwright.store.entries import entry_of, event_of
 from tests.contracts.store_documents import DocumentContract
 from tests.store.samples import (
@@ -315,7 +315,7 @@ class StoreContract(DocumentContract):
     async def test_the_same_key_is_told_the_stored_answer_and_writes_nothing(self, store):
         await filled(store)
         await store.append(SHOP, [thread("t1")], key=key())
-        with pytest.raises(Repeated) as repeated:
+        with pytest.raises(RepeatedKey) as repeated:
             await store.append(SHOP, [thread("t2")], key=key(answer=b"another answer"))
         assert repeated.value.answer == b"stored answer"
         assert await ids(store, "thread") == ["t1"]
@@ -334,7 +334,7 @@ class StoreContract(DocumentContract):
         calls = (store.append(SHOP, [thread(f"t{n}")], key=key()) for n in range(20))
         outcomes = await asyncio.gather(*calls, return_exceptions=True)
         assert [outcome for outcome in outcomes if isinstance(outcome, int)] == [2]
-        assert [o.answer for o in outcomes if isinstance(o, Repeated)] == [b"stored answer"] * 19
+        assert [o.answer for o in outcomes if isinstance(o, RepeatedKey)] == [b"stored answer"] * 19
         assert await sequences(store) == [1, 2]
 
     @requirement("R-47")
@@ -347,7 +347,7 @@ class StoreContract(DocumentContract):
     async def test_a_repetition_is_recognised_before_its_revision_is_judged(self, store):
         await filled(store)
         await store.append(SHOP, [commit(1)], expect_revision=0, key=key())
-        with pytest.raises(Repeated):
+        with pytest.raises(RepeatedKey):
             await store.append(SHOP, [commit(1)], expect_revision=0, key=key())
 
     @requirement("R-47", "I-09")
@@ -356,7 +356,7 @@ class StoreContract(DocumentContract):
         fence = await store.own("r1", by="a")
         await store.append(SHOP, [thread()], fence=fence, key=key())
         await store.own("r1", by="b")
-        with pytest.raises(Repeated):
+        with pytest.raises(RepeatedKey):
             await store.append(SHOP, [thread()], fence=fence, key=key())
 
     @requirement("R-47")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 
-from graphwright.context.dialogue import CLAIMS, Wanted, blocks_of, wanted_of
+from graphwright.context.dialogue import CLAIMS, PersonaRequest, blocks_of, wanted_of
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import Answer, FunctionModel
 
-Voice = Callable[[ModelRequest, Wanted], Answer]
+Voice = Callable[[ModelRequest, PersonaRequest], Answer]
 
 
 def claims_in(request: ModelRequest) -> list[str]:
@@ -27,20 +27,20 @@ def ballot(request: ModelRequest, stance: str = "agree", **others: str) -> str:
     return json.dumps({"votes": votes})
 
 
-def argue(_request: ModelRequest, wanted: Wanted) -> Answer:
+def argue(_request: ModelRequest, wanted: PersonaRequest) -> Answer:
     """A turn with one new claim."""
     return f"{wanted.persona} speaks in turn {wanted.turn}.\n\nClaim: {wanted.persona} holds point {wanted.turn}."
 
 
-def vote(request: ModelRequest, _wanted: Wanted) -> Answer:
+def vote(request: ModelRequest, _wanted: PersonaRequest) -> Answer:
     return ballot(request)
 
 
-def close(_request: ModelRequest, _wanted: Wanted) -> Answer:
+def close(_request: ModelRequest, _wanted: PersonaRequest) -> Answer:
     return json.dumps({"decision": "We do it.", "minority": ""})
 
 
-def summary(_request: ModelRequest, wanted: Wanted) -> Answer:
+def summary(_request: ModelRequest, wanted: PersonaRequest) -> Answer:
     return f"A summary of {wanted.round} rounds."
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from graphwright.documents.content import Kept
+from graphwright.documents.content import StoredPassage
 from graphwright.documents.quotes import find_quote
-from graphwright.documents.reading import Facts, ReadingTask, read_file
+from graphwright.documents.reading import FileFacts, ReadingTask, read_file
 from graphwright.documents.split import LONGEST
 from graphwright.documents.suspicious import suspicions
 from graphwright.protocol.texts import Term
@@ -18,12 +18,12 @@ from graphwright.settings import DocumentLimits
 from tests.documents.files import docx, paragraph, pdf, table, xlsx
 
 
-def read(name: str, data: bytes | str, document_id: str = "d1") -> tuple[Facts, str, list[Kept]]:
+def read(name: str, data: bytes | str, document_id: str = "d1") -> tuple[FileFacts, str, list[StoredPassage]]:
     """A file's facts, text and passages."""
     given = data.encode() if isinstance(data, str) else data
     facts, content = read_file(ReadingTask(name, document_id, DocumentLimits()), given)
     first, *lines = content.split(b"\n")
-    return facts, json.loads(first)["text"], [decode(line, Kept) for line in lines]
+    return facts, json.loads(first)["text"], [decode(line, StoredPassage) for line in lines]
 
 
 def told(name: str, data: bytes | str) -> list[tuple[Any, ...]]:

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeAlias
 
 from msgspec import json
 
-from graphwright.client.canvases import Screen, Updates
+from graphwright.client.canvases import CanvasUpdates, Screen
 from graphwright.client.connection import events_of
 from graphwright.client.replica import Replica
 from graphwright.llm.testing import ScriptedModel
@@ -116,7 +116,7 @@ def shown(state: bytes, events: list[dict[str, Any]]) -> dict[str, Any]:
     replica, screen = Replica(), Screen()
     replica.load(decode(state, State))
     screen.show(replica.drawn())
-    updates: list[Updates] = []
+    updates: list[CanvasUpdates] = []
     for told in events:
         (event,) = events_of(json.encode(told).decode())
         updates.append(replica.hear(event))

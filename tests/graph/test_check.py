@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graphwright.graph.check import (
-    Touched,
+    TouchedElements,
     blocks,
     check_all,
     compare,
@@ -137,7 +137,7 @@ def graphs_and_changes(draw: st.DrawFn) -> tuple[Graph, Graph, list[Change]]:
 @given(graphs_and_changes())
 def test_looking_around_a_change_finds_what_looking_everywhere_finds(case: tuple[Graph, Graph, list[Change]]) -> None:
     before, after, changes = case
-    touched = Touched.of(changes)
+    touched = TouchedElements.of(changes)
 
     around = compare(evaluate_local(before, touched), evaluate_local(after, touched))
     everywhere = compare(local_findings(before), local_findings(after))
@@ -155,7 +155,7 @@ def test_a_staged_graph_is_judged_like_the_live_one(case: tuple[Graph, Graph, li
     before, after, changes = case
     staged = StagedGraph(before)
     staged.apply(changes, 1)
-    touched = Touched.of(changes)
+    touched = TouchedElements.of(changes)
     assert ids(compare([], evaluate_local(staged, touched))) == ids(compare([], evaluate_local(after, touched)))
 
 
@@ -163,7 +163,7 @@ def test_a_staged_graph_is_judged_like_the_live_one(case: tuple[Graph, Graph, li
 def test_moving_a_function_is_felt_by_the_functions_below_it() -> None:
     lines = ("Top:FUNC", "P:FUNC", "A:FUNC", "B:FUNC", "F:FLOW", "Top -cp-> B", "P -cp-> A", "A -io-> F", "F -io-> B")
     before, after = graph_of(*lines), graph_of(*lines)
-    touched = Touched.of(added(after, "Top -cp-> P"))
+    touched = TouchedElements.of(added(after, "Top -cp-> P"))
 
     delta = compare(evaluate_local(before, touched), evaluate_local(after, touched))
 
@@ -180,7 +180,7 @@ def test_a_rule_whose_triggers_did_not_fire_does_not_run() -> None:
     described = replace(node, descr="Checks it")
     graph.put_node(described)
 
-    findings = evaluate_local(graph, Touched.of([NodeChange(before=node, after=described)]))
+    findings = evaluate_local(graph, TouchedElements.of([NodeChange(before=node, after=described)]))
 
     assert rules_of(findings) == {"func_description_quality"}
 
@@ -236,7 +236,7 @@ def test_the_work_of_a_local_check_does_not_grow_with_the_graph() -> None:
     work = {}
     for count in (2, 200):
         graph = shops(count)
-        touched = Touched.of(added(graph, *TEN_OPERATIONS))
+        touched = TouchedElements.of(added(graph, *TEN_OPERATIONS))
         graph.looked_at = 0
         evaluate_local(graph, touched)
         work[count] = graph.looked_at
@@ -305,7 +305,7 @@ def test_a_change_is_told_of_the_function_it_repeats() -> None:
     live = graph_of("ValidateOrder:FUNC | Checks the order of a customer")
     index = index_graph(live)
     staged = StagedGraph(live)
-    touched = Touched.of(added(staged, "CheckOrder:FUNC | Checks the order of a customer"))
+    touched = TouchedElements.of(added(staged, "CheckOrder:FUNC | Checks the order of a customer"))
 
     [finding] = evaluate_pairwise(staged, touched, index)
 
@@ -324,7 +324,7 @@ def test_the_index_may_still_know_the_old_words_of_what_is_renamed() -> None:
     node = live.nodes[live.find("SendBills.FN.002")[0]]
     renamed = replace(node, name="CalculateTax", descr="Works out taxes")
     staged.put_node(renamed)
-    touched = Touched.of([NodeChange(before=node, after=renamed)])
+    touched = TouchedElements.of([NodeChange(before=node, after=renamed)])
 
     delta = compare(evaluate_pairwise(live, touched, index), evaluate_pairwise(staged, touched, index))
 
@@ -334,7 +334,7 @@ def test_the_index_may_still_know_the_old_words_of_what_is_renamed() -> None:
 @pytest.mark.requirement("K-24", "R-40")
 def test_what_is_said_about_one_node_is_bounded_and_says_that_there_is_more() -> None:
     graph = graph_of(*(f"CheckOrder{number}:FUNC | Checks the order" for number in range(MAX_PAIRS + 10)))
-    touched = Touched.of([NodeChange(before=None, after=graph.nodes[graph.find("CheckOrder0.FN.001")[0]])])
+    touched = TouchedElements.of([NodeChange(before=None, after=graph.nodes[graph.find("CheckOrder0.FN.001")[0]])])
 
     findings = evaluate_pairwise(graph, touched, index_graph(graph))
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from graphwright.inquiry.clarity import Clarified, ClarifyingQuestion, clarify
+from graphwright.inquiry.clarity import ClarifyingQuestion, RequirementQuestions, clarify
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId, SemanticId
@@ -153,7 +153,7 @@ def test_no_text_whatever_makes_it_stumble_and_every_question_has_an_answer():
 def test_only_what_is_asked_of_is_looked_at_and_held_against_all():
     nodes = [node(1, "The bike shall stop within 5 m each time."), node(2, "The bike shall stop within 8 m each time.")]
     (only,) = clarify(nodes, only={NodeId("n2")}, default="en")
-    assert isinstance(only, Clarified)
+    assert isinstance(only, RequirementQuestions)
     assert (only.node_id, [each.other for each in only.questions]) == ("n2", ["n1"])
 
 

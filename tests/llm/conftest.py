@@ -11,13 +11,13 @@ import pytest
 from msgspec.structs import replace
 
 from graphwright.llm.capabilities import Capabilities, Price, capabilities_of, providers
-from graphwright.llm.remote import ModelEndpoint, Patience, RemoteModel
+from graphwright.llm.remote import CallTimeouts, ModelEndpoint, RemoteModel
 from graphwright.ports import Clock, ManualClock
 from graphwright.setting_kinds import Secret
 from tests.llm.scripted_server import AnthropicWire, OpenAIWire, ResponsesWire, Wire
 
 KEY = "sk-canary-1234567890abcdef"
-PATIENCE = Patience(connect_s=2, silence_s=0.15, call_s=60)
+PATIENCE = CallTimeouts(connect_s=2, silence_s=0.15, call_s=60)
 # One dollar per token makes costs readable.
 PRICE = Price(input=10**12, cached=10**11, output=10**12, written=10**12, kept=10**12)
 
@@ -58,7 +58,7 @@ def make_model(client: httpx2.AsyncClient, clock: ManualClock) -> MakeModel:
         wire: Wire,
         address: str,
         *,
-        patience: Patience = PATIENCE,
+        patience: CallTimeouts = PATIENCE,
         at: Clock = clock,
         capabilities: Capabilities | None = None,
         **more,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from graphwright.errors import BudgetExceeded
 from graphwright.llm.base import ModelRequest, PromptBlock
-from graphwright.llm.budget import Budgets, BudgetScope, Most, Spent, budgets_of, most
+from graphwright.llm.budget import Budgets, BudgetScope, CallCeiling, Spent, budgets_of, most
 from graphwright.llm.capabilities import ROOM_TO_THINK, Capabilities, Price
 from graphwright.protocol.runs import Usage
 from graphwright.settings import BudgetLimits, Settings
@@ -31,9 +31,9 @@ def budgets(clock, *, run=NONE, person=NONE, project=NONE) -> Budgets:
 @pytest.mark.requirement("R-62")
 def test_the_most_a_call_can_cost_is_reserved_and_settled_with_what_it_did_cost(clock):
     all_budgets = budgets(clock, run=BudgetLimits(tokens=100))
-    first = all_budgets.reserve([RUN], Most(60, 0))
+    first = all_budgets.reserve([RUN], CallCeiling(60, 0))
     with pytest.raises(BudgetExceeded) as error:
-        all_budgets.reserve([RUN], Most(60, 0))
+        all_budgets.reserve([RUN], CallCeiling(60, 0))
     assert error.value.fields == {
         "scope": "run",
         "what": "tokens",
@@ -44,7 +44,7 @@ def test_the_most_a_call_can_cost_is_reserved_and_settled_with_what_it_did_cost(
     }
     first.settle(usage(10, 5), duration_s=1.5)
     assert all_budgets.spent(RUN) == Spent(calls=1, tokens=10, milliseconds=1500, cost_micros=5)
-    all_budgets.reserve([RUN], Most(60, 0)).release()
+    all_budgets.reserve([RUN], CallCeiling(60, 0)).release()
     assert all_budgets.spent(RUN).calls == 1
 
 
@@ -55,7 +55,7 @@ async def test_parallel_calls_cannot_overspend_together(clock):
 
     async def call() -> None:
         nonlocal made
-        with all_budgets.reserve([RUN], Most(100, 90)) as reservation:
+        with all_budgets.reserve([RUN], CallCeiling(100, 90)) as reservation:
             await asyncio.sleep(0)
             made += 1
             reservation.settle(usage(100, 90), duration_s=0)
@@ -80,9 +80,9 @@ async def test_parallel_calls_cannot_overspend_together(clock):
 def test_every_scope_has_a_budget_of_every_kind(kind, limits, what, clock):
     all_budgets = budgets(clock, **{kind: limits})
     scopes = [RUN, ANA, SHOP]
-    all_budgets.reserve(scopes, Most(40, 40)).settle(usage(40, 40), duration_s=2)
+    all_budgets.reserve(scopes, CallCeiling(40, 40)).settle(usage(40, 40), duration_s=2)
     with pytest.raises(BudgetExceeded) as error:
-        all_budgets.reserve(scopes, Most(40, 40))
+        all_budgets.reserve(scopes, CallCeiling(40, 40))
     assert (error.value.fields["scope"], error.value.fields["what"]) == (kind, what)
 
 
@@ -90,29 +90,29 @@ def test_every_scope_has_a_budget_of_every_kind(kind, limits, what, clock):
 def test_a_call_that_one_scope_refuses_reserves_nothing_in_the_others(clock):
     all_budgets = budgets(clock, run=BudgetLimits(calls=1), project=BudgetLimits(calls=0))
     with pytest.raises(BudgetExceeded):
-        all_budgets.reserve([RUN, SHOP], Most(1, 0))
-    all_budgets.reserve([RUN], Most(1, 0))
+        all_budgets.reserve([RUN, SHOP], CallCeiling(1, 0))
+    all_budgets.reserve([RUN], CallCeiling(1, 0))
 
 
 @pytest.mark.requirement("R-62")
 def test_days_start_anew_for_persons_and_projects_but_not_for_runs(clock):
     all_budgets = budgets(clock, run=BudgetLimits(calls=5), person=BudgetLimits(calls=1))
-    all_budgets.reserve([RUN, ANA], Most(1, 0)).settle(None, duration_s=0)
+    all_budgets.reserve([RUN, ANA], CallCeiling(1, 0)).settle(None, duration_s=0)
     with pytest.raises(BudgetExceeded):
-        all_budgets.reserve([RUN, ANA], Most(1, 0))
+        all_budgets.reserve([RUN, ANA], CallCeiling(1, 0))
     clock.advance(24 * 3600)
-    all_budgets.reserve([RUN, ANA], Most(1, 0)).settle(None, duration_s=0)
+    all_budgets.reserve([RUN, ANA], CallCeiling(1, 0)).settle(None, duration_s=0)
     assert (all_budgets.spent(RUN).calls, all_budgets.spent(ANA)) == (2, Spent(calls=1, day="2026-11-22"))
 
 
 @pytest.mark.requirement("R-62")
 def test_figures_survive_a_restart_and_a_run_is_forgotten_when_it_ends(clock):
     before = budgets(clock, run=BudgetLimits(calls=1))
-    before.reserve([RUN], Most(1, 0)).settle_at_most(duration_s=0)
+    before.reserve([RUN], CallCeiling(1, 0)).settle_at_most(duration_s=0)
     after = budgets(clock, run=BudgetLimits(calls=1))
     after.load(RUN, before.spent(RUN))
     with pytest.raises(BudgetExceeded):
-        after.reserve([RUN], Most(1, 0))
+        after.reserve([RUN], CallCeiling(1, 0))
     after.forget(RUN)
     assert after.spent(RUN) == Spent()
 
@@ -135,7 +135,7 @@ def test_the_estimate_before_a_call_is_never_below_what_it_can_cost():
 
 @pytest.mark.requirement("M-12", "WD-19")
 def test_a_budget_in_money_refuses_what_nobody_knows_the_price_of(clock):
-    known, unknown = Most(10, 5, "a:known"), Most(10, None, "a:new")
+    known, unknown = CallCeiling(10, 5, "a:known"), CallCeiling(10, None, "a:new")
     in_calls = budgets(clock, run=BudgetLimits(calls=9))
     in_calls.reserve([RUN], unknown).settle(None, duration_s=0)
     in_money = budgets(clock, run=BudgetLimits(money=100))
@@ -149,9 +149,9 @@ def test_a_budget_in_money_refuses_what_nobody_knows_the_price_of(clock):
 def test_without_settings_a_run_may_make_twenty_calls(clock):
     all_budgets = budgets_of(Settings.read({"HOME": "/srv/ana"}), clock)
     for _ in range(20):
-        all_budgets.reserve([RUN, ANA, SHOP], Most(10**6, 10**6)).settle(usage(10**6, 10**6), duration_s=1)
+        all_budgets.reserve([RUN, ANA, SHOP], CallCeiling(10**6, 10**6)).settle(usage(10**6, 10**6), duration_s=1)
     with pytest.raises(BudgetExceeded, match="GRAPHWRIGHT_BUDGET_RUN_CALLS"):
-        all_budgets.reserve([RUN], Most(1, 0))
+        all_budgets.reserve([RUN], CallCeiling(1, 0))
 
 
 @pytest.mark.requirement("R-62")

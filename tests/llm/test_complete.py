@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from graphwright.errors import AnswerTruncated, LanguageModelError, ProviderUnavailable
 from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse, TextDelta, ToolCall
 from graphwright.llm.complete import Seam, complete
-from graphwright.llm.testing import Answer, Ends, ScriptedModel
+from graphwright.llm.testing import Answer, ScriptedEnd, ScriptedModel
 
 REQUEST = ModelRequest(system=[], messages=[ChatMessage(role="user", text="list them")])
-CUT = Ends("length")
+CUT = ScriptedEnd("length")
 
 
 async def read(model) -> tuple[str, ModelResponse]:
@@ -71,7 +71,7 @@ async def test_a_continuation_may_end_in_a_tool_call():
 @pytest.mark.requirement("R-61")
 async def test_a_continuation_that_breaks_off_is_an_error():
     with pytest.raises(ProviderUnavailable):
-        await read(ScriptedModel(["half ", CUT], ["more", Ends()]))
+        await read(ScriptedModel(["half ", CUT], ["more", ScriptedEnd()]))
 
 
 @pytest.mark.requirement("R-60")

@@ -19,8 +19,8 @@ from msgspec.structs import replace
 from graphwright.errors import LanguageModelError
 from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse, TextDelta, ToolCall, whole
 from graphwright.llm.budget import Budgets, BudgetScope, most
-from graphwright.llm.remote import Patience
-from graphwright.llm.retry import Attempt, Breakers, Surroundings, call_with_retries
+from graphwright.llm.remote import CallTimeouts
+from graphwright.llm.retry import Attempt, AttemptPorts, Breakers, call_with_retries
 from graphwright.ports import ManualClock, SystemClock
 from graphwright.settings import BudgetLimits
 from tests.llm.conftest import KEY, KNOWN
@@ -342,7 +342,7 @@ FAULTS = [
 async def run(model, clock: ManualClock) -> tuple[ModelResponse | LanguageModelError, list[Attempt], Budgets]:
     """One call with its retries, as a workflow makes it."""
     budgets = Budgets({"run": BudgetLimits(calls=20)}, clock)
-    around = Surroundings(clock, Breakers(clock), lambda: 1.0, lambda m, r: budgets.reserve([RUN], most(r, KNOWN)))
+    around = AttemptPorts(clock, Breakers(clock), lambda: 1.0, lambda m, r: budgets.reserve([RUN], most(r, KNOWN)))
     attempts: list[Attempt] = []
     try:
         result: ModelResponse | LanguageModelError = await call_with_retries(
@@ -430,7 +430,7 @@ async def test_tls_to_a_server_that_speaks_none_is_not_tried_again(wire, make_mo
 @pytest.mark.requirement("R-60", "E-42")
 async def test_a_trickle_of_bytes_ends_with_the_call_s_time(wire, make_model):
     async with scripted_server(stream(said(wire), [TRICKLE])) as server:
-        model = make_model(wire, server.address, patience=Patience(2, 0.5, 0.1), at=SystemClock())
+        model = make_model(wire, server.address, patience=CallTimeouts(2, 0.5, 0.1), at=SystemClock())
         with pytest.raises(LanguageModelError, match=r"longer than 0\.1 s"):
             [item async for item in model.stream(REQUEST)]
         await asyncio.wait_for(server.client_left.wait(), 1)
@@ -440,8 +440,8 @@ async def test_a_trickle_of_bytes_ends_with_the_call_s_time(wire, make_model):
 @pytest.mark.parametrize(
     ("patience", "thoughts", "why"),
     [
-        (Patience(2, 5, 5, 0.05), STALL, "for more than 0.05 s"),
-        (Patience(2, 5, 5), None, "more than it was given room"),
+        (CallTimeouts(2, 5, 5, 0.05), STALL, "for more than 0.05 s"),
+        (CallTimeouts(2, 5, 5), None, "more than it was given room"),
     ],
 )
 async def test_endless_thoughts_are_cut_off_by_time_and_by_length(patience, thoughts, why, *, wire, make_model):
@@ -463,7 +463,7 @@ async def test_endless_thoughts_are_cut_off_by_time_and_by_length(patience, thou
 async def test_five_megabytes_in_one_chunk_are_an_answer_like_any_other(wire, make_model):
     reply = Reply([b"".join([*wire.begin(), *wire.say("x" * 5_000_000), *wire.end()])])
     async with scripted_server(reply) as server:
-        response = await whole(make_model(wire, server.address, patience=Patience()), REQUEST)
+        response = await whole(make_model(wire, server.address, patience=CallTimeouts()), REQUEST)
     assert len(response.text) == 5_000_000
 
 
@@ -477,7 +477,7 @@ async def test_stop_closes_the_provider_s_connection_within_a_second(parts, wire
         "in a tool call": stream(wire.begin(), wire.call(0, "c1", "f", '{"a', close=False), [STALL]),
     }
     async with scripted_server(replies[parts]) as server:
-        model = make_model(wire, server.address, patience=Patience(2, 30, 30))
+        model = make_model(wire, server.address, patience=CallTimeouts(2, 30, 30))
         seen: list[object] = []
 
         async def read() -> None:
@@ -506,7 +506,9 @@ async def test_a_reader_that_walks_away_closes_the_connection(wire, make_model):
 async def test_a_server_that_never_closes_its_body_does_not_delay_the_answer(wire, make_model):
     """The terminal event ends the answer; the missing last chunk only costs the connection."""
     async with scripted_server(stream(said(wire), wire.end(), [STALL])) as server:
-        items = [item async for item in make_model(wire, server.address, patience=Patience(2, 5, 5)).stream(REQUEST)]
+        items = [
+            item async for item in make_model(wire, server.address, patience=CallTimeouts(2, 5, 5)).stream(REQUEST)
+        ]
     assert items[-1].text == "Grüß dich"
 
 

@@ -16,8 +16,8 @@ from graphwright.errors import (
 from graphwright.llm.answer import only_thoughts
 from graphwright.llm.base import ModelRequest, TextDelta
 from graphwright.llm.budget import Budgets, BudgetScope, most
-from graphwright.llm.retry import Attempt, Breakers, RetryPlan, Surroundings, call_with_retries, next_attempt
-from graphwright.llm.testing import Ends, ScriptedModel, Stall
+from graphwright.llm.retry import Attempt, AttemptPorts, Breakers, RetryPlan, call_with_retries, next_attempt
+from graphwright.llm.testing import ScriptedEnd, ScriptedModel, Stall
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.runs import StoredError
 from graphwright.settings import BudgetLimits
@@ -38,7 +38,7 @@ class Calls:
         self.deltas: list[tuple[int, str]] = []
 
     async def make(self, *chain) -> str:
-        around = Surroundings(
+        around = AttemptPorts(
             self.clock,
             self.breakers,
             lambda: 0.5,
@@ -153,7 +153,7 @@ async def test_thoughts_without_an_answer_are_given_more_room_and_less_effort_on
 
 @pytest.mark.requirement("R-61")
 async def test_an_answer_that_breaks_off_is_a_failed_attempt(calls):
-    assert await calls.make(ScriptedModel(["half", Ends()], "whole")) == "whole"
+    assert await calls.make(ScriptedModel(["half", ScriptedEnd()], "whole")) == "whole"
     assert calls.seen[0] == (1, "scripted", "providerUnavailable")
 
 

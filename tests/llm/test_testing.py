@@ -17,7 +17,7 @@ from graphwright.llm.base import (
     ToolCallDelta,
     whole,
 )
-from graphwright.llm.testing import Ends, FunctionModel, ScriptedModel, Stall
+from graphwright.llm.testing import FunctionModel, ScriptedEnd, ScriptedModel, Stall
 from graphwright.protocol.runs import Usage
 
 ASK = ModelRequest(system=[], messages=[ChatMessage(role="user", text="hello")])
@@ -56,7 +56,7 @@ async def test_a_script_answers_call_by_call_and_keeps_the_requests():
 
 @pytest.mark.requirement("R-61")
 async def test_a_script_can_fail_break_off_and_end_at_its_length():
-    model = ScriptedModel(ProviderUnavailable("down"), ["half", Ends()], ["cut", Ends("length")])
+    model = ScriptedModel(ProviderUnavailable("down"), ["half", ScriptedEnd()], ["cut", ScriptedEnd("length")])
     with pytest.raises(ProviderUnavailable, match="down"):
         await whole(model, ASK)
     with pytest.raises(ProviderUnavailable, match="without a terminal signal"):

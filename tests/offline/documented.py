@@ -14,7 +14,7 @@ from graphwright.formats.diff_text import write_diff
 from graphwright.formats.format_e import read_format_e
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import default_ontology
-from graphwright.offline.understand import Change, ReadOnlyAnswer, Unclear, Understood, understand
+from graphwright.offline.understand import Change, ReadOnlyAnswer, UnclearMessage, Understood, understand
 from graphwright.operations.plan import Plan, plan
 from graphwright.ports import Ids, ManualClock
 from graphwright.protocol.ids import FindingId, OperationId, Ref
@@ -208,7 +208,7 @@ def outcome(understood: Understood, graph: Graph) -> str:
             return "; ".join(line for line in lines if not line.startswith("##"))
         case ReadOnlyAnswer(text, _):
             return " / ".join(text.splitlines())
-        case Unclear(text, _):
+        case UnclearMessage(text, _):
             return f"(?) {' / '.join(text.splitlines())}"
 
 

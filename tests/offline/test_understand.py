@@ -10,7 +10,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.ontology import default_ontology
 from graphwright.offline.languages import speeches
 from graphwright.offline.names import fitted
-from graphwright.offline.understand import MAX_CHARACTERS, Change, ReadOnlyAnswer, Unclear, understand
+from graphwright.offline.understand import MAX_CHARACTERS, Change, ReadOnlyAnswer, UnclearMessage, understand
 from graphwright.protocol.operations import NodeCreate
 from tests.offline.documented import PAGE, applied, example_model, rows
 
@@ -159,7 +159,7 @@ def test_a_sentence_that_fails_half_way_leaves_nothing_behind():
 def test_a_name_with_a_wrong_letter_is_asked_about_and_never_taken(said_so, answer):
     understood = understand(said_so, example_model())
 
-    assert isinstance(understood, Unclear)
+    assert isinstance(understood, UnclearMessage)
     assert answer in understood.text
 
 
@@ -190,7 +190,7 @@ def test_a_name_with_a_wrong_letter_is_asked_about_and_never_taken(said_so, answ
 def test_what_may_not_be_is_refused_with_a_reason(sentence):
     understood = understand(sentence, example_model())
 
-    assert isinstance(understood, Unclear)
+    assert isinstance(understood, UnclearMessage)
     assert understood.text
 
 
@@ -216,7 +216,7 @@ def test_what_may_not_be_is_refused_with_a_reason(sentence):
 def test_text_that_is_no_sentence_of_the_language_changes_nothing(text):
     understood = understand(text, example_model())
 
-    assert isinstance(understood, Unclear)
+    assert isinstance(understood, UnclearMessage)
     assert len(understood.suggestions) == 3
 
 
@@ -224,7 +224,7 @@ def test_text_that_is_no_sentence_of_the_language_changes_nothing(text):
 def test_a_message_of_the_greatest_length_is_told_to_be_too_long():
     understood = understand("Create the function A. " * 4_348, empty())
 
-    assert isinstance(understood, Unclear)
+    assert isinstance(understood, UnclearMessage)
     assert "100004 characters; I read at most 10000" in understood.text
 
 
@@ -258,7 +258,7 @@ def test_a_question_that_is_not_understood_is_answered_from_the_nodes_it_names()
     ],
 )
 def test_what_is_cut_off_before_a_word_that_could_be_a_verb_is_no_actor(text):
-    assert isinstance(understand(text, example_model()), Unclear)
+    assert isinstance(understand(text, example_model()), UnclearMessage)
 
 
 @pytest.mark.requirement("K-18")
@@ -290,7 +290,7 @@ def test_what_has_nothing_of_a_type_is_said_to_have_nothing(text, answer):
 def test_nothing_is_added_to_what_is_not_there(text):
     understood = understand(text, example_model())
 
-    assert isinstance(understood, Unclear)
+    assert isinstance(understood, UnclearMessage)
     assert understood.text.startswith("ProcessOrder is not in the model.")
 
 
@@ -299,7 +299,7 @@ def test_nothing_is_added_to_what_is_not_there(text):
 def test_the_suggested_sentences_are_understood(grammar):
     graph = after("Create the function ValidateOrder. Create the flow OrderRequest. Create the function F2")
     for sentence in grammar.lexicon.examples:
-        assert not isinstance(understand(sentence, graph), Unclear), sentence
+        assert not isinstance(understand(sentence, graph), UnclearMessage), sentence
 
 
 @pytest.mark.requirement("K-18")

@@ -1,4 +1,4 @@
-"""One door, one committer: durable before told, whole or not at all, in order, and once (D1, D2, D4, D6)."""
+"""One door, one committer: durable before told, whole or not at all, in order, and once (ADR-01, ADR-02, ADR-04, ADR-06)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from graphwright.protocol.operations import (
     Operation,
     Problem,
 )
-from graphwright.store.base import IdempotencyKey, Repeated
+from graphwright.store.base import IdempotencyKey, RepeatedKey
 from graphwright.store.memory import MemoryStore
 from graphwright.text.messages import message_of
 from tests.places import ANA, BEN, START, Table, open_project, open_table
@@ -139,7 +139,7 @@ async def test_the_same_key_is_one_commit_and_the_repetition_gets_the_first_answ
     key = IdempotencyKey(scope=ANA.person_id, id="c-1", digest="d", answer=b"first")
 
     await table.apply([make("A")], key=key)
-    with pytest.raises(Repeated) as repeated:
+    with pytest.raises(RepeatedKey) as repeated:
         await table.apply([make("A")], key=key)
 
     assert (repeated.value.answer, names(table)) == (b"first", ["A"])

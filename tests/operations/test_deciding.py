@@ -1,4 +1,4 @@
-"""Deciding among people: dependants, versions, stale and withdrawn proposals, four eyes, and many at once (D8)."""
+"""Deciding among people: dependants, versions, stale and withdrawn proposals, four eyes, and many at once (ADR-08)."""
 
 from __future__ import annotations
 

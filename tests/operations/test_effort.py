@@ -9,7 +9,7 @@ import pytest
 from graphwright.llm.testing import ScriptedModel
 from graphwright.operations.execution_order import order
 from graphwright.operations.plan import plan
-from graphwright.operations.staged import Layered
+from graphwright.operations.staged import LayeredMapping
 from graphwright.ports import ManualClock
 from graphwright.protocol.operations import ChangeSet, EdgeCreate, NodeCreate
 from tests.graph.build import graph_of
@@ -51,14 +51,14 @@ def test_ordering_reads_the_dependencies_of_each_operation_a_fixed_number_of_tim
 @pytest.mark.requirement("A-82", "A-85")
 def test_a_change_set_costs_the_same_lookups_on_a_small_and_on_a_large_model(monkeypatch: pytest.MonkeyPatch):
     looked = 0
-    original = Layered.__getitem__
+    original = LayeredMapping.__getitem__
 
     def counting(self, key):
         nonlocal looked
         looked += 1
         return original(self, key)
 
-    monkeypatch.setattr(Layered, "__getitem__", counting)
+    monkeypatch.setattr(LayeredMapping, "__getitem__", counting)
     counts = []
     for size in (10, 2_000):
         graph = graph_of(*(f"N{number}:FUNC" for number in range(size)))

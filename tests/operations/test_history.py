@@ -1,4 +1,4 @@
-"""The past in short: what may be undone is read from its end, and no further than is needed (D6)."""
+"""The past in short: what may be undone is read from its end, and no further than is needed (ADR-06)."""
 
 from __future__ import annotations
 

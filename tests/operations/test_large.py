@@ -1,4 +1,4 @@
-"""A large change set is planned beside the loop: everybody else goes on, and the graph comes to stand at once (D18)."""
+"""A large change set is planned beside the loop: everybody else goes on, and the graph comes to stand at once (ADR-18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proposals: bound to what was shown, used once, closed subsets, renewed when the model moved on (D8)."""
+"""Proposals: bound to what was shown, used once, closed subsets, renewed when the model moved on (ADR-08)."""
 
 from __future__ import annotations
 

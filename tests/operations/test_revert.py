@@ -1,11 +1,11 @@
-"""Taking back: the inverse of a net effect, with identity; refused by name where others built on it (D6)."""
+"""Taking back: the inverse of a net effect, with identity; refused by name where others built on it (ADR-06)."""
 
 from __future__ import annotations
 
 import pytest
 
 from graphwright.errors import Refused
-from graphwright.operations.commit import Done, Submission
+from graphwright.operations.commit import Submission, SubmissionResult
 from graphwright.operations.history import stacks
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Author
@@ -22,14 +22,14 @@ async def commits(table: Table) -> list[CommitApplied]:
     return [commit async for commit in table.project.commits()]
 
 
-async def revert(table: Table, *chosen: CommitApplied, author: Author = ANA) -> Done:
+async def revert(table: Table, *chosen: CommitApplied, author: Author = ANA) -> SubmissionResult:
     change_set = ChangeSet(base_revision=table.project.graph.revision, operations=[])
     return await table.committer.submit(
         Submission(change_set=change_set, author=author, origin="revert", reverts=list(chosen))
     )
 
 
-async def back(table: Table, author: Author = ANA, *, redo: bool = False) -> Done:
+async def back(table: Table, author: Author = ANA, *, redo: bool = False) -> SubmissionResult:
     found = {commit.commit_id: commit for commit in await commits(table)}
     mine = stacks(found.values(), author.person_id)
     return await revert(table, found[(mine.redo if redo else mine.undo)[-1]], author=author)

@@ -1,4 +1,4 @@
-"""The same thing twice, too late, too much or at a bad moment: what must still be right at the door (D2, D4, D6)."""
+"""The same thing twice, too late, too much or at a bad moment: what must still be right at the door (ADR-02, ADR-04, ADR-06)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from graphwright.protocol.operations import (
     NodeUpdate,
     Operation,
 )
-from graphwright.store.base import IdempotencyKey, Repeated
+from graphwright.store.base import IdempotencyKey, RepeatedKey
 from graphwright.store.memory import MemoryStore
 from tests.operations.test_proposals import PROPOSAL, make, propose
 from tests.places import ANA, BEN, START, Table, open_project, open_table
@@ -63,7 +63,7 @@ async def test_a_command_sent_twice_at_once_is_done_once_and_both_hear_of_the_fi
     )
 
     assert not isinstance(first, BaseException)
-    assert isinstance(second, Repeated)
+    assert isinstance(second, RepeatedKey)
     assert second.answer == b"the first answer"
 
 
@@ -75,7 +75,7 @@ async def test_a_repetition_hears_the_first_answer_even_where_it_would_now_be_re
     table = await pair()
     await table.apply([operation], key=KEY)
 
-    with pytest.raises(Repeated):
+    with pytest.raises(RepeatedKey):
         await table.apply([operation], key=KEY)
 
 

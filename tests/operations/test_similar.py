@@ -1,4 +1,4 @@
-"""The index of similar nodes follows every commit, and a large one without keeping anybody (D7, D18)."""
+"""The index of similar nodes follows every commit, and a large one without keeping anybody (ADR-07, ADR-18)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from graphwright.graph.similarity import index_graph
-from graphwright.operations.similar import AT_ONCE, SLICE, Following
+from graphwright.operations.similar import AT_ONCE, SLICE, SimilarityFollower
 from graphwright.protocol.graph import Change, NodeChange
 from tests.graph.build import graph_of
 
@@ -32,7 +32,7 @@ class Committed:
 def test_an_index_that_followed_commits_knows_what_one_made_fresh_knows(changes, filled_after, at_once):
     graph = graph_of(*(f"N{number}:FUNC" for number in range(8)))
     start = list(graph.nodes.values())
-    following = Following(graph, at_once=at_once)
+    following = SimilarityFollower(graph, at_once=at_once)
     for step, (number, name) in enumerate(changes):
         if step == filled_after:
             list(following.fill())
@@ -55,7 +55,7 @@ def test_an_index_that_followed_commits_knows_what_one_made_fresh_knows(changes,
 @pytest.mark.requirement("R-40")
 def test_a_large_commit_waits_for_the_next_comparison_and_one_during_the_filling_is_not_forgotten():
     graph = graph_of(*(f"N{number}:FUNC" for number in range(2 * SLICE)))
-    following = Following(graph, at_once=1)
+    following = SimilarityFollower(graph, at_once=1)
     filling = following.fill()
     next(filling)
     made = graph_of("New:FUNC <New.FN.500>", "Newer:FUNC <Newer.FN.501>")

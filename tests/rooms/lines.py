@@ -13,7 +13,7 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import SessionId
 from graphwright.protocol.projects import Access, Person
 from graphwright.rooms.room import Room
-from graphwright.rooms.session import Closed, Live, Session
+from graphwright.rooms.session import ClosedSession, LiveSession, Session
 
 
 def person(author: Author, access: Access = "editor") -> Person:
@@ -32,10 +32,10 @@ class Client:
     async def flush(self) -> list[dict[str, Any]]:
         """Let everything that was released arrive; what came is returned."""
         live = self.session.state
-        assert isinstance(live, Live | Closed)
+        assert isinstance(live, LiveSession | ClosedSession)
         await asyncio.sleep(0)  # a room lets go in a task of its own
         before = len(self.heard)
-        while isinstance(live, Live) and self.released and (frame := live.outbox.frame()) is not None:
+        while isinstance(live, LiveSession) and self.released and (frame := live.outbox.frame()) is not None:
             events = json.decode(frame)
             self.frames += 1
             self.heard += events if isinstance(events, list) else [events]
@@ -57,6 +57,6 @@ async def joined(
 ) -> Client:
     client = Client(project, session or who.name)
     await room.join(client.session, person(who), since)
-    if isinstance(client.session.state, Live):
+    if isinstance(client.session.state, LiveSession):
         client.session.state.outbox.on_release = client.release
     return client

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.rooms.outbox import FRAME_BYTES, MAX_BYTES, MAX_EVENTS, Encoded, Outbox, bundled
+from graphwright.rooms.outbox import FRAME_BYTES, MAX_BYTES, MAX_EVENTS, EncodedEvent, Outbox, bundled
 
 
-def event(text: str, size: int | None = None) -> Encoded:
-    return Encoded(text, len(text) if size is None else size)
+def event(text: str, size: int | None = None) -> EncodedEvent:
+    return EncodedEvent(text, len(text) if size is None else size)
 
 
 def test_one_event_is_a_frame_and_several_are_an_array():

@@ -23,7 +23,7 @@ from graphwright.rooms.catching_up import MISSED_EVENTS
 from graphwright.rooms.outbox import MAX_EVENTS
 from graphwright.rooms.room import Room
 from graphwright.rooms.rooms import Figures, Rooms
-from graphwright.rooms.session import LEFT, Closed, Live
+from graphwright.rooms.session import LEFT, ClosedSession, LiveSession
 from graphwright.turns.streams import Streams
 from tests.places import ANA, BEN, Table, open_project, open_table
 from tests.rooms.lines import Client, joined, person
@@ -162,7 +162,7 @@ async def test_a_client_that_does_not_read_is_cut_and_comes_back_without_a_hole(
     await change_many(project, MAX_EVENTS // 2 + 1)
     await ana.flush()
 
-    assert ben.session.state == Closed(4408, "too slow, resume", person(BEN))
+    assert ben.session.state == ClosedSession(4408, "too slow, resume", person(BEN))
     room.leave(ben.session)
     assert room.cut == 1
     last = ben.sequences()[-1] if ben.sequences() else 1
@@ -185,7 +185,7 @@ async def test_a_session_that_fails_is_cut_and_the_others_go_on(monkeypatch, cap
     await ben.flush()
 
     assert ben.sequences() == [2]
-    assert isinstance(ana.session.state, Closed)
+    assert isinstance(ana.session.state, ClosedSession)
     assert room.failures == 1
     assert "a session could not be told" in caplog.text
 
@@ -205,7 +205,7 @@ async def test_a_room_that_fails_stops_neither_the_project_nor_another_room(monk
 
     assert table.model() == ["Ship.FN.001"]
     assert ben.sequences() == [2]
-    assert isinstance(ana.session.state, Closed)  # a durable event was lost for it: it must come back
+    assert isinstance(ana.session.state, ClosedSession)  # a durable event was lost for it: it must come back
     assert "a room could not tell" in caplog.text
 
 
@@ -334,9 +334,9 @@ async def test_a_change_of_access_acts_on_live_sessions_at_once():
     ana, ben = await joined(room, project, ANA), await joined(room, project, BEN)
     await project.record([AccessChanged(person=ANA, access="viewer"), AccessChanged(person=BEN, access=None)])
 
-    assert isinstance(ana.session.state, Live)
+    assert isinstance(ana.session.state, LiveSession)
     assert ana.session.state.person.access == "viewer"
-    assert ben.session.state == Closed(4403, "not allowed", person(BEN))
+    assert ben.session.state == ClosedSession(4403, "not allowed", person(BEN))
 
 
 async def test_somebody_who_went_away_while_the_journal_was_read_is_not_let_in():

@@ -8,7 +8,7 @@ from graphwright.protocol.canvas import CanvasState, Selection, Viewport
 from graphwright.protocol.commands import CanvasUpdate
 from graphwright.protocol.ids import SessionId
 from graphwright.rooms.outbox import encoded
-from graphwright.rooms.session import OPEN_BYTES, OPEN_MESSAGES, Closed, Cut, Session, canvas_after
+from graphwright.rooms.session import OPEN_BYTES, OPEN_MESSAGES, ClosedSession, ConnectionCut, Session, canvas_after
 from tests.places import ANA
 from tests.rooms.lines import person
 
@@ -20,7 +20,7 @@ async def test_little_may_be_said_before_a_session_is_open(size, allowed, code):
     for _ in range(allowed):
         session.heard(size)
 
-    with pytest.raises(Cut) as cut:
+    with pytest.raises(ConnectionCut) as cut:
         session.heard(size)
     assert cut.value.code == code
 
@@ -32,7 +32,7 @@ async def test_an_open_session_may_say_more_but_no_frame_above_the_limit():
     for _ in range(OPEN_MESSAGES + 1):
         session.heard(OPEN_BYTES)
 
-    with pytest.raises(Cut) as cut:
+    with pytest.raises(ConnectionCut) as cut:
         session.heard(4 * 1024 * 1024 + 1)
     assert cut.value.code == 4413
 
@@ -45,7 +45,7 @@ async def test_the_first_reason_to_close_counts_and_a_closed_session_is_told_not
     session.close(4401)
     session.tell(encoded({"type": "y"}))
 
-    assert await session.ended() == Closed(4408, "too slow, resume", person(ANA))
+    assert await session.ended() == ClosedSession(4408, "too slow, resume", person(ANA))
     assert len(live.outbox) == 0
 
 

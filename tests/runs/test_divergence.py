@@ -1,4 +1,4 @@
-"""Code that no longer fits its journal is seen, never guessed around (D10)."""
+"""Code that no longer fits its journal is seen, never guessed around (ADR-10)."""
 
 from __future__ import annotations
 

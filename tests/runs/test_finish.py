@@ -1,4 +1,4 @@
-"""`finish`: what a step does and that it is done are one transaction (D10)."""
+"""`finish`: what a step does and that it is done are one transaction (ADR-10)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from graphwright.protocol.events import LayoutChanged, StepFinished
 from graphwright.protocol.runs import Usage
 from graphwright.protocol.wire import decode
 from graphwright.runs.scope import RunScope, StepScope
-from graphwright.store.base import Repeated, Store
+from graphwright.store.base import RepeatedKey, Store
 from tests.runs.place import (
     Answer,
     Ask,
@@ -138,7 +138,7 @@ async def test_a_write_with_the_key_of_its_step_is_repeated_without_effect():
         for _ in range(2):
             try:
                 await step.execution.host.record([EFFECT], key=step.write_key(b"effect", b"answer"))
-            except Repeated as repeated:
+            except RepeatedKey as repeated:
                 answers.append(repeated.answer)
         return 1
 

@@ -1,4 +1,4 @@
-"""A finished step is never executed again, whatever was executed around it (D10, I-09)."""
+"""A finished step is never executed again, whatever was executed around it (ADR-10, I-09)."""
 
 from __future__ import annotations
 

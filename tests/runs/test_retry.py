@@ -1,4 +1,4 @@
-"""Retry: a new run shares the finished beginning of an old one (D10)."""
+"""Retry: a new run shares the finished beginning of an old one (ADR-10)."""
 
 from __future__ import annotations
 

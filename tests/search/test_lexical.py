@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphwright.search.lexical import Lexical, LexicalHit
+from graphwright.search.lexical import LexicalHit, LexicalIndex
 from graphwright.search.vocabulary import is_near
 from graphwright.text.words import stem, words
 
@@ -20,8 +20,8 @@ TEXTS = {
 }
 
 
-def index_of(texts: dict[str, dict[str, str]]) -> Lexical[str]:
-    index: Lexical[str] = Lexical({"name": 3})
+def index_of(texts: dict[str, dict[str, str]]) -> LexicalIndex[str]:
+    index: LexicalIndex[str] = LexicalIndex({"name": 3})
     for key, fields in texts.items():
         index.add(key, fields)
     return index
@@ -103,7 +103,7 @@ KEYS = st.sampled_from([f"k{number}" for number in range(8)])
     common=st.sampled_from([2, 1_000]),
 )
 def test_an_index_after_any_history_answers_like_one_made_fresh(history, common):
-    index: Lexical[str] = Lexical({"name": 3}, common=common)
+    index: LexicalIndex[str] = LexicalIndex({"name": 3}, common=common)
     now: dict[str, dict[str, str]] = {}
     for step in history:
         match step:
@@ -115,7 +115,7 @@ def test_an_index_after_any_history_answers_like_one_made_fresh(history, common)
                 now[key] = fields
             case question:
                 index.search(question)
-    fresh: Lexical[str] = Lexical({"name": 3}, common=common)
+    fresh: LexicalIndex[str] = LexicalIndex({"name": 3}, common=common)
     for key in sorted(now):
         fresh.add(key, now[key])
     for question in ("order Kunden", "ordre", "auftrag", "place order commande precis 7", "kund"):
@@ -140,7 +140,7 @@ def test_of_many_texts_with_common_words_the_best_are_those_of_a_full_reading():
         "valid",
         "data",
     ]
-    index: Lexical[str] = Lexical({"name": 3})
+    index: LexicalIndex[str] = LexicalIndex({"name": 3})
     for number in range(6_000):
         name, descr = rng.sample(vocabulary, 2), rng.choices(vocabulary, k=rng.randint(4, 12))
         index.add(f"{number:05d}", {"name": " ".join(name), "descr": " ".join(descr)})

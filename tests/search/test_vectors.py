@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphwright.search.fusion import Fused, fuse
+from graphwright.search.fusion import FusedKey, fuse
 from graphwright.search.local import LocalEmbedder
-from graphwright.search.vectors import Vectors
+from graphwright.search.vectors import VectorIndex
 
 PLACES = st.tuples(st.sampled_from([f"k{number}" for number in range(6)]), st.one_of(st.none(), st.integers(0, 9)))
 
@@ -23,7 +23,7 @@ def vector_of(number: int) -> list[float]:
 @pytest.mark.requirement("D-42")
 @given(history=st.lists(PLACES, max_size=30))
 def test_vectors_after_any_history_are_found_like_fresh_ones_by_their_cosine(history):
-    vectors: Vectors[str] = Vectors()
+    vectors: VectorIndex[str] = VectorIndex()
     now: dict[str, int] = {}
     for key, number in history:
         if number is None:
@@ -49,7 +49,7 @@ def test_what_all_vectors_share_no_longer_hides_what_tells_them_apart():
     common, spread = rng.standard_normal((2, 64))
     own = 0.4 * rng.standard_normal((300, 64))
     data = own + 3 * common + rng.standard_normal((300, 1)) * 0.5 * spread
-    vectors: Vectors[str] = Vectors()
+    vectors: VectorIndex[str] = VectorIndex()
     for number, row in enumerate(data[:200]):
         vectors.put(f"{number:03d}", row)
     asked = own[:200] + 3 * common + rng.standard_normal((200, 1)) * 0.5 * spread
@@ -81,7 +81,7 @@ def test_inverted_lists_find_nearly_all_and_follow_changes():
     rng = np.random.default_rng(5)
     centres = rng.standard_normal((60, 32))
     data = centres[rng.integers(0, 60, 3_000)] + 0.6 * rng.standard_normal((3_000, 32))
-    vectors: Vectors[str] = Vectors(exact_up_to=1_000)
+    vectors: VectorIndex[str] = VectorIndex(exact_up_to=1_000)
     for number, row in enumerate(data):
         vectors.put(f"{number:04d}", row)
     asked = data[:40] + 0.05 * rng.standard_normal((40, 32))
@@ -102,14 +102,14 @@ def test_inverted_lists_find_nearly_all_and_follow_changes():
 @pytest.mark.requirement("D-42")
 def test_rankings_are_fused_by_their_share_of_the_best_and_every_score_is_kept():
     assert fuse({"words": [("a", 8.0), ("b", 2.0)], "meaning": [("b", 0.5), ("c", 0.25), ("d", -0.1)]}) == [
-        Fused("b", 1.25, {"words": 2.0, "meaning": 0.5}),
-        Fused("a", 1.0, {"words": 8.0}),
-        Fused("c", 0.5, {"meaning": 0.25}),
-        Fused("d", 0.0, {"meaning": -0.1}),
+        FusedKey("b", 1.25, {"words": 2.0, "meaning": 0.5}),
+        FusedKey("a", 1.0, {"words": 8.0}),
+        FusedKey("c", 0.5, {"meaning": 0.25}),
+        FusedKey("d", 0.0, {"meaning": -0.1}),
     ]
     assert fuse({"words": [], "meaning": [("b", -0.5), ("a", -0.5)]}) == [
-        Fused("a", 0.0, {"meaning": -0.5}),
-        Fused("b", 0.0, {"meaning": -0.5}),
+        FusedKey("a", 0.0, {"meaning": -0.5}),
+        FusedKey("b", 0.0, {"meaning": -0.5}),
     ]
 
 

@@ -215,7 +215,7 @@ async def test_the_story_of_a_message_is_told_before_it_is_sent(place):
     await owner.put("/api/projects/shop/baselines/PDR", json={"revision": 1})
     texts = ["What is Shop?", "A customer places an order", "@PDR list the functions", "Investigate the brakes", ""]
 
-    told = [(await owner.post("/api/projects/shop/story", json={"text": text})).json() for text in texts]
+    told = [(await owner.post("/api/projects/shop/workflow", json={"text": text})).json() for text in texts]
 
     assert told == [
         {"workflow": "ask", "chosenBy": "question"},
@@ -224,7 +224,7 @@ async def test_the_story_of_a_message_is_told_before_it_is_sent(place):
         {"workflow": "investigate", "chosenBy": "verb"},
         {"workflow": "ask", "chosenBy": "question"},
     ]
-    asked = await cora.post("/api/projects/shop/story", json={"text": texts[1]})
+    asked = await cora.post("/api/projects/shop/workflow", json={"text": texts[1]})
     assert asked.json() == {"workflow": "ask", "chosenBy": "rights"}
     sent = [await said(place, owner, number, text) for number, text in enumerate(texts[:3])]
     assert [(each["workflow"], each["chosenBy"]) for each in sent] == [
@@ -232,4 +232,4 @@ async def test_the_story_of_a_message_is_told_before_it_is_sent(place):
     ]
     assert (await owner.get("/api/projects/shop/threads")).json()["threads"][2]["title"] == "@PDR list the functions"
     for text in ("x" * 2_001, 7):
-        assert error_of(await owner.post("/api/projects/shop/story", json={"text": text})) == (400, "invalidCommand")
+        assert error_of(await owner.post("/api/projects/shop/workflow", json={"text": text})) == (400, "invalidCommand")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graphwright.context.dialogue import Wanted
+from graphwright.context.dialogue import PersonaRequest
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import Stall
 from tests.discussion.voices import argue, ballot, speakers
@@ -172,7 +172,7 @@ async def test_a_document_that_is_not_here_is_named_before_anything_begins():
 
 @pytest.mark.requirement("E-31", "E-33", "E-49")
 async def test_questions_are_answered_and_the_discussion_let_go_on_by_commands():
-    def objects(request: ModelRequest, wanted: Wanted) -> str:
+    def objects(request: ModelRequest, wanted: PersonaRequest) -> str:
         return ballot(request, "object" if wanted.persona == "Solver" else "agree")
 
     async with open_place(speakers(vote=objects)) as place:

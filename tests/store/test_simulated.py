@@ -13,7 +13,7 @@ import pytest
 
 from graphwright.errors import StoreError
 from graphwright.ports import ManualClock
-from graphwright.store.base import Repeated
+from graphwright.store.base import RepeatedKey
 from graphwright.store.sqlite import SqliteStore
 from tests.contracts.store_contract import StoreContract
 from tests.store.samples import SHOP, START, filled, journal, key, thread, thread_of
@@ -99,7 +99,7 @@ class World:
                     self.acknowledged[command] = await store.append(
                         SHOP, [thread(command), thread(f"{command}+")], key=key(command)
                     )
-                except Repeated:
+                except RepeatedKey:
                     self.acknowledged[command] = DONE_BEFORE
                 except StoreError:
                     await self.restart(store)

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from graphwright.errors import ProviderUnavailable
 from graphwright.llm.base import ToolCall
-from graphwright.llm.testing import Ends, FunctionModel, ScriptedModel, Stall
+from graphwright.llm.testing import FunctionModel, ScriptedEnd, ScriptedModel, Stall
 from graphwright.operations.commit import Submission
 from graphwright.projects import ProjectLimits
 from graphwright.protocol.events import (
@@ -170,7 +170,7 @@ async def test_an_answer_in_prose_only_is_answered_and_changes_nothing():
 @pytest.mark.requirement("WD-26", "R-21")
 async def test_a_tool_that_nobody_offered_is_a_problem_and_never_called():
     call = ToolCall(tool_call_id="1", name="delete_everything", arguments="{}")
-    scene = await stage(ScriptedModel([call, Ends("toolCalls")], [call, Ends("toolCalls")], SHIP))
+    scene = await stage(ScriptedModel([call, ScriptedEnd("toolCalls")], [call, ScriptedEnd("toolCalls")], SHIP))
 
     result = await scene.say("There must be shipping")
 

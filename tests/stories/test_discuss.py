@@ -6,11 +6,11 @@ import json
 
 import pytest
 
-from graphwright.context.dialogue import Wanted, blocks_of, wanted_of
+from graphwright.context.dialogue import PersonaRequest, blocks_of, wanted_of
 from graphwright.discussion.record import markdown
 from graphwright.errors import NotFound, ProviderUnavailable
 from graphwright.llm.base import ModelRequest
-from graphwright.llm.testing import Answer, Ends, Stall
+from graphwright.llm.testing import Answer, ScriptedEnd, Stall
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import MessageCompleted, MessageDelta, MessageStarted, RunWaiting, StepProgressed
 from graphwright.protocol.operations import NodeCreate
@@ -28,13 +28,13 @@ BLOCK = """```format-e
 ```"""
 
 
-def offers(request: ModelRequest, wanted: Wanted) -> Answer:
+def offers(request: ModelRequest, wanted: PersonaRequest) -> Answer:
     """The Solver proposes a function in each of its turns; the others only speak."""
     spoken = argue(request, wanted)
     return f"{spoken}\n\n{BLOCK.format(name=f'Part{wanted.turn}')}" if wanted.persona == "Solver" else spoken
 
 
-def objects(request: ModelRequest, wanted: Wanted) -> Answer:
+def objects(request: ModelRequest, wanted: PersonaRequest) -> Answer:
     return ballot(request, "object" if wanted.persona == "Solver" else "agree")
 
 
@@ -130,7 +130,7 @@ async def test_who_objects_keeps_its_word_as_minority_and_as_open_point():
 
 @pytest.mark.requirement("WE-09")
 async def test_a_ballot_that_cannot_be_read_twice_is_no_vote_and_is_counted():
-    def mumbles(request: ModelRequest, wanted: Wanted) -> Answer:
+    def mumbles(request: ModelRequest, wanted: PersonaRequest) -> Answer:
         return "I agree, more or less." if wanted.persona == "Solver" else vote(request, wanted)
 
     place = await sitting(speakers(vote=mumbles))
@@ -144,11 +144,11 @@ async def test_a_ballot_that_cannot_be_read_twice_is_no_vote_and_is_counted():
 
 @pytest.mark.requirement("E-26", "E-44", "WE-08", "E-20", "E-21")
 async def test_a_truncated_turn_is_continued_visibly_and_everybody_hears_one_growing_text():
-    def cut(request: ModelRequest, wanted: Wanted) -> Answer:
+    def cut(request: ModelRequest, wanted: PersonaRequest) -> Answer:
         if wanted.turn != 2:
             return "ok."  # short answers are whole: only the finish reason counts
         if len(request.messages) == 1:
-            return ["The first half of a long thought that goes ", Ends("length")]
+            return ["The first half of a long thought that goes ", ScriptedEnd("length")]
         return "thought that goes on to its end.\n\nClaim: it is whole."
 
     place = await sitting(speakers(argue=cut))
@@ -182,7 +182,7 @@ async def test_the_completed_message_is_the_truth_and_carries_its_digest():
 async def test_when_the_third_persona_fails_the_first_two_turns_are_kept_and_a_retry_begins_at_turn_three():
     broken = {"is": True}
 
-    def third_fails(request: ModelRequest, wanted: Wanted) -> Answer:
+    def third_fails(request: ModelRequest, wanted: PersonaRequest) -> Answer:
         if wanted.persona == "Moderator" and broken["is"]:
             return ProviderUnavailable("the provider is down", retry="never")
         return argue(request, wanted)
@@ -227,7 +227,7 @@ async def test_a_turn_that_holds_nothing_is_asked_for_again_and_then_fails_alone
 
 @pytest.mark.requirement("E-40", "E-41", "WE-18")
 async def test_each_persona_asks_its_own_model_first_and_the_chain_steps_in_when_it_fails():
-    def fails(_request: ModelRequest, _wanted: Wanted) -> Answer:
+    def fails(_request: ModelRequest, _wanted: PersonaRequest) -> Answer:
         return ProviderUnavailable("down", retry="never")
 
     first, second = speakers(name="alpha:1"), speakers(name="beta:2", argue=fails)
@@ -334,7 +334,7 @@ async def test_stopping_now_keeps_the_finished_turns_and_what_was_heard_of_the_o
 
 @pytest.mark.requirement("E-48", "E-49", "WE-14", "E-30")
 async def test_what_personas_need_to_know_is_asked_as_one_form_and_told_to_the_next_turns():
-    def wonders(request: ModelRequest, wanted: Wanted) -> Answer:
+    def wonders(request: ModelRequest, wanted: PersonaRequest) -> Answer:
         votes = json.loads(ballot(request))
         for each in votes["votes"]:
             if wanted.persona == "Moderator" and wanted.round == 1:
@@ -364,7 +364,7 @@ async def test_what_personas_need_to_know_is_asked_as_one_form_and_told_to_the_n
 @pytest.mark.requirement("E-49")
 @pytest.mark.parametrize(("voices", "asked"), [(2, 0), (3, 2), (7, 5)])
 async def test_one_question_alone_is_not_asked_and_of_many_five_are(voices: int, asked: int):
-    def wonders(request: ModelRequest, wanted: Wanted) -> Answer:
+    def wonders(request: ModelRequest, wanted: PersonaRequest) -> Answer:
         votes = json.loads(ballot(request))
         for each in votes["votes"][1:]:
             each |= {"stance": "needInformation", "question": f"What of {each['claim']}?", "options": ["yes", "no"]}

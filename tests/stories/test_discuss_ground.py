@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from graphwright.context.dialogue import Wanted, blocks_of
+from graphwright.context.dialogue import PersonaRequest, blocks_of
 from graphwright.errors import ProviderUnavailable
 from graphwright.llm.base import LanguageModel, ModelRequest
 from graphwright.llm.testing import Answer, Stall
@@ -37,7 +37,7 @@ def blocks(request: ModelRequest) -> dict[str, str]:
 
 @pytest.mark.requirement("E-09", "WE-22", "D-64", "D-92")
 async def test_a_persona_looks_things_up_before_it_speaks_each_call_a_step_below_its_turn():
-    def looks(request: ModelRequest, wanted: Wanted) -> Answer:
+    def looks(request: ModelRequest, wanted: PersonaRequest) -> Answer:
         asked = sum(message.role == "tool" for message in request.messages)
         if wanted.persona != "Analyzer" or request.tool_choice == "none":
             return argue(request, wanted)
@@ -64,7 +64,7 @@ async def test_a_persona_looks_things_up_before_it_speaks_each_call_a_step_below
     assert "ValidateOrder" in shown
     (message,) = [m for m in await place.messages() if m.turn == 1]
     text = text_of(message.parts)
-    spoken = argue(model.requests[0], Wanted("argue", "Analyzer", 1, 1, 1, 3, "en"))
+    spoken = argue(model.requests[0], PersonaRequest("argue", "Analyzer", 1, 1, 1, 3, "en"))
     assert text == f"I look it up.\n\nI look it up.\n\n{spoken}"
     deltas = [e for e in place.stage.heard if isinstance(e, MessageDelta) and e.message_id == message.message_id]
     assert "".join(e.text for e in deltas if e.attempt == deltas[-1].attempt).split() == text.split()
@@ -130,7 +130,7 @@ async def test_changes_that_do_not_hold_are_told_to_the_persona_that_made_them_i
     wrong = f"```format-e\n<operations>\n{node}## Edges\n+ Part.FN.001 -cp-> Nobody.FN.999\n</operations>\n```"
     right = f"```format-e\n<operations>\n{node}</operations>\n```"
 
-    def offers(request: ModelRequest, wanted: Wanted) -> Answer:
+    def offers(request: ModelRequest, wanted: PersonaRequest) -> Answer:
         block = {2: wrong, 5: right}.get(wanted.turn, "")
         return f"{argue(request, wanted)}\n\n{block}"
 
@@ -154,7 +154,7 @@ async def test_changes_that_do_not_hold_are_told_to_the_persona_that_made_them_i
 
 @pytest.mark.requirement("WE-22", "WE-23")
 async def test_an_accepted_discussion_is_taken_back_as_one():
-    def offers(request: ModelRequest, wanted: Wanted) -> Answer:
+    def offers(request: ModelRequest, wanted: PersonaRequest) -> Answer:
         name = f"Part{wanted.turn}"
         block = f"```format-e\n<operations>\n## Nodes\n+ {name}|FUNC|{name}.FN.001|One\n</operations>\n```"
         return f"{argue(request, wanted)}\n\n{block if wanted.persona == 'Solver' else ''}"
@@ -179,7 +179,7 @@ async def broken_at(turn: int) -> tuple[Sitting, Stall]:
     """A discussion that waits in a turn, and then fails there once."""
     gate, broken = Stall(), {"is": True}
 
-    def voice(request: ModelRequest, wanted: Wanted) -> Answer:
+    def voice(request: ModelRequest, wanted: PersonaRequest) -> Answer:
         if wanted.turn == turn and broken["is"]:
             broken["is"] = False
             return [gate, ProviderUnavailable("down", retry="never")]
@@ -224,7 +224,7 @@ async def test_a_run_that_tries_again_hears_its_own_people():
 async def test_a_persona_that_is_asked_after_the_last_votes_answers_before_the_end(task: str):
     gate = Stall()
 
-    def waits(request: ModelRequest, wanted: Wanted) -> Answer:
+    def waits(request: ModelRequest, wanted: PersonaRequest) -> Answer:
         answer = json.dumps({"decision": "We do it."})
         if task == "vote":
             answer = ballot(request)

@@ -14,12 +14,12 @@ from typing import Final
 import pytest
 from msgspec import Struct
 
-from graphwright.client.passing import Passing
-from graphwright.context.dialogue import Wanted
+from graphwright.client.passing import PassingState
+from graphwright.context.dialogue import PersonaRequest
 from graphwright.discussion.rounds import validate_message_ordering
 from graphwright.errors import ProviderRateLimited, ProviderUnavailable
 from graphwright.llm.base import ModelRequest
-from graphwright.llm.testing import Answer, Ends
+from graphwright.llm.testing import Answer, ScriptedEnd
 from graphwright.ports import ManualClock
 from graphwright.protocol.events import MessageCompleted, MessageDelta
 from graphwright.protocol.threads import text_digest, text_of
@@ -58,7 +58,7 @@ class Weather:
         """Something happened here."""
         self.happened[what, self.asked] += 1
 
-    def answer(self, request: ModelRequest, wanted: Wanted) -> Answer:
+    def answer(self, request: ModelRequest, wanted: PersonaRequest) -> Answer:
         """Mostly a turn; sometimes a fault of the provider, a truncation, nothing, or somebody else's words."""
         self.asked, self.calls = wanted.persona, self.calls + 1
         throw = self.chance.random()
@@ -66,10 +66,10 @@ class Weather:
             return f"and it ends here.\n\nClaim: {wanted.persona} holds point {wanted.turn}."
         other = next(name for name in PERSONAS if name != wanted.persona)
         for name, until, answer in (
-            ("truncated", 0.08, [f"Turn {wanted.turn} begins ", Ends("length")]),
+            ("truncated", 0.08, [f"Turn {wanted.turn} begins ", ScriptedEnd("length")]),
             ("timed out", 0.12, ProviderUnavailable("no answer for 60 s")),
             ("rate limited", 0.15, ProviderRateLimited("slow down")),
-            ("broken off", 0.18, ["half an ans", Ends()]),
+            ("broken off", 0.18, ["half an ans", ScriptedEnd()]),
             ("nothing", 0.26, "   "),
             ("others", 0.29, f"My view of {wanted.turn}.\n\nClaim: {wanted.turn} holds.\n\n{other}: I decide."),
         ):
@@ -78,7 +78,7 @@ class Weather:
                 return answer
         return argue(request, wanted)
 
-    def vote(self, request: ModelRequest, wanted: Wanted) -> Answer:
+    def vote(self, request: ModelRequest, wanted: PersonaRequest) -> Answer:
         """A ballot; sometimes none that can be read, sometimes none at all."""
         self.asked, self.calls = "votes", self.calls + 1
         throw = self.chance.random()
@@ -181,7 +181,7 @@ async def test_two_hundred_rounds_survive_deaths_retries_truncations_and_time_ou
 async def test_with_a_third_of_all_pieces_dropped_every_client_ends_with_the_identical_text():
     place = await sitting(speakers(argue=lambda r, w: f"{argue(r, w)} " + "word " * 50))
     chance = random.Random(8)
-    clients = [Passing() for _ in range(6)]
+    clients = [PassingState() for _ in range(6)]
     ended: list[dict[str, str]] = [{} for _ in clients]
     dropped = heard = incomplete = 0
 

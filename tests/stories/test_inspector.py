@@ -8,10 +8,10 @@ import pytest
 
 from graphwright.errors import NotFound, ProviderUnavailable
 from graphwright.llm.base import ModelRequest
-from graphwright.llm.testing import Ends, ScriptedModel, Stall
+from graphwright.llm.testing import ScriptedEnd, ScriptedModel, Stall
 from graphwright.protocol.runs import Step, Usage
 from graphwright.store.memory import MemoryStore
-from graphwright.turns.inspector import Inspected, inspect
+from graphwright.turns.inspector import InspectedCall, inspect
 from tests.places import Table
 from tests.stories.stage import Stage, stage
 from tests.stories.test_build import ILLEGAL, SHIP
@@ -21,7 +21,7 @@ USAGE = Usage(
 )  # fmt: skip
 
 
-async def inspected(scene: Stage, step: Step) -> Inspected:
+async def inspected(scene: Stage, step: Step) -> InspectedCall:
     return await inspect(scene.open_project.project, step.run_id, step)
 
 
@@ -36,7 +36,7 @@ def sent_text(request: ModelRequest) -> str:
 
 @pytest.mark.requirement("B-36", "C-27")
 async def test_every_call_shows_exactly_what_was_sent_in_sections_that_add_up():
-    model = ScriptedModel([ILLEGAL, Ends("stop", usage=USAGE)], [SHIP, Ends("stop", usage=USAGE)])
+    model = ScriptedModel([ILLEGAL, ScriptedEnd("stop", usage=USAGE)], [SHIP, ScriptedEnd("stop", usage=USAGE)])
     scene = await stage(model)
     await Table(scene.open_project.project).apply(
         "<operations>\n## Nodes\n+ Shop|SYS|Shop.SY.001|Sells.\n</operations>"

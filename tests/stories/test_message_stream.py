@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import graphwright
-from graphwright.llm.testing import Ends, ScriptedModel
+from graphwright.llm.testing import ScriptedEnd, ScriptedModel
 from graphwright.protocol.events import MessageCompleted, MessageDelta, ProposalGrowing
 from graphwright.protocol.threads import text_digest, text_of
 from tests.stories.stage import Stage, stage
@@ -42,7 +42,7 @@ async def test_what_is_only_thought_is_neither_shown_nor_done(end: str):
 
 @pytest.mark.requirement("M-31", "E-26")
 async def test_a_thought_that_is_cut_at_the_limit_goes_on_in_the_continuation():
-    first = ["<think>I think about the order and then about ", Ends("length")]
+    first = ["<think>I think about the order and then about ", ScriptedEnd("length")]
     scene = await stage(ScriptedModel(first, "what it needs.</think>It needs nothing."))
 
     result = await scene.say("What does it need?")

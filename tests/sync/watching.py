@@ -15,7 +15,7 @@ from graphwright.protocol.events import Heard
 from graphwright.protocol.state import State
 from graphwright.protocol.wire import decode, encode
 from graphwright.rooms.room import Room
-from graphwright.rooms.session import Live
+from graphwright.rooms.session import LiveSession
 from graphwright.rooms.state import state_of
 from graphwright.threads import history, threads
 from graphwright.turns.streams import Streams
@@ -63,7 +63,7 @@ class Watcher:
 
     @property
     def is_here(self) -> bool:
-        return isinstance(self.client.session.state, Live)
+        return isinstance(self.client.session.state, LiveSession)
 
     def _hear(self, event: Heard) -> None:
         self.events.append(event)

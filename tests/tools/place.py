@@ -28,7 +28,7 @@ from graphwright.runs.scope import RunScope, StepScope
 from graphwright.settings import Settings
 from graphwright.store.base import Store
 from graphwright.tools.answer import ToolAnswer
-from graphwright.tools.operation_builder import Drafted, with_proposed
+from graphwright.tools.operation_builder import DraftedOperations, with_proposed
 from graphwright.tools.tool_context import DocumentSearch, FoundNode, ToolContext
 from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.model_calls import ModelCalls
@@ -79,7 +79,7 @@ class Bench:
         self.table = table
         self.project = table.project
         self.toolbox = toolbox
-        self.drafted = Drafted(base_revision=table.project.graph.revision)
+        self.drafted = DraftedOperations(base_revision=table.project.graph.revision)
 
     async def call(self, tool: str, /, rights: Collection[Right] = RIGHTS["editor"], **arguments: object) -> ToolAnswer:
         """One call; what it proposes is remembered for the next one, as in a turn."""
@@ -90,7 +90,7 @@ class Bench:
         call = ToolCall(tool_call_id="c1", name=name, arguments=arguments)
         answer = await self.toolbox.answer(call, rights, drafted=self.drafted, author=ANA)
         operations = with_proposed(self.drafted.operations, answer.operations)
-        self.drafted = Drafted(base_revision=self.drafted.base_revision, operations=operations)
+        self.drafted = DraftedOperations(base_revision=self.drafted.base_revision, operations=operations)
         return answer
 
     async def read(self, tool: str, /, **arguments: object) -> dict:

@@ -91,7 +91,7 @@ COMMANDS: Final = (
         (
             _PROJECT,
             _arg("text", metavar="TEXT", help="what you want, in your own words; - reads standard input"),
-            _arg("--workflow", choices=WORKFLOWS, default="auto", help="which story answers (auto)"),
+            _arg("--workflow", choices=WORKFLOWS, default="auto", help="which workflow answers (auto)"),
             _arg("--thread", metavar="THREAD", help="go on with this conversation instead of beginning one"),
             _arg("--policy", choices=POLICIES, help="stricter than the project's policy, for this message"),
             _arg("--rounds", type=int, metavar="N", help="of a discussion, at most (3)"),
@@ -127,7 +127,7 @@ COMMANDS: Final = (
     CommandSpec(
         "costs",
         "what runs used up, by run, person, day and language model",
-        (_PROJECT, _arg("--workflow", choices=WORKFLOWS[1:], help="only of this story"), _LIMIT),
+        (_PROJECT, _arg("--workflow", choices=WORKFLOWS[1:], help="only of this workflow"), _LIMIT),
     ),
     CommandSpec(
         "apply",

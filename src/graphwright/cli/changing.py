@@ -21,14 +21,14 @@ from graphwright.protocol.ids import CommitId, OperationId, ProposalId
 from graphwright.protocol.operations import ChangeSet, Commit, Finding, Operation, Problem
 from graphwright.protocol.texts import Term
 from graphwright.protocol.wire import decode, encode
-from graphwright.store.base import IdempotencyKey, Repeated
+from graphwright.store.base import IdempotencyKey, RepeatedKey
 from graphwright.workbench import OpenProject, Workbench
 
 FILE_BYTES: Final = 64 * 1024 * 1024
 """Of an answer to apply; 10,000 operations with long descriptions are below it."""
 
 
-class Applied(Record, frozen=True, kw_only=True):
+class ChangeReport(Record, frozen=True, kw_only=True):
     """What became of a change set."""
 
     outcome: str
@@ -42,7 +42,7 @@ class Applied(Record, frozen=True, kw_only=True):
 
 
 async def apply(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-    """Apply a recorded answer as the person's own change (D9)."""
+    """Apply a recorded answer as the person's own change (ADR-09)."""
     data = _read(options.file, output)
     open_project = await workbench.open_or_new_project(options.project)
     author = await workbench.owner()
@@ -56,7 +56,7 @@ async def apply(workbench: Workbench, options: argparse.Namespace, output: Outpu
         projects=(open_project.project.header.name, open_project.project.project_id),
     )
     if not answer.operations and not answer.problems:
-        record = Applied(
+        record = ChangeReport(
             outcome="answered", answer=answer.text, operations=[], batches=[], problems=[], findings=[], notes=[]
         )
         output.result(record, [answer.text, "(the answer holds no operations; nothing was changed)"])
@@ -78,7 +78,7 @@ async def apply(workbench: Workbench, options: argparse.Namespace, output: Outpu
         return await _propose(open_project, author, answer, plan, output)
     try:
         done = await open_project.committer.submit(submission)
-    except Repeated as repeated:
+    except RepeatedKey as repeated:
         return _repeated(repeated.answer, output)
     outcome = "answered" if done.commit is None else "applied"
     output.result(
@@ -203,7 +203,7 @@ def _submission(
 
 
 def _key(open_project: OpenProject, author: Author, options: argparse.Namespace, data: str) -> IdempotencyKey:
-    """The same id with another answer, base or project in it is another command (D4)."""
+    """The same id with another answer, base or project in it is another command (ADR-04)."""
     try:
         command_id = str(UUID(options.command_id))
     except ValueError:
@@ -214,14 +214,14 @@ def _key(open_project: OpenProject, author: Author, options: argparse.Namespace,
 
 
 def _repeated(answer: bytes, output: Output) -> int:
-    output.result(decode(answer, Applied), ["this was applied before; nothing was done again"])
+    output.result(decode(answer, ChangeReport), ["this was applied before; nothing was done again"])
     return 0
 
 
 def _applied(
     outcome: str, answer: ParsedAnswer, plan: Plan, problems: list[Problem], commit: CommitApplied | None
-) -> Applied:
-    return Applied(
+) -> ChangeReport:
+    return ChangeReport(
         outcome=outcome,
         answer=answer.text,
         operations=plan.operations,

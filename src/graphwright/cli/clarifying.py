@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from graphwright.cli.output import Output, counted
-from graphwright.inquiry.clarity import Clarified, ClarifyingQuestion, clarify
+from graphwright.inquiry.clarity import ClarifyingQuestion, RequirementQuestions, clarify
 from graphwright.languages import supported
 from graphwright.protocol.base import Count, Record
 from graphwright.tools.look import find_node
@@ -16,7 +16,7 @@ class ClarifyReport(Record, frozen=True, kw_only=True):
     """Questions about requirements."""
 
     revision: Count
-    requirements: list[Clarified]
+    requirements: list[RequirementQuestions]
     """Those that leave something open."""
 
 
@@ -35,7 +35,7 @@ async def clarifying(workbench: Workbench, options: argparse.Namespace, output: 
     return 0
 
 
-def _lines(clarified: Clarified) -> list[str]:
+def _lines(clarified: RequirementQuestions) -> list[str]:
     lines = [f"{clarified.semantic_id}  {' '.join(clarified.text.split())}"]
     for question in clarified.questions:
         lines.append(f"  {_mark(question)} {question.text}  [{question.kind}]")

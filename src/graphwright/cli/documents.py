@@ -10,7 +10,7 @@ from typing import Final
 
 from graphwright.cli.deciding import WAITS, proposal_lines
 from graphwright.cli.output import Line, Output, counted
-from graphwright.documents.library import DOCUMENTS, Added, Library
+from graphwright.documents.library import DOCUMENTS, AddedDocument, Library
 from graphwright.documents.recognise import EXTENSIONS, extension_of
 from graphwright.errors import GraphwrightError, InvalidCommand, NotFound
 from graphwright.formats.table import table
@@ -38,7 +38,7 @@ class FileRefused(Record, frozen=True, kw_only=True):
 class AddedFiles(Record, frozen=True, kw_only=True):
     """What became of each file."""
 
-    added: list[Added]
+    added: list[AddedDocument]
     refused: list[FileRefused]
 
 
@@ -48,7 +48,7 @@ class DocumentsReport(Record, frozen=True, kw_only=True):
     documents: list[SourceDocument]
 
 
-class Shown(Record, frozen=True, kw_only=True):
+class ShownDocuments(Record, frozen=True, kw_only=True):
     """Documents with all their passages."""
 
     documents: list[SourceDocument]
@@ -87,7 +87,7 @@ async def _add(workbench: Workbench, options: argparse.Namespace, output: Output
     given, most = [Path(name) for name in _given(options)], workbench.settings.documents.bytes
     files = await in_thread(lambda: list(_files(given, output)))
     open_project, author = await workbench.open_or_new_project(options.project), await workbench.owner()
-    added: list[Added] = []
+    added: list[AddedDocument] = []
     refused: list[FileRefused] = []
     for number, (name, path) in enumerate(files, start=1):
         place = f"{number}/{len(files)} "
@@ -131,7 +131,7 @@ async def _show(library: Library, chosen: list[SourceDocument], output: Output) 
         for passage in found:
             marks = f"  suspicious: {', '.join(passage.suspicious)}" if passage.suspicious else ""
             lines += ["", f"{passage.passage_id}  {where(passage.place)}{marks}", f"  {' '.join(passage.text.split())}"]
-    output.result(Shown(documents=chosen, passages=passages), lines)
+    output.result(ShownDocuments(documents=chosen, passages=passages), lines)
     return 0
 
 
@@ -236,7 +236,7 @@ def _bytes(path: Path, most: int) -> bytes:
         raise InvalidCommand(message) from None
 
 
-def _line(done: Added) -> str:
+def _line(done: AddedDocument) -> str:
     header = done.document
     parts = [f"{header.name}, {header.format}, {counted(header.passages, 'passage')}"]
     parts += [f"{done.kept:,} as before"] if done.outcome == "replaced" else []

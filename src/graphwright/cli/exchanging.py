@@ -33,7 +33,7 @@ class ImportResult(Record, frozen=True, kw_only=True):
     proposal_id: ProposalId | UnsetType = UNSET
 
 
-class Exported(Record, frozen=True, kw_only=True):
+class ExportResult(Record, frozen=True, kw_only=True):
     """An export in a text form, as a JSON object was asked for."""
 
     report: Report
@@ -41,7 +41,7 @@ class Exported(Record, frozen=True, kw_only=True):
 
 
 async def import_file(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
-    """Import a file: at once into an empty project, as a proposal into any other (D9)."""
+    """Import a file: at once into an empty project, as a proposal into any other (ADR-09)."""
     data = _read(options.file, output)
     if not data.strip():
         message = f"{options.file} is empty"
@@ -84,7 +84,7 @@ async def export(workbench: Workbench, options: argparse.Namespace, output: Outp
     for note in report.notes:
         output.note(note)
     if options.output is None and output.as_json and options.format not in JSON_FORMATS:
-        output.result(Exported(report=report, text=text), ())
+        output.result(ExportResult(report=report, text=text), ())
         return 0
     if options.output is None:
         output.document(text)

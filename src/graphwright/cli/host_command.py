@@ -15,21 +15,21 @@ from typing import Final
 from graphwright.cli.arguments import COMMANDS
 from graphwright.cli.output import Output
 from graphwright.errors import InvalidCommand
-from graphwright.protocol.commandline import CommandLine, Printed
+from graphwright.protocol.commandline import CommandLine, PrintedPiece
 from graphwright.workbench import Workbench
 
 SHARED: Final = frozenset({"json"})
 """Options of every command; the others stand in the table."""
 
 
-async def run_typed(workbench: Workbench, line: CommandLine) -> AsyncIterator[Printed]:
+async def run_typed(workbench: Workbench, line: CommandLine) -> AsyncIterator[PrintedPiece]:
     """What the command prints, piece by piece, and at the end its exit code. Whoever stops listening stops it."""
-    printed: asyncio.Queue[Printed] = asyncio.Queue()
+    printed: asyncio.Queue[PrintedPiece] = asyncio.Queue()
     options = _options(line)
     output = Output(
         as_json=bool(options.json),
-        to=_Stream(lambda text: printed.put_nowait(Printed(out=text))),
-        notes=_Stream(lambda text: printed.put_nowait(Printed(err=text))),
+        to=_Stream(lambda text: printed.put_nowait(PrintedPiece(out=text))),
+        notes=_Stream(lambda text: printed.put_nowait(PrintedPiece(err=text))),
         given=line.input or b"",
     )
     output.language = workbench.settings.language
@@ -46,14 +46,14 @@ async def run_typed(workbench: Workbench, line: CommandLine) -> AsyncIterator[Pr
 
 
 async def _run(
-    workbench: Workbench, options: argparse.Namespace, output: Output, printed: asyncio.Queue[Printed]
+    workbench: Workbench, options: argparse.Namespace, output: Output, printed: asyncio.Queue[PrintedPiece]
 ) -> None:
     from graphwright.cli.dispatch import commands, guarded
 
     async def command() -> int:
         return await commands()[options.command](workbench, options, output)
 
-    printed.put_nowait(Printed(code=await guarded(command, output)))
+    printed.put_nowait(PrintedPiece(code=await guarded(command, output)))
 
 
 def _options(line: CommandLine) -> argparse.Namespace:

@@ -33,7 +33,7 @@ Line: TypeAlias = str | Finding | Problem | Term
 
 
 class Output:
-    """Standard output and standard error of one command. Whatever a text holds, it cannot move the cursor (D21)."""
+    """Standard output and standard error of one command. Whatever a text holds, it cannot move the cursor (ADR-21)."""
 
     def __init__(
         self, *, as_json: bool, to: TextIO | None = None, notes: TextIO | None = None, given: bytes | None = None

@@ -27,7 +27,7 @@ from graphwright.runs.tree import TreeNode, build_tree
 from graphwright.workbench import OpenProject, Workbench
 
 DIGEST_TOKENS: Final = 4_000
-"""Enough for any run of the stories so far."""
+"""Enough for any run of the workflows so far."""
 
 
 class StepRecord(Record, frozen=True, kw_only=True):

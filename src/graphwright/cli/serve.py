@@ -19,7 +19,7 @@ from graphwright.settings import Settings
 from graphwright.workbench import Workbench
 
 
-class Ready(Record, frozen=True, kw_only=True):
+class ReadyNotice(Record, frozen=True, kw_only=True):
     """The server listens."""
 
     address: str
@@ -49,7 +49,7 @@ async def _serve(workbench: Workbench, settings: Settings, output: Output) -> in
             told += f"  Open this link to come in, it works once within 10 minutes: {link}"
         if not server_state.assets.is_built:
             output.note("graphwright: the pages are not built; run `make web` in the source tree")
-        output.result(Ready(address=address, link=link), [told])
+        output.result(ReadyNotice(address=address, link=link), [told])
 
     await listen(server_state, host=settings.host, port=settings.port, stop=stop, ready=ready)
     return 0

@@ -12,7 +12,7 @@ import msgspec
 from graphwright.cli.secret import read_secret
 from graphwright.errors import StoreBusy
 from graphwright.protocol.base import JsonValue
-from graphwright.protocol.commandline import CommandLine, Printed
+from graphwright.protocol.commandline import CommandLine, PrintedPiece
 from graphwright.protocol.runs import StoredError
 from graphwright.runs.failures import error_of
 from graphwright.store.folder import holder_of
@@ -44,7 +44,7 @@ async def send(socket: str, options: argparse.Namespace) -> int | None:
                 if not answer.is_success:
                     raise error_of(msgspec.json.decode(await answer.aread(), type=StoredError))
                 async for printed in answer.aiter_lines():
-                    code = _print(msgspec.json.decode(printed, type=Printed))
+                    code = _print(msgspec.json.decode(printed, type=PrintedPiece))
                     if code is not None:
                         return code
         except httpx2.ConnectError:
@@ -56,7 +56,7 @@ async def send(socket: str, options: argparse.Namespace) -> int | None:
     raise StoreBusy(message)
 
 
-def _print(printed: Printed) -> int | None:
+def _print(printed: PrintedPiece) -> int | None:
     sys.stdout.write(printed.out)
     sys.stdout.flush()
     sys.stderr.write(printed.err)

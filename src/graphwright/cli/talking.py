@@ -65,8 +65,8 @@ class SayReport(Record, frozen=True, kw_only=True):
     unsupported: list[TextSpan] | UnsetType = UNSET
 
 
-class Result(WorkflowResult, frozen=True, kw_only=True):
-    """What the stories hand back, as far as it is printed; each has some of it."""
+class PrintedResult(WorkflowResult, frozen=True, kw_only=True):
+    """What the workflows hand back, as far as it is printed; each has some of it."""
 
     operations: list[Operation] = []
     batches: list[list[OperationId]] = []
@@ -97,13 +97,13 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
         parent = await newest(workbench.store, project.project_id, thread_id)
     # Whoever types here owns the folder, and the owner may build.
     wanted: WorkflowName | Literal["auto"] = options.workflow
-    story = (
+    choice = (
         choose_workflow(text, may_build=True)
         if wanted == "auto"
         else WorkflowChoice(workflow=wanted, chosen_by="person")
     )
-    asked_about = await about(open_project.baselines, text, story, UNSET if options.at is None else options.at)
-    story = asked_about.story
+    asked_about = await about(open_project.baselines, text, choice, UNSET if options.at is None else options.at)
+    choice = asked_about.choice
     question, events = posted(
         text,
         author=author,
@@ -122,14 +122,14 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
         policy=policy,
         options=await _options(open_project, options),
     )
-    if story.workflow == "discuss":
+    if choice.workflow == "discuss":
         open_project.discuss.check(request)
     elif options.rounds is not None:
-        message = f"--rounds belongs to a discussion, and {story.workflow} answers this; add --workflow discuss"
+        message = f"--rounds belongs to a discussion, and {choice.workflow} answers this; add --workflow discuss"
         raise InvalidCommand(message)
-    elif options.document and story.workflow != "investigate":
+    elif options.document and choice.workflow != "investigate":
         message = (
-            f"--document belongs to a discussion or an investigation, and {story.workflow} answers this; add "
+            f"--document belongs to a discussion or an investigation, and {choice.workflow} answers this; add "
             "--workflow discuss or --workflow investigate"
         )
         raise InvalidCommand(message)
@@ -137,12 +137,12 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
     stop = project.bus.subscribe(project.project_id, telling.hear)
     try:
         run_id = await open_project.engine.start(
-            story.workflow, request, author=author, question=text, thread_id=question.thread_id, before=events
+            choice.workflow, request, author=author, question=text, thread_id=question.thread_id, before=events
         )
         state = await settled(open_project, run_id)
     finally:
         stop()
-    return await _told(open_project, state, request, story, telling)
+    return await _told(open_project, state, request, choice, telling)
 
 
 async def _options(open_project: OpenProject, options: argparse.Namespace) -> Raw | UnsetType:
@@ -217,7 +217,7 @@ class _Telling:
         self._attempt, self._told = 0, ""
 
     def rest_of(self, answer: str) -> str:
-        """What of the whole answer was not told while it streamed: deltas are courtesy, the message counts (D11)."""
+        """What of the whole answer was not told while it streamed: deltas are courtesy, the message counts (ADR-11)."""
         told = self._told.rstrip()
         return answer.removeprefix(told) if answer.startswith(told) else f"\n\n{answer}"
 
@@ -233,10 +233,10 @@ async def settled(open_project: OpenProject, run_id: RunId) -> RunState:
 
 
 async def _told(
-    open_project: OpenProject, state: RunState, asked: WorkflowRequest, story: WorkflowChoice, telling: _Telling
+    open_project: OpenProject, state: RunState, asked: WorkflowRequest, choice: WorkflowChoice, telling: _Telling
 ) -> int:
     output = telling.output
-    result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), Result)
+    result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), PrintedResult)
     waiting = _waiting(state.waits)
     said = SayReport(
         message_id=asked.message_id,
@@ -253,8 +253,8 @@ async def _told(
         proposal_id=result.proposal_id if result is not None else _proposal_of(waiting),
         waiting=waiting,
         error=state.error,
-        workflow=story.workflow,
-        chosen_by=story.chosen_by,
+        workflow=choice.workflow,
+        chosen_by=choice.chosen_by,
         citations=UNSET if result is None else result.citations,
         unsupported=UNSET if result is None else result.unsupported,
     )
@@ -291,7 +291,7 @@ def exit_code(state: RunState, output: Output) -> int:
     return {"proposed": WAITS, "refused": REFUSED}.get(str(state.outcome), 0)
 
 
-def _lines(open_project: OpenProject, result: Result | None) -> list[Line]:
+def _lines(open_project: OpenProject, result: PrintedResult | None) -> list[Line]:
     lines: list[Line] = [""]
     if result is not None:
         lines += _source_lines(result)
@@ -306,8 +306,8 @@ def _lines(open_project: OpenProject, result: Result | None) -> list[Line]:
     return lines
 
 
-def _source_lines(result: Result) -> list[str]:
-    """What an answer rests on, and where it rests on nothing; nothing for a story that cites nothing."""
+def _source_lines(result: PrintedResult) -> list[str]:
+    """What an answer rests on, and where it rests on nothing; nothing for a workflow that cites nothing."""
     lines: list[str] = []
     citations = [] if isinstance(result.citations, UnsetType) else result.citations
     good = dict.fromkeys(str(each.label) for each in citations if each.status == "given")

@@ -65,7 +65,7 @@ def in_time(messages: Iterable[ChatUpdate]) -> list[ChatUpdate]:
     return sorted(messages, key=lambda message: (message.timestamp, message.sender != "user", message.uuid))
 
 
-class Updates(Struct, frozen=True):
+class CanvasUpdates(Struct, frozen=True):
     """What one event changes on the three canvases."""
 
     chat: list[ChatUpdate]
@@ -73,7 +73,7 @@ class Updates(Struct, frozen=True):
     graph: list[GraphUpdate]
 
 
-NOTHING = Updates([], [], [])
+NOTHING = CanvasUpdates([], [], [])
 
 
 class Screen:
@@ -85,7 +85,7 @@ class Screen:
         self._nodes: dict[NodeId, GraphNode] = {}
         self._edges: dict[EdgeId, GraphEdge] = {}
 
-    def show(self, updates: Updates) -> None:
+    def show(self, updates: CanvasUpdates) -> None:
         """Take updates in."""
         for message in updates.chat:
             self._chat[message.uuid] = message

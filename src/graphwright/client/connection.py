@@ -1,7 +1,7 @@
 """One client of one project: keeps a line open, a replica true, and every command until it is answered.
 
 A command keeps its id and is sent again after the line comes back; the server answers a known id with what it answered
-first, so nothing is done twice (D4). There are two ways back in: the events that were missed, or the state (R-46).
+first, so nothing is done twice (ADR-04). There are two ways back in: the events that were missed, or the state (R-46).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Raw, Struct
 
-from graphwright.client.canvases import Updates
+from graphwright.client.canvases import CanvasUpdates
 from graphwright.client.doors import Door, Line, LineLost
 from graphwright.client.replica import Replica
 from graphwright.errors import GraphwrightError
@@ -41,11 +41,11 @@ _event_decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 _announced_decoder: msgspec.json.Decoder[CommitAnnounced] = msgspec.json.Decoder(CommitAnnounced)
 _frame_decoder: msgspec.json.Decoder[list[Event]] = msgspec.json.Decoder(list[Event])
 
-Hear: TypeAlias = Callable[[Heard, Updates], None]
+Hear: TypeAlias = Callable[[Heard, CanvasUpdates], None]
 """Called with every event, after the replica has taken it in."""
 
 
-class Writing(Protocol):
+class WritingCommand(Protocol):
     """A command that writes: it has an id."""
 
     @property
@@ -53,7 +53,7 @@ class Writing(Protocol):
 
 
 class _Waiting(Struct):
-    command: Writing
+    command: WritingCommand
     answer: asyncio.Future[Raw]
 
 
@@ -117,7 +117,7 @@ class ClientConnection:
         """An id for a command."""
         return CommandId(self._ids.new())
 
-    async def send(self, command: Writing) -> Raw:
+    async def send(self, command: WritingCommand) -> Raw:
         """Send a command and wait for its result, however often the line is lost meanwhile.
 
         Raises what the server refused it with, or `LineLost` when the connection has ended for good.
@@ -179,7 +179,7 @@ class ClientConnection:
                 await self._heard(event)
             self._changed.set()
 
-    async def _hand_over(self, command: Writing | CanvasUpdate | PresenceUpdate) -> None:
+    async def _hand_over(self, command: WritingCommand | CanvasUpdate | PresenceUpdate) -> None:
         if self._line is None or not self._is_open:
             return
         with contextlib.suppress(LineLost):  # a command that waits is sent again when the line is back
@@ -264,7 +264,7 @@ class ClientConnection:
 
 
 def events_of(frame: str) -> list[Heard]:
-    """The events of a frame; those of a newer server that are unknown here are passed over (D12)."""
+    """The events of a frame; those of a newer server that are unknown here are passed over (ADR-12)."""
     try:
         return [*_frame_decoder.decode(frame)] if frame.startswith("[") else [_event_decoder.decode(frame)]
     except msgspec.ValidationError:

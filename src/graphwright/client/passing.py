@@ -28,14 +28,14 @@ from graphwright.protocol.ids import MessageId, ProposalId, RunId, SessionId, St
 from graphwright.protocol.operations import Operation
 
 
-class Streaming(Struct):
+class StreamingText(Struct):
     """The text so far of a message; `None` = a piece was missed, and the whole comes with `message.completed`."""
 
     attempt: int
     text: str | None = ""
 
 
-class Growing(Struct):
+class GrowingProposal(Struct):
     """The ghosts of an answer that is still being written."""
 
     run_id: RunId
@@ -43,12 +43,12 @@ class Growing(Struct):
     operations: list[Operation]
 
 
-class Passing:
+class PassingState:
     """The memory of one connection; after an opening everything that still holds is told anew."""
 
     def __init__(self) -> None:
-        self.streaming: dict[MessageId, Streaming] = {}
-        self.growing: dict[ProposalId, Growing] = {}
+        self.streaming: dict[MessageId, StreamingText] = {}
+        self.growing: dict[ProposalId, GrowingProposal] = {}
         self.here: dict[SessionId, PresenceChanged] = {}
         self.progress: dict[StepId, StepProgressed] = {}
 
@@ -56,11 +56,11 @@ class Passing:
         """Remember what begins and goes on, forget what ends."""
         match event:
             case MessageStarted():
-                self.streaming[event.message_id] = Streaming(event.attempt)
+                self.streaming[event.message_id] = StreamingText(event.attempt)
             case MessageDelta():
                 self._streamed(event)
             case SessionGap():
-                self.streaming[event.message_id] = Streaming(event.attempt, event.text)
+                self.streaming[event.message_id] = StreamingText(event.attempt, event.text)
             case MessageCompleted():
                 self.streaming.pop(event.message_id, None)
             case ProposalGrowing():
@@ -90,7 +90,7 @@ class Passing:
         """Offsets count characters, so a piece that was missed or comes twice is noticed."""
         stream = self.streaming.get(delta.message_id)
         if stream is None or delta.attempt > stream.attempt:
-            stream = self.streaming[delta.message_id] = Streaming(delta.attempt)
+            stream = self.streaming[delta.message_id] = StreamingText(delta.attempt)
         if delta.attempt < stream.attempt or stream.text is None:
             return
         if delta.offset > len(stream.text):
@@ -102,7 +102,7 @@ class Passing:
         """A higher attempt withdraws what the lower ones drew; an operation replaces the one with its id."""
         growing = self.growing.get(ghost.proposal_id)
         if growing is None or growing.attempt < ghost.attempt:
-            growing = self.growing[ghost.proposal_id] = Growing(ghost.run_id, ghost.attempt, [])
+            growing = self.growing[ghost.proposal_id] = GrowingProposal(ghost.run_id, ghost.attempt, [])
         if growing.attempt == ghost.attempt:
             kept = [operation for operation in growing.operations if operation.id != ghost.operation.id]
             growing.operations = [*kept, ghost.operation]

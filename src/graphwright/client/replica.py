@@ -13,8 +13,8 @@ from typing import Final, TypeVar, cast, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graphwright.client.canvases import NOTHING, Canvases, Updates, canvases_of
-from graphwright.client.passing import Passing
+from graphwright.client.canvases import NOTHING, Canvases, CanvasUpdates, canvases_of
+from graphwright.client.passing import PassingState
 from graphwright.client.projections import (
     ChatMetadata,
     ChatUpdate,
@@ -29,7 +29,7 @@ from graphwright.client.projections import (
     text_updates,
     what_came_of_it,
 )
-from graphwright.fold import KINDS, RecordChange, Removed, baseline_key, folded
+from graphwright.fold import KINDS, RecordChange, RemovedRecord, baseline_key, folded
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.commands import Since
 from graphwright.protocol.documents import SourceDocument
@@ -113,7 +113,7 @@ class Replica:
         self.documents: dict[DocumentId, SourceDocument] = {}
         self.baselines: dict[str, Baseline] = {}
         """By name, case folded."""
-        self.passing = Passing()
+        self.passing = PassingState()
         self._made: dict[MessageId, dict[CommitId, ChatMetadata]] = {}
 
     @property
@@ -191,11 +191,11 @@ class Replica:
             came_of={message_id: in_all(made.values()) for message_id, made in self._made.items()},
         )
 
-    def drawn(self) -> Updates:
+    def drawn(self) -> CanvasUpdates:
         """Everything there is, as updates: what a canvas that was just opened begins from."""
         positions = self.layouts.get(DRAWN_VIEW, {})
         shown = self.canvases()
-        return Updates(
+        return CanvasUpdates(
             shown.chat,
             [TextUpdate(type="row-add", table=node.node_type, data=row(node)) for node in self.nodes.values()],
             [
@@ -206,10 +206,10 @@ class Replica:
 
     # hearing -----------------------------------------------------------------------------------------------------
 
-    def hear(self, event: Heard) -> Updates:
+    def hear(self, event: Heard) -> CanvasUpdates:
         """Take an event in, and say what it changes on the canvases. What is part of the copy changes nothing."""
         if isinstance(event, SessionOpened):
-            self.passing = Passing()
+            self.passing = PassingState()
             self.needs_state = self.needs_state or event.resume == "reload"
             return NOTHING
         sequence: int | UnsetType = getattr(event, "sequence", UNSET)
@@ -224,7 +224,7 @@ class Replica:
         self.passing.hear(event)
         return self._taken(event)
 
-    def _taken(self, event: Heard) -> Updates:
+    def _taken(self, event: Heard) -> CanvasUpdates:
         if isinstance(event, CommitApplied):
             return self._committed(event)
         if isinstance(event, CommitAnnounced):
@@ -236,7 +236,7 @@ class Replica:
                 return self._laid_out(event)
             if isinstance(event, MessageCompleted):
                 message = self.messages[event.message_id]
-                return Updates([chat_update(message, self._came_of(event.message_id))], [], [])
+                return CanvasUpdates([chat_update(message, self._came_of(event.message_id))], [], [])
         return NOTHING  # passing, or of a newer server
 
     # the fold's view of the copy ---------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ class Replica:
         return [(key, cast("R", wait)) for key, wait in self.waits.items() if wait.run_id == group]
 
     def _take(self, change: RecordChange) -> None:
-        if isinstance(change, Removed):
+        if isinstance(change, RemovedRecord):
             self._table(change.kind).pop(change.id, None)
             return
         record = change.record
@@ -278,7 +278,7 @@ class Replica:
             own = {name: getattr(event, name) for name in _SETTINGS}
             self.project = replace(self.project, **own)
 
-    def _committed(self, commit: CommitApplied) -> Updates:
+    def _committed(self, commit: CommitApplied) -> CanvasUpdates:
         if self.project is not None:
             self.project = replace(self.project, revision=commit.revision)
         for change in commit.changes:
@@ -287,7 +287,7 @@ class Replica:
             else:
                 _edge_is(self.edges, change.before, change.after)
         self._note(commit)
-        return Updates(
+        return CanvasUpdates(
             self._said_before(commit.message_id),
             list(text_updates(commit.changes, commit.findings.introduced)),
             list(graph_updates(commit.changes, self.layouts.get(DRAWN_VIEW, {}))),
@@ -308,12 +308,14 @@ class Replica:
             return []
         return [chat_update(message, self._came_of(message.message_id))]
 
-    def _laid_out(self, event: LayoutChanged) -> Updates:
+    def _laid_out(self, event: LayoutChanged) -> CanvasUpdates:
         positions = self.layouts[event.view]
         if event.view != DRAWN_VIEW:
             return NOTHING
         moved = [self.nodes[node_id] for node_id in event.positions if node_id in self.nodes]
-        return Updates([], [], [GraphUpdate(type="node-update", node=drawn_node(node, positions)) for node in moved])
+        return CanvasUpdates(
+            [], [], [GraphUpdate(type="node-update", node=drawn_node(node, positions)) for node in moved]
+        )
 
 
 def _node_is(nodes: dict[NodeId, Node], before: Node | None, after: Node | None) -> None:

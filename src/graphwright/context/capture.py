@@ -81,7 +81,7 @@ class Captures:
             lines.on_commit(commit)
 
     def warm(self, encoding: EncodingName = "compact") -> Iterator[None]:
-        """Make the lines of the whole graph in slices of a millisecond, before somebody waits for them (D18).
+        """Make the lines of the whole graph in slices of a millisecond, before somebody waits for them (ADR-18).
 
         The first FULL capture of a large graph would otherwise do it in one piece.
         """
@@ -305,7 +305,7 @@ def _key(revision: int, request: CaptureRequest) -> str:
 
 
 def _body_key(request: CaptureRequest) -> str:
-    """What decides the lines of the graph, at one revision; rights differ in verbs, not in what may be read (D15)."""
+    """What decides the lines of the graph, at one revision; rights differ in verbs, not in what may be read (ADR-15)."""
     canvas, options = request.canvas, request.options
     mode, limited = options.mode, options.max_nodes is not UNSET
     sees = mode in ("visible", "selected")

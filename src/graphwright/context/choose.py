@@ -13,7 +13,7 @@ from graphwright.protocol.base import Record
 from graphwright.protocol.canvas import ContextMode
 
 
-class Choice(Record, frozen=True, kw_only=True):
+class ModeChoice(Record, frozen=True, kw_only=True):
     """The mode and why."""
 
     mode: ContextMode
@@ -73,14 +73,14 @@ def choose_mode(
     changed: int | None,
     filtered: bool = False,
     wanted: ContextMode | None = None,
-) -> Choice:
+) -> ModeChoice:
     """The mode for a request.
 
     `selected`, `nodes`, `changed` count elements; `changed` is `None` when the thread has not seen the graph yet;
     `filtered` says that the canvas hides something; `wanted` is a person's choice and always wins.
     """
     if wanted is not None:
-        return Choice(mode=wanted, reasons=["chosen by a person"], is_override=True)
+        return ModeChoice(mode=wanted, reasons=["chosen by a person"], is_override=True)
     points: dict[ContextMode, float] = {"full": _FULL_BY_DEFAULT}
     reasons: dict[ContextMode, list[str]] = {"full": ["the default"]}
 
@@ -106,4 +106,4 @@ def choose_mode(
         if filtered:
             give("visible", 2, "the canvas shows a part of a large model")
     best = max(points, key=lambda mode: points[mode])
-    return Choice(mode=best, reasons=reasons[best], is_override=False)
+    return ModeChoice(mode=best, reasons=reasons[best], is_override=False)

@@ -2,7 +2,7 @@
 
 Rules, all deterministic. A citation is a semantic id anywhere in the prose, or an id in square brackets (semantic id,
 short id, node id, or a list of them); code is left alone. `given` = it names a node that the model was shown in this
-run; what was never shown is `notGiven`, what no node has is `unknown`; neither is dropped, both are marked (D14). A
+run; what was never shown is `notGiven`, what no node has is `unknown`; neither is dropped, both are marked (ADR-14). A
 sentence that states something without a citation that holds is unsupported; a line of sources holds for what stands
 before it, because a text for readers who are no engineers bears no ids. Places are in characters of the text.
 """
@@ -43,7 +43,7 @@ class CitablePassage(Struct, frozen=True):
     quote: str
 
 
-class Cited(Struct, frozen=True):
+class Citations(Struct, frozen=True):
     """What an answer cites, in order, and where it should have."""
 
     citations: list[CitationPart]
@@ -56,7 +56,7 @@ def check_citations(
     given: Collection[NodeId],
     *,
     passage: Callable[[str], CitablePassage | None] = lambda _: None,
-) -> Cited:
+) -> Citations:
     """The citations of an answer and the sentences without one.
 
     `given` are the nodes that the language model was shown in this run; `passage` finds a passage that it was given.
@@ -72,7 +72,7 @@ def check_citations(
         is_cited = is_cited or sentence.end <= sourced
         if not is_cited and states_something(sentence):
             unsupported.append(TextSpan(start=sentence.start, end=sentence.end))
-    return Cited(citations, unsupported)
+    return Citations(citations, unsupported)
 
 
 def _sourced(prose: str, good: Collection[int]) -> int:

@@ -30,7 +30,7 @@ _BLOCK: Final = re.compile(r'<data-(\w+) label="([^"\n]*)">\n(.*?)\n?</data-\1>'
 _END_OF_DATA: Final = re.compile(r"</data-\w+>(?=\n\n)")
 
 
-class Wanted(Struct, frozen=True):
+class PersonaRequest(Struct, frozen=True):
     """What a persona is asked for."""
 
     task: Task
@@ -43,7 +43,7 @@ class Wanted(Struct, frozen=True):
     language: str
 
 
-def task_line(wanted: Wanted) -> str:
+def task_line(wanted: PersonaRequest) -> str:
     """The first line after the data of a request."""
     return (
         f"[{wanted.task} | {wanted.persona} | round {wanted.round} | turn {wanted.turn} | "
@@ -51,7 +51,7 @@ def task_line(wanted: Wanted) -> str:
     )
 
 
-def wanted_of(request: ModelRequest) -> Wanted | None:
+def wanted_of(request: ModelRequest) -> PersonaRequest | None:
     """What a persona is asked for; `None` for a request of another story."""
     if not any(block.label == PERSONA for block in request.system):
         return None
@@ -61,7 +61,7 @@ def wanted_of(request: ModelRequest) -> Wanted | None:
         return None
     task: Task = found[1]  # type: ignore[assignment]  # one of the words just checked
     round_, turn, position, personas = (int(found[index]) for index in (3, 4, 5, 6))
-    return Wanted(task, found[2], round_, turn, position, personas, found[7])
+    return PersonaRequest(task, found[2], round_, turn, position, personas, found[7])
 
 
 def blocks_of(request: ModelRequest) -> list[tuple[str, str]]:

@@ -1,6 +1,6 @@
-"""What every prompt begins with, whatever the story: how the graph is written, and that data never instructs (K-18).
+"""What every prompt begins with, whatever the workflow: how the graph is written, and that data never instructs (K-18).
 
-It stands before the ontology and the graph, and what a story asks for stands behind them: so all stories on one
+It stands before the ontology and the graph, and what a workflow asks for stands behind them: so all workflows on one
 revision share their prefix, and a provider keeps it for all of them (T-06). Fixed text, the same bytes for every call
 in one language.
 """

@@ -41,7 +41,7 @@ _OPERATIONS: Final = 20
 """Named one by one in a decision; the others are counted."""
 
 
-class Past(Struct, frozen=True):
+class ConversationHistory(Struct, frozen=True):
     """Earlier messages in order, what was decided about each, and what each changed or proposed, as lines."""
 
     messages: Sequence[Message]
@@ -49,7 +49,7 @@ class Past(Struct, frozen=True):
     blocks: Mapping[MessageId, str] = {}
 
 
-def compacted(past: Past, counter: Tokenizer, *, budget: int = BUDGET_TOKENS) -> list[EarlierMessage]:
+def compacted(past: ConversationHistory, counter: Tokenizer, *, budget: int = BUDGET_TOKENS) -> list[EarlierMessage]:
     """The turns for a prompt, oldest first. Says how many messages were left out."""
     told = [message for message in past.messages if message.status in ("complete", "stopped")]
     kept: list[EarlierMessage] = []

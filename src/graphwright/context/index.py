@@ -16,7 +16,7 @@ from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node, NodeChange
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Commit
-from graphwright.search.lexical import Lexical
+from graphwright.search.lexical import LexicalIndex
 from graphwright.text.folding import name_key
 from graphwright.text.words import FUNCTION_WORDS, telling, words
 
@@ -61,7 +61,7 @@ class GraphIndex:
             name: " ".join(dict.fromkeys((word.title.en, word.title.de, word.title.fr)))
             for name, word in graph.ontology.node_types.items()
         }
-        self._lexical: Lexical[NodeId] = Lexical(WEIGHTS)
+        self._lexical: LexicalIndex[NodeId] = LexicalIndex(WEIGHTS)
         self._names: dict[str, dict[NodeId, None]] = {}
         self._name_of: dict[NodeId, str] = {}
         self._is_filled = False

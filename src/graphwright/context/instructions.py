@@ -1,6 +1,6 @@
 """What the language model is asked to do, and how its answer must look, in the three languages of the product (K-18).
 
-Fixed text: the last block of the system prompt, behind what all stories share (see `frame`), and the same bytes for
+Fixed text: the last block of the system prompt, behind what all workflows share (see `frame`), and the same bytes for
 every call in one language (T-06). One example, complete and legal, shows wish and answer.
 """
 

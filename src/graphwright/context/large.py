@@ -22,7 +22,7 @@ from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import EdgeId, NodeId
 
 _SLICE: Final = 2_000
-"""Nodes looked at between two pauses: about 1 ms (D18)."""
+"""Nodes looked at between two pauses: about 1 ms (ADR-18)."""
 _LINE_TOKENS: Final = 5
 """Of the shortest line of the index."""
 _EDGE_TOKENS: Final = 6
@@ -34,7 +34,7 @@ _MAX_EDGES: Final = 200
 """Looked at of one node."""
 
 
-class Around(Struct, frozen=True):
+class GraphExcerpt(Struct, frozen=True):
     """The part of a graph around some nodes."""
 
     text: str
@@ -70,7 +70,7 @@ async def names_of(graph: Graph, counter: Tokenizer, *, budget: int, pause: Call
     return "\n".join(lines)
 
 
-def around(graph: Graph, ranked: Sequence[NodeId], counter: Tokenizer, *, budget: int) -> Around:
+def around(graph: Graph, ranked: Sequence[NodeId], counter: Tokenizer, *, budget: int) -> GraphExcerpt:
     """The lines of as many nodes as fit, best first, and their edges; of the first ones also those that lead away."""
     places = Places(COMPACT, graph)
     shown = shown_attributes(graph.ontology)
@@ -95,7 +95,7 @@ def around(graph: Graph, ranked: Sequence[NodeId], counter: Tokenizer, *, budget
         neighbours=[graph.nodes[end] for end in ends],
         attributes_of=shown,
     )
-    return Around(escape_roles("\n".join(lines)), [*nodes, *ends])
+    return GraphExcerpt(escape_roles("\n".join(lines)), [*nodes, *ends])
 
 
 def _edges(graph: Graph, nodes: Iterable[NodeId]) -> dict[EdgeId, Edge]:

@@ -46,7 +46,7 @@ class _LineBlock(Struct, Generic[Key]):
     tokens: int = _UNKNOWN
 
 
-class Blocks(Generic[Key]):
+class LineBlocks(Generic[Key]):
     """Lines in the order of their keys."""
 
     def __init__(self, lines: dict[Key, str]) -> None:
@@ -137,7 +137,7 @@ class CachedLines:
     """All lines of one graph in one encoding.
 
     `fill` (or `steps`, with pauses) makes them; from then on `on_commit` keeps them, in the synchronous section of each
-    commit (D2).
+    commit (ADR-02).
     """
 
     def __init__(self, graph: Graph, encoding: Encoding) -> None:
@@ -148,8 +148,8 @@ class CachedLines:
         self._places = Places(encoding, graph)
         self._node_keys: dict[NodeId, NodeKey] = {}
         self._edge_keys: dict[_Fan, EdgesKey] = {}
-        self._sections: dict[str, Blocks[NodeKey]] = {}
-        self._edges: Blocks[EdgesKey] = Blocks({})
+        self._sections: dict[str, LineBlocks[NodeKey]] = {}
+        self._edges: LineBlocks[EdgesKey] = LineBlocks({})
         self._missed: list[Commit] = []
 
     def fill(self) -> None:
@@ -158,7 +158,7 @@ class CachedLines:
             pass
 
     def steps(self) -> Iterator[None]:
-        """Make all lines in slices of about a millisecond, so that the loop can do other things in between (D18).
+        """Make all lines in slices of about a millisecond, so that the loop can do other things in between (ADR-18).
 
         Commits that come in between are kept and followed at the end.
         """
@@ -175,8 +175,8 @@ class CachedLines:
                 key = self._node_keys[node_id] = self._places.key(node_id)
                 nodes.setdefault(self.encoding.heading(node.node_type), {})[key] = self._node_text(node)
                 self._fill_edges(node_id, edges)
-        self._sections = {heading: Blocks(lines) for heading, lines in nodes.items()}
-        self._edges = Blocks(edges)
+        self._sections = {heading: LineBlocks(lines) for heading, lines in nodes.items()}
+        self._edges = LineBlocks(edges)
         self.is_ready = True
         for commit in self._missed:
             self.on_commit(commit)
@@ -247,7 +247,7 @@ class CachedLines:
         heading = self.encoding.heading(node.node_type)
         section = self._sections.get(heading)
         if section is None:
-            section = self._sections[heading] = Blocks[NodeKey]({})
+            section = self._sections[heading] = LineBlocks[NodeKey]({})
         section.put(key, self._node_text(node))
 
     def _drop_node(self, node_id: NodeId) -> None:

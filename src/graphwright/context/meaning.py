@@ -19,7 +19,7 @@ from graphwright.protocol.graph import Node, NodeChange
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Commit
 from graphwright.search.embedder import Embedder, Rows
-from graphwright.search.vectors import Vectors
+from graphwright.search.vectors import VectorIndex
 
 BATCH: Final = 64
 """Nodes embedded in one go."""
@@ -30,7 +30,7 @@ _ON_THE_LOOP: Final = 4_000
 """Up to so many vectors a product is quicker than a thread."""
 
 
-class Meanings:
+class NodeVectors:
     """Vectors that follow one graph. Add `on_commit` to the project's subscribers."""
 
     def __init__(
@@ -40,7 +40,7 @@ class Meanings:
         self._index = index
         self._embedder = embedder
         self._background = background
-        self._vectors: Vectors[NodeId] = Vectors()
+        self._vectors: VectorIndex[NodeId] = VectorIndex()
         self._waiting: dict[NodeId, None] = {}
         self._is_wanted = False
         self._work: asyncio.Task[None] | None = None

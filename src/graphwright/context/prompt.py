@@ -1,7 +1,7 @@
 """Builds the request to a language model: stable blocks first, volatile ones last, foreign text as data (T-06, R-26).
 
-Order: what all stories share (how the graph is written, ontology, graph), then the instructions of this story; all the
-same bytes for the same revision, so that a provider's cache hits, between the stories too. Then history, then one user
+Order: what all workflows share (how the graph is written, ontology, graph), then the instructions of this workflow; all the
+same bytes for the same revision, so that a provider's cache hits, between the workflows too. Then history, then one user
 message with the project, the header of the capture, findings, retrieved passages and, last, the request.
 `sections` is what the inspector shows: every block with its hash and its tokens.
 """
@@ -42,7 +42,7 @@ class EarlierMessage(Struct, frozen=True):
     text: str
 
 
-class Extra(Struct, frozen=True):
+class ExtraBlock(Struct, frozen=True):
     """Foreign text beside the graph: a passage, a finding, a note."""
 
     label: str
@@ -85,14 +85,14 @@ def build_prompt(
     nonce: str,
     language: Language,
     history: Sequence[EarlierMessage] = (),
-    extras: Sequence[Extra] = (),
+    extras: Sequence[ExtraBlock] = (),
     instructions: Mapping[Language, str] = BUILD,
     phase: int = 4,
     names: str = "",
     max_output_tokens: int = 4096,
     counter: Tokenizer | None = None,
 ) -> Prompt:
-    """The prompt for one message of a person, with the instructions of a story in a phase of the project.
+    """The prompt for one message of a person, with the instructions of a workflow in a phase of the project.
 
     `names` are escaped lines that list what a large graph holds, where it is not shown whole.
 
@@ -171,7 +171,7 @@ def _prefix_hash(sections: Sequence[PromptSection]) -> str:
 def _stable_blocks(
     ontology: Ontology, capture: Capture, instructions: str, language: Language, phase: int
 ) -> list[PromptBlock]:
-    """What the stories share, most lasting first, and behind it what this one asks for."""
+    """What the workflows share, most lasting first, and behind it what this one asks for."""
     blocks = [
         PromptBlock(label="frame", text=FRAME[language]),
         PromptBlock(label="ontology", text=_ontology_text(ontology, language, phase), cache=True),
@@ -182,13 +182,13 @@ def _stable_blocks(
     return [*blocks, PromptBlock(label="instructions", text=instructions, cache=True)]
 
 
-def _volatile_parts(capture: Capture) -> list[Extra]:
+def _volatile_parts(capture: Capture) -> list[ExtraBlock]:
     """What of the capture depends on more than the graph."""
-    parts: list[Extra] = []
+    parts: list[ExtraBlock] = []
     if capture.body and not capture.is_whole:
-        parts.append(Extra("graph", capture.body))
+        parts.append(ExtraBlock("graph", capture.body))
     if capture.header:
-        parts.append(Extra("canvas", capture.header))
+        parts.append(ExtraBlock("canvas", capture.header))
     return parts
 
 

@@ -28,7 +28,7 @@ from graphwright.protocol.projects import Right
 from graphwright.search.fusion import fuse
 
 if TYPE_CHECKING:
-    from graphwright.context.meaning import Meanings
+    from graphwright.context.meaning import NodeVectors
     from graphwright.search.embedder import Embedder
 
 MOST: Final = 200
@@ -80,7 +80,7 @@ class RetrievedNode(Record, frozen=True, kw_only=True):
     """From the nearest hit; 0 = a hit itself."""
 
 
-class Retrieved(Record, frozen=True, kw_only=True):
+class RetrievedNodes(Record, frozen=True, kw_only=True):
     """What a question is about."""
 
     query: str
@@ -109,15 +109,15 @@ class Retriever:
         self.index = index
         self._project = project
         self._clock: Clock = project.clock
-        self._meanings: Meanings | None = None
-        self._kept: OrderedDict[str, Retrieved] = OrderedDict()
+        self._meanings: NodeVectors | None = None
+        self._kept: OrderedDict[str, RetrievedNodes] = OrderedDict()
         self._past: OrderedDict[int, GraphIndex] = OrderedDict()
         self.hits = self.misses = 0
         project.on_commit.append(index.on_commit)
         if embedder is not None:
-            from graphwright.context.meaning import Meanings  # noqa: PLC0415 - numpy is loaded only where it is used
+            from graphwright.context.meaning import NodeVectors  # noqa: PLC0415 - numpy is loaded only where it is used
 
-            self._meanings = Meanings(project.graph, index, embedder, background=background)
+            self._meanings = NodeVectors(project.graph, index, embedder, background=background)
             project.on_commit.append(self._meanings.on_commit)
 
     async def retrieve(
@@ -126,7 +126,7 @@ class Retriever:
         options: RetrieveOptions | None = None,
         *,
         rights: frozenset[Right] = frozenset(),
-    ) -> Retrieved:
+    ) -> RetrievedNodes:
         """What a question is about. `NotFound` for a revision that never was."""
         wanted = options or RetrieveOptions()
         question = question[:QUESTION]
@@ -223,11 +223,11 @@ def _retrieved(
     wanted: RetrieveOptions,
     meaning: list[tuple[NodeId, float]],
     notice: str,
-) -> Retrieved:
+) -> RetrievedNodes:
     graph = index.graph
     hits = _hits(index, question, wanted, meaning)
     if not hits:
-        return Retrieved(
+        return RetrievedNodes(
             query=question, revision=graph.revision, nodes=[], edge_ids=[], found=False, notice=_nothing(graph, notice)
         )
     around = _neighbours(graph, hits[: wanted.starts], wanted)
@@ -237,7 +237,7 @@ def _retrieved(
     for_near = min(len(near), max(round(wanted.limit * wanted.neighbours), wanted.limit - len(hits)))
     kept = [_with_near(hit, handed) for hit in hits[: max(1, wanted.limit - for_near)]]
     nodes = [*kept, *near[: wanted.limit - len(kept)]]
-    return Retrieved(
+    return RetrievedNodes(
         query=question,
         revision=graph.revision,
         nodes=nodes,

@@ -1,4 +1,4 @@
-"""Which story answers a message when its sender did not say: a question is asked, a wish is built. Pure.
+"""Which workflow answers a message when its sender did not say: a question is asked, a wish is built. Pure.
 
 The rule, in this order, sentence by sentence for German, English and French:
 
@@ -28,7 +28,7 @@ from graphwright.text.sentences import sentences, without_code
 
 ChosenBy: TypeAlias = Literal["person", "question", "wish", "verb", "rights", "revision", "proposal"]
 """`verb`: the first one names the story. `revision`: a past one is asked about. `proposal`: a person gave feedback on
-one, whose story answers."""
+one, whose workflow answers."""
 
 READ: Final = 2_000
 """Characters of a message that decide; what somebody wants stands at its beginning."""
@@ -101,7 +101,7 @@ class WorkflowChoice(Record, frozen=True, kw_only=True):
 
 
 def choose_workflow(text: str, *, may_build: bool) -> WorkflowChoice:
-    """The story for a message; the same for the same words and rights. `@PDR` says when and not what."""
+    """The workflow for a message; the same for the same words and rights. `@PDR` says when and not what."""
     text = _BASELINE.sub(" ", text)
     if _INVESTIGATES.match(text):
         return WorkflowChoice(workflow="investigate", chosen_by="verb")

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from graphwright.context.data_block import data_block, escape_roles
-from graphwright.context.dialogue import CLAIMS, PERSONA, TOPIC, TRANSCRIPT, Task, Wanted, task_line
+from graphwright.context.dialogue import CLAIMS, PERSONA, TOPIC, TRANSCRIPT, PersonaRequest, Task, task_line
 from graphwright.context.instructions import EXAMPLE
 from graphwright.context.tokens import estimate
 from graphwright.discussion.messages import words
@@ -60,7 +60,7 @@ class DiscussionBrief(Struct, frozen=True):
         return self.tools and persona.looks_up is True
 
 
-class SoFar(Struct, frozen=True):
+class DiscussionSoFar(Struct, frozen=True):
     """What has been said, as far as a prompt is concerned."""
 
     rounds: Sequence[RoundDone]
@@ -71,7 +71,7 @@ class SoFar(Struct, frozen=True):
 
 
 def turn_request(
-    brief: DiscussionBrief, sofar: SoFar, place: TurnPlace, *, asked: str = "", again: bool = False
+    brief: DiscussionBrief, sofar: DiscussionSoFar, place: TurnPlace, *, asked: str = "", again: bool = False
 ) -> ModelRequest:
     """Asks for a turn, or with `asked` for the answer to a person."""
     say = words(brief.language)
@@ -82,7 +82,9 @@ def turn_request(
     return _request(brief, sofar, "argue", place, [*blocks, wanted], max_output_tokens=TURN_TOKENS)
 
 
-def vote_request(brief: DiscussionBrief, sofar: SoFar, place: TurnPlace, claims: Sequence[Claim]) -> ModelRequest:
+def vote_request(
+    brief: DiscussionBrief, sofar: DiscussionSoFar, place: TurnPlace, claims: Sequence[Claim]
+) -> ModelRequest:
     """Asks for a ballot on these claims."""
     lines = "\n".join(f"{claim.claim_id} ({claim.persona}): {claim.text}" for claim in claims)
     blocks = [data_block(CLAIMS, lines, mark=brief.mark)]
@@ -92,7 +94,9 @@ def vote_request(brief: DiscussionBrief, sofar: SoFar, place: TurnPlace, claims:
     return _structured(request, schema=True)
 
 
-def close_request(brief: DiscussionBrief, sofar: SoFar, place: TurnPlace, offers: Sequence[str]) -> ModelRequest:
+def close_request(
+    brief: DiscussionBrief, sofar: DiscussionSoFar, place: TurnPlace, offers: Sequence[str]
+) -> ModelRequest:
     """Asks the last persona for the decision."""
     say = words(brief.language)
     wanted = say.close.replace("{offers}", ", ".join(offers) or say.none)
@@ -110,7 +114,7 @@ def close_request(brief: DiscussionBrief, sofar: SoFar, place: TurnPlace, offers
     return _structured(request, schema=False)
 
 
-def summary_request(brief: DiscussionBrief, sofar: SoFar, place: TurnPlace) -> ModelRequest:
+def summary_request(brief: DiscussionBrief, sofar: DiscussionSoFar, place: TurnPlace) -> ModelRequest:
     """Asks for a summary of what is shown."""
     return _request(brief, sofar, "summary", place, [words(brief.language).summary], max_output_tokens=1_000)
 
@@ -127,7 +131,7 @@ def with_problem(request: ModelRequest, answer: str, problem: str, language: str
     )
 
 
-def shown_tokens(brief: DiscussionBrief, sofar: SoFar) -> int:
+def shown_tokens(brief: DiscussionBrief, sofar: DiscussionSoFar) -> int:
     """An estimate of what the discussion itself takes of a prompt."""
     return sum(estimate(block) for block in _said_blocks(brief, sofar))
 
@@ -143,7 +147,7 @@ def _structured(request: ModelRequest, *, schema: bool) -> ModelRequest:
 
 def _request(
     brief: DiscussionBrief,
-    sofar: SoFar,
+    sofar: DiscussionSoFar,
     task: Task,
     place: TurnPlace,
     wanted: Sequence[str],
@@ -152,7 +156,7 @@ def _request(
 ) -> ModelRequest:
     persona = brief.persona(place.persona)
     line = task_line(
-        Wanted(
+        PersonaRequest(
             task=task,
             persona=persona.name,
             round=place.round,
@@ -192,7 +196,7 @@ def _persona_text(brief: DiscussionBrief, persona: Persona) -> str:
     return "\n".join(lines)
 
 
-def _said_blocks(brief: DiscussionBrief, sofar: SoFar) -> list[str]:
+def _said_blocks(brief: DiscussionBrief, sofar: DiscussionSoFar) -> list[str]:
     """Summary and settled claims first, then turns and what people said between them, in order."""
     mark, summary = brief.mark, sofar.summary
     upto = 0 if summary is None else summary.round
@@ -223,7 +227,7 @@ def _said_blocks(brief: DiscussionBrief, sofar: SoFar) -> list[str]:
     return blocks
 
 
-def _to_mend(brief: DiscussionBrief, sofar: SoFar, place: TurnPlace) -> list[str]:
+def _to_mend(brief: DiscussionBrief, sofar: DiscussionSoFar, place: TurnPlace) -> list[str]:
     """What did not hold of the changes in this persona's last turn, for it alone, in a form it can act on."""
     spoken = [turn for done in sofar.rounds[-1:] for turn in done.turns] + list(sofar.turns)
     own = [turn for turn in spoken if turn.persona == place.persona]

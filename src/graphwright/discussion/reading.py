@@ -46,7 +46,7 @@ _ROLE_TOKEN: Final = re.compile(
 _SPEAKER: Final = re.compile(r"^[ \t]*(?:human|assistant|system|user)[ ]*:[ \t]*", re.IGNORECASE | re.MULTILINE)
 
 
-class Read(Struct, frozen=True):
+class ReadTurn(Struct, frozen=True):
     """What a persona said."""
 
     text: str
@@ -65,7 +65,7 @@ def read_turn(
     proposes: bool,
     known: Collection[str] = (),
     projects: Sequence[str] = (),
-) -> Read:
+) -> ReadTurn:
     """Read a whole answer. `known` are the claims made before, folded by `folded`; a repetition is no new claim."""
     notes: list[Note] = []
     reader = AnswerReader(ontology, projects=projects)
@@ -81,7 +81,7 @@ def read_turn(
     if len(text) > LONGEST or len(answer) >= HEARD:
         notes.append("cut")
     text = _own_words(text, place.persona, personas, notes)
-    return Read(
+    return ReadTurn(
         text=text,
         claims=_claims(text, place, known),
         operations=_named(read.operations, place) if proposes else [],

@@ -82,7 +82,7 @@ class ProposedChange(Record, frozen=True, kw_only=True):
     persona: str
 
 
-class Dropped(Record, frozen=True, kw_only=True):
+class DroppedChange(Record, frozen=True, kw_only=True):
     """A change somebody proposed that does not hold on the model as it is."""
 
     operation_id: str
@@ -116,7 +116,7 @@ class DecisionRecord(Record, frozen=True, kw_only=True):
     open_points: list[OpenPoint]
     remarks: list[Remark]
     changes: list[ProposedChange]
-    dropped: list[Dropped]
+    dropped: list[DroppedChange]
     node_ids: list[NodeId]
     no_votes: Count
     """Ballots that could not be read."""
@@ -136,7 +136,7 @@ def build_record(
     answers: dict[str, str],
     answered: Sequence[Remark],
     changes: Sequence[ProposedChange],
-    dropped: Sequence[Dropped],
+    dropped: Sequence[DroppedChange],
     summaries: Sequence[Summary],
     spent: Sequence[PersonaUsage],
     node_of: Callable[[str], NodeId | None],

@@ -22,7 +22,7 @@ COMPLETE: Final = "COMPLETE"
 FAILED: Final = "FAILED"
 
 
-class Spoken(Protocol):
+class SpokenMessage(Protocol):
     """A message of a discussion, as far as its order is concerned."""
 
     @property
@@ -35,7 +35,7 @@ class Spoken(Protocol):
     def text(self) -> str: ...
 
 
-S = TypeVar("S", bound=Spoken)
+S = TypeVar("S", bound=SpokenMessage)
 
 
 def processing(persona: str) -> str:
@@ -63,7 +63,7 @@ def round_from_turn_number(turn: int, personas: Sequence[str] = PERSONAS) -> int
     return (turn - 1) // len(personas) + 1
 
 
-def is_round_complete(messages: Sequence[Spoken], personas: Sequence[str] = PERSONAS) -> bool:
+def is_round_complete(messages: Sequence[SpokenMessage], personas: Sequence[str] = PERSONAS) -> bool:
     """Has every persona spoken once, in order, and said something (E-06, E-12)?"""
     return [message.persona for message in messages] == list(personas) and all(m.text.strip() for m in messages)
 
@@ -82,7 +82,7 @@ def validate_persona_order(persona: str, previous: str | None, personas: Sequenc
         raise InvalidCommand(f"{after}, so it is the turn of {expected}, not of {persona}", expected=expected)
 
 
-def validate_turn_numbers(messages: Sequence[Spoken], personas: Sequence[str] = PERSONAS) -> None:
+def validate_turn_numbers(messages: Sequence[SpokenMessage], personas: Sequence[str] = PERSONAS) -> None:
     """Is every message's turn the one that its round and persona give (E-06)?"""
     for message in messages:
         expected = calculate_turn_number(message.round, message.persona, personas)
@@ -93,7 +93,7 @@ def validate_turn_numbers(messages: Sequence[Spoken], personas: Sequence[str] = 
             )
 
 
-def validate_round_completeness(messages: Sequence[Spoken], personas: Sequence[str] = PERSONAS) -> None:
+def validate_round_completeness(messages: Sequence[SpokenMessage], personas: Sequence[str] = PERSONAS) -> None:
     """Has every persona spoken in this round? Names who is missing, who spoke twice and who said nothing."""
     spoken = [message.persona for message in messages]
     missing = [persona for persona in personas if persona not in spoken]
@@ -110,7 +110,7 @@ def validate_round_completeness(messages: Sequence[Spoken], personas: Sequence[s
         raise InvalidCommand("the round is not complete: " + "; ".join(problems))
 
 
-def validate_message_ordering(messages: Sequence[Spoken], personas: Sequence[str] = PERSONAS) -> None:
+def validate_message_ordering(messages: Sequence[SpokenMessage], personas: Sequence[str] = PERSONAS) -> None:
     """Do the messages of a discussion follow each other without a gap, from turn 1 on (I-16)?"""
     previous: str | None = None
     for expected, message in enumerate(messages, 1):

@@ -17,7 +17,7 @@ from graphwright.protocol.documents import Passage, PassageKind, Place, Suspicio
 from graphwright.protocol.ids import DocumentId, PassageId
 
 
-class Kept(Struct, frozen=True, gc=False, omit_defaults=True, rename="camel"):
+class StoredPassage(Struct, frozen=True, gc=False, omit_defaults=True, rename="camel"):
     """A passage as it is kept: its text is a span of the document's."""
 
     passage_id: PassageId
@@ -42,13 +42,13 @@ class Content(Struct, frozen=True):
 
     document_id: DocumentId
     text: str
-    passages: list[Kept]
+    passages: list[StoredPassage]
 
-    def text_of(self, kept: Kept) -> str:
+    def text_of(self, kept: StoredPassage) -> str:
         """The words of a passage."""
         return self.text[kept.start : kept.end]
 
-    def passage(self, kept: Kept) -> Passage:
+    def passage(self, kept: StoredPassage) -> Passage:
         """A passage as everybody sees it."""
         return Passage(
             passage_id=kept.passage_id,
@@ -63,10 +63,10 @@ class Content(Struct, frozen=True):
 _ENCODER: Final = msgspec.json.Encoder()
 """Not `protocol.wire`: to load all of the protocol would take the worker longer than most files."""
 _FIRST: Final = msgspec.json.Decoder(_First)
-_KEPT: Final = msgspec.json.Decoder(Kept)
+_KEPT: Final = msgspec.json.Decoder(StoredPassage)
 
 
-def written(document_id: DocumentId, text: str, passages: Sequence[Kept]) -> bytes:
+def written(document_id: DocumentId, text: str, passages: Sequence[StoredPassage]) -> bytes:
     """The blob."""
     encode = _ENCODER.encode
     return b"\n".join((encode(_First(document_id, text)), *map(encode, passages)))
@@ -76,7 +76,7 @@ def read_in_slices(blob: bytes, size: int) -> Iterator[Content | None]:
     """Reads a blob: `None` after every `size` passages, the whole content at the end."""
     lines = iter(blob.split(b"\n"))
     first = _FIRST.decode(next(lines))
-    passages: list[Kept] = []
+    passages: list[StoredPassage] = []
     sections: dict[tuple[str, ...], list[str]] = {}
     for line in lines:
         kept = _KEPT.decode(line)
@@ -88,7 +88,7 @@ def read_in_slices(blob: bytes, size: int) -> Iterator[Content | None]:
     yield Content(first.document_id, first.text, passages)
 
 
-def place_of(kept: Kept) -> Place:
+def place_of(kept: StoredPassage) -> Place:
     """The place of a passage, as everybody sees it."""
     return Place(
         start=kept.start,

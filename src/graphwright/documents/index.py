@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec import Struct
 
-from graphwright.documents.content import Content, Kept
+from graphwright.documents.content import Content, StoredPassage
 from graphwright.documents.references import DocumentSection, linked
 from graphwright.ports import Clock, in_thread
 from graphwright.protocol.ids import PassageId
 from graphwright.search.embedder import Embedder
-from graphwright.search.fusion import Fused, fuse
-from graphwright.search.lexical import Lexical
+from graphwright.search.fusion import FusedKey, fuse
+from graphwright.search.lexical import LexicalIndex
 
 if TYPE_CHECKING:
     from graphwright.search.embedder import Vector
-    from graphwright.search.vectors import Vectors
+    from graphwright.search.vectors import VectorIndex
 
 Accepts: TypeAlias = Callable[[PassageId], bool]
 Ranking: TypeAlias = list[tuple[PassageId, float]]
@@ -50,7 +50,7 @@ _BATCH: Final = 64
 _log = logging.getLogger(__name__)
 
 
-class Indexed(Struct, frozen=True):
+class PassageMatch(Struct, frozen=True):
     """A passage that was found."""
 
     passage_id: PassageId
@@ -62,14 +62,14 @@ class PassageIndex:
     """All passages of a project."""
 
     def __init__(self, embedder: Embedder | None = None) -> None:
-        self._lexical: Lexical[PassageId] = Lexical(_WEIGHTS)
-        self._sections: Lexical[str] = Lexical({"section": 2})
+        self._lexical: LexicalIndex[PassageId] = LexicalIndex(_WEIGHTS)
+        self._sections: LexicalIndex[str] = LexicalIndex({"section": 2})
         self._section_of: dict[PassageId, str] = {}
         self._in_section: dict[str, list[PassageId]] = {}
         self._linked: dict[str, frozenset[str]] = {}
         """Sections that one refers to or that refer to it."""
         self._embedder = embedder
-        self._vectors: Vectors[PassageId] | None = None
+        self._vectors: VectorIndex[PassageId] | None = None
         self._waiting: dict[PassageId, str] = {}
         """Texts whose vectors are still to come."""
         self._embedding: asyncio.Task[None] | None = None
@@ -116,7 +116,7 @@ class PassageIndex:
                 self._sections.remove(section)
                 self._linked.pop(section, None)
 
-    async def search(self, query: str, limit: int, *, among: Container[PassageId] | None = None) -> list[Indexed]:
+    async def search(self, query: str, limit: int, *, among: Container[PassageId] | None = None) -> list[PassageMatch]:
         """The best passages, best first."""
         asked = await self._embedded(query)
         accept = None if among is None else among.__contains__
@@ -179,9 +179,9 @@ class PassageIndex:
         self,
         section: str,
         scores: dict[str, float],
-        passages: Mapping[PassageId, Fused[PassageId]],
+        passages: Mapping[PassageId, FusedKey[PassageId]],
         accept: Accepts | None,
-    ) -> Iterator[Indexed]:
+    ) -> Iterator[PassageMatch]:
         """Its best passage with its whole score, the others that were found by what they are worth beside it.
 
         Where none was found itself, it is the first: there a section says what it is about.
@@ -190,13 +190,13 @@ class PassageIndex:
         members = [each for each in self._in_section[section] if accept is None or accept(each)]
         found = sorted((passages[each] for each in members if each in passages), key=lambda each: -each.score)
         if not found:
-            yield from (Indexed(each, score, scores) for each in members[:1])
+            yield from (PassageMatch(each, score, scores) for each in members[:1])
             return
         best, *others = found
-        yield Indexed(best.key, score, {**best.scores, **scores})
+        yield PassageMatch(best.key, score, {**best.scores, **scores})
         for each in others:
             share = each.score / best.score if best.score else 0.0
-            yield Indexed(each.key, FURTHER * share * score, {**each.scores, **scores})
+            yield PassageMatch(each.key, FURTHER * share * score, {**each.scores, **scores})
 
     def _nearest(self, asked: Vector, accept: Accepts | None) -> Ranking:
         """The passages of like meaning, by how much nearer each is than the last: a cosine has no zero of its own."""
@@ -206,12 +206,12 @@ class PassageIndex:
         last = found[-1][1] if len(found) == CANDIDATES else 0.0
         return [(key, cosine - last) for key, cosine in found]
 
-    def _told(self, found: Indexed, asked: Vector | None) -> Indexed:
+    def _told(self, found: PassageMatch, asked: Vector | None) -> PassageMatch:
         """With its cosine to the question as it is, which can be compared between questions."""
         if asked is None or self._vectors is None or "vector" not in found.scores:
             return found
         cosine = self._vectors.cosine(found.passage_id, asked)
-        return Indexed(found.passage_id, found.score, {**found.scores, "vector": cosine})
+        return PassageMatch(found.passage_id, found.score, {**found.scores, "vector": cosine})
 
     async def _embedded(self, query: str) -> Vector | None:
         if self._embedder is None or self._vectors is None:
@@ -224,7 +224,7 @@ class PassageIndex:
 
     async def _embed(self) -> None:
         """Fetch the vectors that are still to come; when the embedder fails, words alone must do until more comes."""
-        from graphwright.search.vectors import Vectors  # noqa: PLC0415  numpy only where there is an embedder
+        from graphwright.search.vectors import VectorIndex  # noqa: PLC0415  numpy only where there is an embedder
 
         embedder = self._embedder
         while embedder is not None and self._waiting:
@@ -234,7 +234,7 @@ class PassageIndex:
             except Exception:  # noqa: BLE001  same
                 _log.warning("%d passages are found by words only", len(self._waiting), exc_info=True)
                 return
-            self._vectors = Vectors() if self._vectors is None else self._vectors
+            self._vectors = VectorIndex() if self._vectors is None else self._vectors
             for passage_id, vector in zip(batch, matrix, strict=True):
                 # Removed, or changed, while the embedder thought.
                 if self._waiting.get(passage_id) == batch[passage_id]:
@@ -244,8 +244,8 @@ class PassageIndex:
             self._vectors.take_shared(await in_thread(self._vectors.plan_shared()))
 
 
-def _sections(content: Content) -> dict[str, list[Kept]]:
-    sections: dict[str, list[Kept]] = {}
+def _sections(content: Content) -> dict[str, list[StoredPassage]]:
+    sections: dict[str, list[StoredPassage]] = {}
     for kept in content.passages:
         sections.setdefault("\n".join((content.document_id, *kept.section)), []).append(kept)
     return sections

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Final, Literal
 
-from graphwright.documents.content import Content, Kept, place_of, read_in_slices, written
-from graphwright.documents.index import Indexed, PassageIndex
-from graphwright.documents.parse import DocumentParser, Parsed
+from graphwright.documents.content import Content, StoredPassage, place_of, read_in_slices, written
+from graphwright.documents.index import PassageIndex, PassageMatch
+from graphwright.documents.parse import DocumentParser, ParsedFile
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.fold import link_key
 from graphwright.formats.cleaning import visible
@@ -50,7 +50,7 @@ _REGISTER: Final = "documentBlob"
 come between the two)."""
 
 
-class Added(Record, frozen=True, kw_only=True):
+class AddedDocument(Record, frozen=True, kw_only=True):
     """What became of a file."""
 
     outcome: Literal["added", "replaced", "unchanged"]
@@ -59,7 +59,7 @@ class Added(Record, frozen=True, kw_only=True):
     """Passages that stood in the version before, with the same id."""
 
 
-class Around(Record, frozen=True, kw_only=True):
+class PassageSurroundings(Record, frozen=True, kw_only=True):
     """A passage with what stands around it."""
 
     passage: Passage
@@ -108,7 +108,7 @@ class Library:
         for document_id in document_ids:
             await self.document(document_id)
 
-    async def add(self, name: str, data: bytes, author: Author) -> Added:
+    async def add(self, name: str, data: bytes, author: Author) -> AddedDocument:
         """Take a file in. One of a name that is known becomes its next version; the same bytes change nothing.
 
         `DocumentUnreadable` and `LimitExceeded` say why a file is not taken in; then nothing is different.
@@ -120,7 +120,7 @@ class Library:
             known = await self.documents()
             before = next((each for each in known if each.name == name), None)
             if before is not None and before.sha256 == digest:
-                return Added(outcome="unchanged", document=before, kept=before.passages)
+                return AddedDocument(outcome="unchanged", document=before, kept=before.passages)
             document_id = DocumentId(self.project.ids.new()) if before is None else before.document_id
             parsed = await self._parser.parse(name, data, document_id)
             others = sum(each.passages for each in known if each is not before)
@@ -134,7 +134,7 @@ class Library:
                 await self._forget_blob(before.content)
         await self._ready()
         kept = len(ids_before & self._ids(document_id))
-        return Added(outcome="added" if before is None else "replaced", document=header, kept=kept)
+        return AddedDocument(outcome="added" if before is None else "replaced", document=header, kept=kept)
 
     async def remove(self, document_id: str, author: Author) -> SourceDocument:
         """Forget a document: text, passages, index, links. The journal keeps that it was there. `NotFound`."""
@@ -171,10 +171,10 @@ class Library:
         _, content, kept = await self._find(passage_id)
         return content.passage(kept)
 
-    async def around(self, passage_id: str) -> Around:
+    async def around(self, passage_id: str) -> PassageSurroundings:
         """One passage, where it stands and what stands around it. `NotFound`."""
         header, content, kept = await self._find(passage_id)
-        return Around(
+        return PassageSurroundings(
             passage=content.passage(kept),
             document=header,
             before=content.text[max(0, kept.start - AROUND) : kept.start],
@@ -290,7 +290,7 @@ class Library:
     async def _kept(
         self,
         name: str,
-        parsed: Parsed,
+        parsed: ParsedFile,
         *,
         digest: str,
         size: int,
@@ -349,7 +349,7 @@ class Library:
             raise NotFound(message)
         return found[1]
 
-    async def _find(self, passage_id: str) -> tuple[SourceDocument, Content, Kept]:
+    async def _find(self, passage_id: str) -> tuple[SourceDocument, Content, StoredPassage]:
         await self._ready()
         where = self._where.get(PassageId(passage_id))
         if where is None:
@@ -367,7 +367,7 @@ class Library:
             return None
         return {passage_id for document_id in document_ids for passage_id in self._ids(document_id)}
 
-    def _hit(self, found: Indexed) -> PassageHit:
+    def _hit(self, found: PassageMatch) -> PassageHit:
         document_id, number = self._where[found.passage_id]
         header, content = self._contents[document_id]
         kept = content.passages[number]

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from graphwright.documents.limits import Reason
-from graphwright.documents.reading import Facts, FileRefusal, ReadingTask
+from graphwright.documents.reading import FileFacts, FileRefusal, ReadingTask
 from graphwright.documents.worker import too_much_memory
 from graphwright.errors import DocumentUnreadable, LimitExceeded
 from graphwright.ports import ProcessRunner
@@ -21,13 +21,13 @@ WORKERS: Final = 2
 _ANSWER_BYTES: Final = 256 * 1024 * 1024
 """Of a worker: 20 million characters with their passages stay below a third of it."""
 _LIMITS: Final = frozenset({"tooLarge", "tooManyPages", "tooDeep", "tooManyPassages", "tooSlow", "tooMuchMemory"})
-_DECODER: Final[msgspec.json.Decoder[Facts | FileRefusal]] = msgspec.json.Decoder(Facts | FileRefusal)
+_DECODER: Final[msgspec.json.Decoder[FileFacts | FileRefusal]] = msgspec.json.Decoder(FileFacts | FileRefusal)
 
 
-class Parsed(Struct, frozen=True):
+class ParsedFile(Struct, frozen=True):
     """A file that has been read."""
 
-    facts: Facts
+    facts: FileFacts
     content: bytes
     """The blob, see `content`."""
 
@@ -50,7 +50,7 @@ class DocumentParser:
                 "or raise GRAPHWRIGHT_DOCUMENT_BYTES",
             )
 
-    async def parse(self, name: str, data: bytes, document_id: DocumentId) -> Parsed:
+    async def parse(self, name: str, data: bytes, document_id: DocumentId) -> ParsedFile:
         """The passages of a file. `DocumentUnreadable` and `LimitExceeded` say why not and what to do."""
         self.check_size(name, len(data))
         task = msgspec.json.encode(ReadingTask(name, document_id, self.limits))
@@ -71,7 +71,7 @@ class DocumentParser:
         answer = _DECODER.decode(first)
         if isinstance(answer, FileRefusal):
             raise refused(name, answer.reason, answer.message)
-        return Parsed(answer, content)
+        return ParsedFile(answer, content)
 
 
 def refused(name: str, reason: Reason, message: str) -> DocumentUnreadable | LimitExceeded:

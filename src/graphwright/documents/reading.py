@@ -37,7 +37,7 @@ class ReadingTask(Struct, frozen=True):
     limits: DocumentLimits
 
 
-class Facts(Struct, frozen=True, tag="read"):
+class FileFacts(Struct, frozen=True, tag="read"):
     """What a file turned out to be; its content follows."""
 
     format: DocumentFormat
@@ -57,7 +57,7 @@ class FileRefusal(Struct, frozen=True, tag="refused"):
     message: str
 
 
-def read_file(task: ReadingTask, data: bytes) -> tuple[Facts, bytes]:
+def read_file(task: ReadingTask, data: bytes) -> tuple[FileFacts, bytes]:
     """What the file is, and the blob of its text and passages. `UnreadableFile` says why not."""
     draft = _without_surrogates(_draft(task, data))
     if len(draft.text) > CHARACTERS:
@@ -67,7 +67,7 @@ def read_file(task: ReadingTask, data: bytes) -> tuple[Facts, bytes]:
         raise UnreadableFile("noText", "no text was found in the file; there is nothing to cite")
     headings = [block for block in draft.blocks if block.kind == "heading"]
     first = draft.text[headings[0].start : headings[0].end] if headings and draft.format != "xlsx" else ""
-    facts = Facts(
+    facts = FileFacts(
         format=draft.format,
         title=" ".join((draft.title or first or task.name.rpartition("/")[2]).split())[:TITLE_LENGTH],
         language=language_of(_sample(draft.text)),

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Final
 
 from graphwright.documents.blocks import Block
-from graphwright.documents.content import Kept
+from graphwright.documents.content import StoredPassage
 from graphwright.documents.limits import PASSAGES, UnreadableFile
 from graphwright.documents.structure import label_of
 from graphwright.documents.suspicious import suspicions
@@ -28,7 +28,7 @@ LONGEST: Final = 1_500
 _HEADING_LENGTH: Final = 200
 
 
-def passages_of(text: str, blocks: list[Block], document_id: DocumentId) -> list[Kept]:
+def passages_of(text: str, blocks: list[Block], document_id: DocumentId) -> list[StoredPassage]:
     """All passages in the order of the text. `UnreadableFile` when there are too many."""
     splitter = _Splitter(text, document_id)
     for block in blocks:
@@ -52,7 +52,7 @@ class _Splitter:
     def __init__(self, text: str, document_id: DocumentId) -> None:
         self._text = text
         self._document_id = document_id
-        self._found: list[Kept] = []
+        self._found: list[StoredPassage] = []
         self._occurrences: Counter[str] = Counter()
         self._headings: list[tuple[int, str]] = []
         self._section: list[str] = []
@@ -82,7 +82,7 @@ class _Splitter:
         self._flush()
         self._joined = block, block.end, self._paragraph
 
-    def end(self) -> list[Kept]:
+    def end(self) -> list[StoredPassage]:
         self._flush()
         self._keep_bare_heading(None)
         return self._found
@@ -118,7 +118,7 @@ class _Splitter:
             words = " ".join(text.split())
             self._occurrences[words] += 1
             self._found.append(
-                Kept(
+                StoredPassage(
                     passage_id=passage_id(self._document_id, words, self._occurrences[words]),
                     kind=kind,
                     start=start,

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from graphwright.documents.limits import UnreadableFile
-from graphwright.documents.reading import Facts, FileRefusal, ReadingTask, read_file
+from graphwright.documents.reading import FileFacts, FileRefusal, ReadingTask, read_file
 from graphwright.settings import DocumentLimits
 
 _OPEN_FILES: Final = 64
@@ -23,7 +23,7 @@ def main() -> None:
     """Answer with a line of facts or a refusal; after facts the content follows."""
     task = msgspec.json.decode(sys.stdin.buffer.readline(), type=ReadingTask)
     _restrict(task.limits)
-    answer: Facts | FileRefusal
+    answer: FileFacts | FileRefusal
     content = b""
     try:
         answer, content = read_file(task, sys.stdin.buffer.read())

@@ -57,7 +57,7 @@ class Encoding(Protocol):
         ...
 
 
-class FormatE:
+class FormatEEncoding:
     """The seeds' dialect: `Name|TYPE|SemanticID|Descr [attributes]` and `Source -op-> Target, Target`."""
 
     name: EncodingName = "format-e"
@@ -83,7 +83,7 @@ class FormatE:
         return {"edges": "\n## Edges", "neighbours": "\n## Neighbours"}.get(section, "## Nodes")
 
 
-class Compact:
+class CompactEncoding:
     """`FN12 Name: Descr [attributes]` under `# FUNC`, and `FN12 st RQ1 RQ2` under `# edges`."""
 
     name: EncodingName = "compact"
@@ -113,8 +113,8 @@ class Compact:
         return f"# {section}"
 
 
-FORMAT_E = FormatE()
-COMPACT = Compact()
+FORMAT_E = FormatEEncoding()
+COMPACT = CompactEncoding()
 ENCODINGS: Mapping[EncodingName, Encoding] = {"format-e": FORMAT_E, "compact": COMPACT}
 
 

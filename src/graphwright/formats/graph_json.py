@@ -1,7 +1,7 @@
 """A whole graph as JSON with the wire's field names: `{"projectId", "revision", "nodes": [...], "edges": [...]}`.
 
 The lossless form: node ids, edge ids and revisions are in it. Reading is strict and names every problem at once; it
-ends in operations like every reader, because only a commit changes a graph (D1).
+ends in operations like every reader, because only a commit changes a graph (ADR-01).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Which rules run when: around a change, between similar nodes, over the whole graph (D7, K-24).
+"""Which rules run when: around a change, between similar nodes, over the whole graph (ADR-07, K-24).
 
 `evaluate_local` and `evaluate_pairwise` look only where a change could matter and work alike on the live graph and on a
 staged one, so a plan calls them on both and compares: what is only in the second was introduced. `survey` and `sweep`
-look at everything, in slices with a pause between (D18). What a finding forbids is decided elsewhere; `blocks` only
+look at everything, in slices with a pause between (ADR-18). What a finding forbids is decided elsewhere; `blocks` only
 answers for its row of table K-22.
 """
 
@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from graphwright.graph.picture import Picture
 from graphwright.graph.rules.active import active_rules, collect, finding
-from graphwright.graph.rules.base import ANY, Near, NodeRule
+from graphwright.graph.rules.base import ANY, NearTrigger, NodeRule
 from graphwright.graph.rules.elements import parallel_edges
 from graphwright.graph.similarity import COMPARED, SimilarityIndex, index_graph, similar_nodes
-from graphwright.graph.touched import Touched
+from graphwright.graph.touched import TouchedElements
 from graphwright.protocol.ids import EdgeId, FindingId, NodeId
 from graphwright.protocol.operations import Finding, FindingsDelta
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from graphwright.protocol.graph import Edge, Node
 
 __all__ = [
-    "Touched",
+    "TouchedElements",
     "blocks",
     "check_all",
     "compare",
@@ -41,7 +41,7 @@ __all__ = [
 
 T = TypeVar("T")
 
-# A large model has one function of a name in every branch; a rename need not visit more of them than this (D7).
+# A large model has one function of a name in every branch; a rename need not visit more of them than this (ADR-07).
 _MAX_NAMESAKES: Final = 200
 # A branch that is moved is smaller than this, or its flows are judged anew by the next survey.
 _MAX_BELOW: Final = 1_000
@@ -73,7 +73,7 @@ def compare(before: Iterable[Finding], after: Iterable[Finding]) -> FindingsDelt
 # around a change ---------------------------------------------------------------------------------------------------
 
 
-def evaluate_local(graph: Graph, touched: Touched) -> list[Finding]:
+def evaluate_local(graph: Graph, touched: TouchedElements) -> list[Finding]:
     """The local findings that a change may have made or mended, as they are in this graph (live or staged)."""
     active = active_rules(graph.ontology)
     findings: dict[FindingId, Finding] = {}
@@ -90,7 +90,7 @@ def evaluate_local(graph: Graph, touched: Touched) -> list[Finding]:
     return list(findings.values())
 
 
-def evaluate_pairwise(graph: Graph, touched: Touched, index: SimilarityIndex) -> list[Finding]:
+def evaluate_pairwise(graph: Graph, touched: TouchedElements, index: SimilarityIndex) -> list[Finding]:
     """Near-duplicates of the touched functions and schemas; the index follows the live graph, not this change."""
     nodes = [graph.nodes[node_id] for node_id in _compared(graph, touched)]
     fresh = SimilarityIndex(nodes)
@@ -100,7 +100,7 @@ def evaluate_pairwise(graph: Graph, touched: Touched, index: SimilarityIndex) ->
     return list(findings.values())
 
 
-def compared(graph: Graph, touched: Touched) -> list[NodeId]:
+def compared(graph: Graph, touched: TouchedElements) -> list[NodeId]:
     """The nodes that a change may have made more or less alike others, as they are in this graph."""
     return list(_compared(graph, touched))
 
@@ -113,7 +113,7 @@ def pairs_of(graph: Graph, node_id: NodeId, index: SimilarityIndex) -> list[Find
     return list(findings.values())
 
 
-def _subjects(graph: Graph, rule: NodeRule, touched: Touched) -> dict[NodeId, None]:
+def _subjects(graph: Graph, rule: NodeRule, touched: TouchedElements) -> dict[NodeId, None]:
     """Where a rule must look again: where its triggers fired, at namesakes, and one hop on, if it says so."""
     found = dict(touched.nodes)
     for fired, triggers in ((touched.by_field, rule.fields), (touched.by_relation, rule.edges)):
@@ -127,7 +127,7 @@ def _subjects(graph: Graph, rule: NodeRule, touched: Touched) -> dict[NodeId, No
     return found
 
 
-def _further_on(graph: Graph, near: Near, touched: Touched) -> Iterator[tuple[NodeId, None]]:
+def _further_on(graph: Graph, near: NearTrigger, touched: TouchedElements) -> Iterator[tuple[NodeId, None]]:
     """The nodes one hop from where a trigger fired."""
     if near.moved:
         fired = _all_below(graph, touched.by_target.get(near.trigger, _NONE))
@@ -152,7 +152,7 @@ def _all_below(graph: Graph, node_ids: Iterable[NodeId]) -> dict[NodeId, None]:
     return found
 
 
-def _namesakes(graph: Graph, node_ids: Iterable[NodeId], touched: Touched) -> dict[NodeId, None]:
+def _namesakes(graph: Graph, node_ids: Iterable[NodeId], touched: TouchedElements) -> dict[NodeId, None]:
     names: dict[tuple[str, str], None] = {}
     for node_id in node_ids:
         names.update(dict.fromkeys(touched.names.get(node_id, ())))
@@ -162,7 +162,7 @@ def _namesakes(graph: Graph, node_ids: Iterable[NodeId], touched: Touched) -> di
     return dict.fromkeys(chain.from_iterable(graph.named(*name)[:_MAX_NAMESAKES] for name in names))
 
 
-def _edges_between(graph: Graph, touched: Touched) -> list[Edge]:
+def _edges_between(graph: Graph, touched: TouchedElements) -> list[Edge]:
     """The touched edges that are still there, and those that stand beside them."""
     found: dict[EdgeId, Edge] = {}
     for edge_id, edge in touched.edges.items():
@@ -173,7 +173,7 @@ def _edges_between(graph: Graph, touched: Touched) -> list[Edge]:
     return list(found.values())
 
 
-def _compared(graph: Graph, touched: Touched) -> dict[NodeId, None]:
+def _compared(graph: Graph, touched: TouchedElements) -> dict[NodeId, None]:
     """Functions and schemas whose words or surroundings changed."""
     found = dict(touched.nodes)
     for name in ("name", "descr", "struct"):

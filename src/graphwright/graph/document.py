@@ -1,8 +1,8 @@
 """The graph of one project at one revision, with the indexes that make every local question cheap.
 
 A `Graph` is plain data plus its indexes; `put` and `drop` keep them true. It checks nothing: what may be put is decided
-by `operations.plan` against the ontology, and only `operations.commit` changes a live graph (D1). The live graph is
-changed only on the event loop's thread, in one synchronous section (D2, D18). `StagedGraph` in `operations` is the same
+by `operations.plan` against the ontology, and only `operations.commit` changes a live graph (ADR-01). The live graph is
+changed only on the event loop's thread, in one synchronous section (ADR-02, ADR-18). `StagedGraph` in `operations` is the same
 class over an overlay, so rules and plans never know which one they read.
 """
 
@@ -184,7 +184,7 @@ class Graph:
         self.revision = snapshot.revision
 
     def apply(self, changes: Iterable[Change], revision: int) -> None:
-        """Replay the changes of a commit: upsert what is after, remove what is not (D1)."""
+        """Replay the changes of a commit: upsert what is after, remove what is not (ADR-01)."""
         for change in changes:
             if isinstance(change, NodeChange):
                 if change.after is not None:

@@ -1,6 +1,6 @@
 """The whole graph held still, as integers: what the late sweeps read.
 
-A sweep pauses between slices of its work, and meanwhile the live graph may change (D18). So it reads a `Picture`:
+A sweep pauses between slices of its work, and meanwhile the live graph may change (ADR-18). So it reads a `Picture`:
 nodes and edges are records that never change, copying the two lists takes a fraction of a millisecond, and everything
 else is built from the copies, in slices too. Its findings are true of the revision the picture was taken at.
 """
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from graphwright.protocol.ids import NodeId
 
 SLICE: Final = 1_000
-"""Nodes or edges looked at between two pauses: 0.5 to 1 ms, half of what D18 allows."""
+"""Nodes or edges looked at between two pauses: 0.5 to 1 ms, half of what ADR-18 allows."""
 
 Pauses: TypeAlias = Generator[None, None, None]
 Adjacency: TypeAlias = Sequence[Sequence[int]]

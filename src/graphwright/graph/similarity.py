@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 COMPARED: Final = ("FUNC", "SCHEMA")
 """The node types that are compared."""
 MAX_CANDIDATES: Final = 200
-"""Nodes that one node is compared with (D7)."""
+"""Nodes that one node is compared with (ADR-07)."""
 MAX_PAIRS: Final = 20
-"""Similar nodes that are told of one node (D7)."""
+"""Similar nodes that are told of one node (ADR-07)."""
 MIN_SCORE: Final = 0.70
 """Below this two nodes are not alike."""
 # A bound is computed in another order than the score.

@@ -1,4 +1,4 @@
-"""What a list of changes touches, in the words that rules name as their triggers (D7)."""
+"""What a list of changes touches, in the words that rules name as their triggers (ADR-07)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Touched:
+class TouchedElements:
     """Nodes and edges that came, went or changed, found by what of them did. Dicts, because they keep the order."""
 
     nodes: dict[NodeId, None] = field(default_factory=dict[NodeId, None])
@@ -31,7 +31,7 @@ class Touched:
     """Type and name of each node above, before and after."""
 
     @classmethod
-    def of(cls, changes: Iterable[Change]) -> Touched:
+    def of(cls, changes: Iterable[Change]) -> TouchedElements:
         """What the changes of a commit or a plan touch."""
         touched = cls()
         for change in changes:

@@ -81,7 +81,7 @@ class ClarifyingQuestion(Record, frozen=True, kw_only=True):
     """The requirement that says something else."""
 
 
-class Clarified(Record, frozen=True, kw_only=True):
+class RequirementQuestions(Record, frozen=True, kw_only=True):
     """A requirement and what it leaves open."""
 
     node_id: NodeId
@@ -90,14 +90,16 @@ class Clarified(Record, frozen=True, kw_only=True):
     questions: list[ClarifyingQuestion]
 
 
-def clarify(nodes: Sequence[Node], *, only: Collection[NodeId] | None = None, default: Language) -> list[Clarified]:
+def clarify(
+    nodes: Sequence[Node], *, only: Collection[NodeId] | None = None, default: Language
+) -> list[RequirementQuestions]:
     """The requirements that leave something open, in their order. `nodes` are the whole model, `only` what is asked of.
 
     `default` is the language of a text that does not show its own.
     """
     model = _Model(nodes)
     found = (
-        Clarified(
+        RequirementQuestions(
             node_id=node.node_id,
             semantic_id=node.semantic_id,
             text=requirement_text(node),

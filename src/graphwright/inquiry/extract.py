@@ -29,7 +29,7 @@ _SHORTEST: Final = 20
 _CLAUSE: Final = re.compile(r"^\(\d{1,3}[a-z]?\)\s+")
 
 
-class Known(Struct, frozen=True, kw_only=True):
+class KnownFacts(Struct, frozen=True, kw_only=True):
     """What people gave, and what is supposed instead of what they did not."""
 
     gaps: list[Gap]
@@ -39,7 +39,7 @@ class Known(Struct, frozen=True, kw_only=True):
     assumed: list[str]
 
 
-class Quoted(Struct, frozen=True):
+class SourceSentence(Struct, frozen=True):
     """A sentence of a source, as it stands there."""
 
     text: str
@@ -57,7 +57,7 @@ def compose(
     sources: Sequence[Source],
     evidence: Evidence,
     *,
-    known: Known,
+    known: KnownFacts,
     language: Language,
 ) -> Iterator[str]:
     """The whole answer: what was given and supposed, what it means for the limits, the quotes, what stays open."""
@@ -109,7 +109,7 @@ def nothing_found(question: str, missing: Sequence[str], language: Language) -> 
     return " ".join(lines) if question else lines[0]
 
 
-def _quotable(sources: Sequence[Source], evidence: Evidence) -> Iterator[Quoted]:
+def _quotable(sources: Sequence[Source], evidence: Evidence) -> Iterator[SourceSentence]:
     """Every sentence that may be quoted, the best sources first; what is written for a language model may not."""
     by_id = {source.document_id: source for source in sources if not source.suspicious}
     for score in evidence.evidence_scores:
@@ -118,14 +118,14 @@ def _quotable(sources: Sequence[Source], evidence: Evidence) -> Iterator[Quoted]
             text = _CLAUSE.sub("", " ".join(sentence.text.split()))
             if source is not None and len(text) >= _SHORTEST:
                 about = f"{text} {' '.join(source.section)}"
-                yield Quoted(_shortened(text), source.label, about, score.score, source)
+                yield SourceSentence(_shortened(text), source.label, about, score.score, source)
 
 
-def _telling(question: str, quotable: Sequence[Quoted], quoted: set[str]) -> list[Quoted]:
+def _telling(question: str, quotable: Sequence[SourceSentence], quoted: set[str]) -> list[SourceSentence]:
     """Of each of the most relevant sections the sentence that speaks most of what is asked."""
-    chosen: list[Quoted] = []
+    chosen: list[SourceSentence] = []
     places: set[tuple[str, ...]] = set()
-    by_source: dict[str, list[Quoted]] = {}
+    by_source: dict[str, list[SourceSentence]] = {}
     for each in sorted(quotable, key=lambda each: -each.source.relevance_score):
         by_source.setdefault(each.label, []).append(each)
     for said in by_source.values():
@@ -142,9 +142,9 @@ def _telling(question: str, quotable: Sequence[Quoted], quoted: set[str]) -> lis
     return chosen
 
 
-def _for_each(criteria: Sequence[str], quotable: Sequence[Quoted], quoted: set[str]) -> list[Quoted]:
+def _for_each(criteria: Sequence[str], quotable: Sequence[SourceSentence], quoted: set[str]) -> list[SourceSentence]:
     """For each criterion that no quote speaks of yet, the sentence that does, from the best source."""
-    chosen: list[Quoted] = []
+    chosen: list[SourceSentence] = []
     for criterion in criteria:
         if any(covered(criterion, text) >= COVERS for text in quoted):
             continue
@@ -156,7 +156,7 @@ def _for_each(criteria: Sequence[str], quotable: Sequence[Quoted], quoted: set[s
     return chosen
 
 
-def _listed(quotes: Sequence[Quoted], language: Language) -> str:
+def _listed(quotes: Sequence[SourceSentence], language: Language) -> str:
     return "\n".join(f"- {message_text('quote', language).format(text=each.text)} [{each.label}]" for each in quotes)
 
 

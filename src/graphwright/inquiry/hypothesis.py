@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from graphwright.errors import InvalidCommand
 from graphwright.inquiry.gaps import Facts, find_gaps, said_already
 from graphwright.inquiry.messages import message_text
-from graphwright.inquiry.records import FieldType, Gap, Nlp, Source, Structure, Supposition
+from graphwright.inquiry.records import FieldType, Gap, QuestionAnalysis, Source, Structure, Supposition
 from graphwright.inquiry.templates import framework_for
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
@@ -30,7 +30,7 @@ _JSON: Final = re.compile(r"```(?:json)?\s*\n(.*?)\n```", re.DOTALL)
 Line = Annotated[str, Meta(min_length=1, max_length=300)]
 
 
-def suppose(question: str, nlp: Nlp, sources: Sequence[Source], facts: Facts) -> Supposition:
+def suppose(question: str, nlp: QuestionAnalysis, sources: Sequence[Source], facts: Facts) -> Supposition:
     """A hypothesis by rules alone."""
     about = topics_of(nlp)
     gaps = find_gaps([about[0], *nlp.entities, *about], sources, facts, nlp.language)
@@ -56,7 +56,7 @@ def suppose(question: str, nlp: Nlp, sources: Sequence[Source], facts: Facts) ->
     )
 
 
-def topics_of(nlp: Nlp) -> list[str]:
+def topics_of(nlp: QuestionAnalysis) -> list[str]:
     """What a question is about, the main thing first."""
     return [nlp.parsed_query.main_topic, *nlp.parsed_query.subtopics]
 
@@ -91,7 +91,7 @@ class _Said(Struct, frozen=True, kw_only=True):
     recommended_token_budget: int = 0
 
 
-def read_hypothesis(text: str, ruled: Supposition, question: str, nlp: Nlp) -> Supposition:
+def read_hypothesis(text: str, ruled: Supposition, question: str, nlp: QuestionAnalysis) -> Supposition:
     """A hypothesis from a language model's answer. `InvalidCommand` says what about it breaks the form.
 
     `ruled` is what the rules say; it fills what the model left open, and the keys of gaps both found stay the rules'.
@@ -185,7 +185,7 @@ def _reason(sources: Sequence[Source], missing: Sequence[str], language: Languag
     )
 
 
-def _gap(said: _SaidGap, nlp: Nlp) -> Gap:
+def _gap(said: _SaidGap, nlp: QuestionAnalysis) -> Gap:
     kind: FieldType = "choice" if said.options else "number" if said.unit else "text"
     assumption = (
         message_text("anyOf", nlp.language).format(about=said.description, options=", ".join(said.options))

@@ -1,6 +1,6 @@
 """What the language model is asked in an investigation: a hypothesis as JSON, an answer in the sections of a template.
 
-Sources stand in a data block under the short names they are cited by; nothing in them is an instruction (D14).
+Sources stand in a data block under the short names they are cited by; nothing in them is an instruction (ADR-14).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from graphwright.context.data_block import data_block, escape_roles
 from graphwright.formats.cleaning import clean
-from graphwright.inquiry.records import Nlp, Source, Supposition, Template
+from graphwright.inquiry.records import QuestionAnalysis, Source, Supposition, Template
 from graphwright.inquiry.templates import frameworks
 from graphwright.languages import Language
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
@@ -53,7 +53,7 @@ Where the sources do not say something, say that they do not. Never guess, never
 
 
 def hypothesis_request(
-    question: str, nlp: Nlp, sources: Sequence[Source], *, nonce: str, problem: str = ""
+    question: str, nlp: QuestionAnalysis, sources: Sequence[Source], *, nonce: str, problem: str = ""
 ) -> ModelRequest:
     """Asks for the hypothesis; `problem` is what was wrong with the answer before."""
     parts = [
@@ -71,7 +71,13 @@ def hypothesis_request(
 
 
 def refinement_request(
-    question: str, nlp: Nlp, sources: Sequence[Source], hypothesis: Supposition, given: Sequence[str], *, nonce: str
+    question: str,
+    nlp: QuestionAnalysis,
+    sources: Sequence[Source],
+    hypothesis: Supposition,
+    given: Sequence[str],
+    *,
+    nonce: str,
 ) -> ModelRequest:
     """Asks for the hypothesis anew, now that people have said what was missing."""
     request = hypothesis_request(question, nlp, sources, nonce=nonce)

@@ -39,7 +39,7 @@ class ParsedQuery(Record, frozen=True, kw_only=True):
     keywords: list[str]
 
 
-class Nlp(Record, frozen=True, kw_only=True):
+class QuestionAnalysis(Record, frozen=True, kw_only=True):
     """A question, understood (C-21)."""
 
     language: Language
@@ -52,10 +52,10 @@ class Nlp(Record, frozen=True, kw_only=True):
     """Numbers with units that the question itself gives."""
 
 
-class Understood(Record, frozen=True, kw_only=True):
+class UnderstoodQuestion(Record, frozen=True, kw_only=True):
     """Result of `nlp_preprocessing`."""
 
-    nlp: Nlp
+    nlp: QuestionAnalysis
 
 
 class Gap(Record, frozen=True, kw_only=True):
@@ -103,7 +103,7 @@ class Supposition(Record, frozen=True, kw_only=True):
         return [gap for gap in self.gaps if gap.key in self.missing_information]
 
 
-class Supposed(Record, frozen=True, kw_only=True):
+class HypothesisResult(Record, frozen=True, kw_only=True):
     """Result of `hypothesis_generation` and `hypothesis_refinement`."""
 
     hypothesis: Supposition
@@ -165,7 +165,7 @@ class FoundNodes(Record, frozen=True, kw_only=True):
     notice: str = ""
 
 
-class Traversed(Record, frozen=True, kw_only=True):
+class TraversalResult(Record, frozen=True, kw_only=True):
     """Result of `graph_traversal` (C-25): what lies around what was found."""
 
     source: str = "graph"
@@ -188,7 +188,7 @@ class RetrievalResult(Record, frozen=True, kw_only=True):
     notice: str = ""
 
 
-class Written(Record, frozen=True, kw_only=True):
+class WrittenAnswer(Record, frozen=True, kw_only=True):
     """Result of `llm_call_streaming` (C-33)."""
 
     text: str
@@ -215,7 +215,7 @@ class AnswerAttempt(Record, frozen=True, kw_only=True):
     unsupported: list[TextSpan]
 
 
-class Regenerated(AnswerAttempt, frozen=True, kw_only=True):
+class RegeneratedAnswer(AnswerAttempt, frozen=True, kw_only=True):
     """Result of `answer_generation_retry` (C-37)."""
 
     trigger: str
@@ -233,7 +233,7 @@ class QualityMetrics(Record, frozen=True, kw_only=True):
     overall_quality: float
 
 
-class Generated(Record, frozen=True, kw_only=True):
+class GeneratedAnswer(Record, frozen=True, kw_only=True):
     """Result of `answer_generation` (C-32)."""
 
     response_text: str

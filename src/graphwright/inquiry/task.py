@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from graphwright.inquiry.evidence import Evidence
-from graphwright.inquiry.extract import Known
+from graphwright.inquiry.extract import KnownFacts
 from graphwright.inquiry.messages import message_text
 from graphwright.inquiry.records import Source, Supposition, Template
 from graphwright.languages import Language
@@ -35,6 +35,6 @@ class AnswerTask(Record, frozen=True, kw_only=True):
         return {source.label: source for source in self.sources}
 
     @property
-    def known(self) -> Known:
+    def known(self) -> KnownFacts:
         """What people gave, for the answer by rules."""
-        return Known(gaps=self.hypothesis.gaps, answers=self.answers, given=self.given, assumed=self.assumed)
+        return KnownFacts(gaps=self.hypothesis.gaps, answers=self.answers, given=self.given, assumed=self.assumed)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from graphwright.context.workflow_choice import without_order
-from graphwright.inquiry.records import Complexity, Intent, Nlp, ParsedQuery
+from graphwright.inquiry.records import Complexity, Intent, ParsedQuery, QuestionAnalysis
 from graphwright.languages import Language
 from graphwright.text.folding import fold
 from graphwright.text.language import language_of
@@ -66,7 +66,7 @@ _WRITTEN: Final = re.compile(
 _CLAUSE: Final = re.compile(r"[,;?]|\b(?:und|and|et|sowie|oder|or|ou)\b", re.IGNORECASE)
 
 
-def understand(question: str, *, known: Iterable[str] = (), default: Language = "en") -> Nlp:
+def understand(question: str, *, known: Iterable[str] = (), default: Language = "en") -> QuestionAnalysis:
     """Read a question. `known` are names that it may speak of; `default` is the language where it does not tell."""
     intent, asking = _intent(question)
     measured = quantities(question)
@@ -75,7 +75,7 @@ def understand(question: str, *, known: Iterable[str] = (), default: Language = 
     entities = _entities(question, known)
     topic = entities[0] if entities else (keywords[0] if keywords else question.strip()[:80])
     subtopics = [word for word in dict.fromkeys([*entities[1:], *keywords]) if word.casefold() != topic.casefold()]
-    return Nlp(
+    return QuestionAnalysis(
         language=language_of(question, default),
         intent=intent,
         entities=entities,

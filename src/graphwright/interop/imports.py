@@ -12,7 +12,7 @@ from graphwright.formats.format_e import read_format_e
 from graphwright.formats.graph_json import operations_of_graph, read_graph_json
 from graphwright.graph.ontology import Ontology
 from graphwright.interop.neutral import FORMAT, read_neutral
-from graphwright.interop.report import Imported, Report
+from graphwright.interop.report import ImportedModel, Report
 from graphwright.protocol.operations import NodeCreate, Operation
 
 ImportFormat: TypeAlias = Literal["json", "format-e", "neutral"]
@@ -28,7 +28,7 @@ class _Shape(msgspec.Struct):
     nodes: msgspec.Raw = msgspec.Raw()
 
 
-def read_import(data: bytes, ontology: Ontology, *, format_name: ImportFormat | None = None) -> Imported:
+def read_import(data: bytes, ontology: Ontology, *, format_name: ImportFormat | None = None) -> ImportedModel:
     """The operations that make what the file holds.
 
     Raises `InvalidCommand`, `MalformedOutput` or `Refused`, which name the place; nothing has happened then.
@@ -65,10 +65,10 @@ def recognise(data: bytes) -> ImportFormat:
     raise InvalidCommand(message)
 
 
-def _imported(name: str, operations: list[Operation]) -> Imported:
+def _imported(name: str, operations: list[Operation]) -> ImportedModel:
     nodes = sum(isinstance(operation, NodeCreate) for operation in operations)
     report = Report(format=name, nodes=nodes, edges=len(operations) - nodes, notes=[])
-    return Imported(operations=operations, report=report)
+    return ImportedModel(operations=operations, report=report)
 
 
 def _text(data: bytes) -> str:

@@ -1,7 +1,7 @@
 """`neutral-graph/1`: nodes with type and free name, edges by node id, as converters of other tools write it (K-19).
 
 Fields of a node or edge beyond the common ones become attributes; the id it had stays as attribute `sourceId`, because
-node ids are always new (D5).
+node ids are always new (ADR-05).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import msgspec
 from graphwright.errors import InvalidCommand
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology
-from graphwright.interop.pairs import ORIGINAL_KIND, Fitting
-from graphwright.interop.report import Imported, Report
+from graphwright.interop.pairs import ORIGINAL_KIND, EdgeFitter
+from graphwright.interop.report import ImportedModel, Report
 from graphwright.protocol.base import UNSET, JsonValue
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation
@@ -33,7 +33,7 @@ class _Document(msgspec.Struct):
     format: str = FORMAT
 
 
-def read_neutral(data: bytes, ontology: Ontology) -> Imported:
+def read_neutral(data: bytes, ontology: Ontology) -> ImportedModel:
     """The operations that make such a document. `InvalidCommand` names the node or edge that cannot be read."""
     document = decode(data, _Document)
     if document.format != FORMAT:
@@ -43,11 +43,11 @@ def read_neutral(data: bytes, ontology: Ontology) -> Imported:
     types: dict[str, str] = {}
     for position, node in enumerate(document.nodes):
         operations.append(_node(node, f"nodes[{position}]", ontology, types))
-    fitting = Fitting(ontology)
+    fitting = EdgeFitter(ontology)
     for position, edge in enumerate(document.edges):
         operations.append(_edge(edge, position, types, fitting))
     report = Report(format=FORMAT, nodes=len(document.nodes), edges=len(document.edges), notes=fitting.notes())
-    return Imported(operations=operations, report=report)
+    return ImportedModel(operations=operations, report=report)
 
 
 def write_neutral(graph: Graph) -> bytes:
@@ -89,7 +89,7 @@ def _node(node: dict[str, JsonValue], path: str, ontology: Ontology, types: dict
     )
 
 
-def _edge(edge: dict[str, JsonValue], position: int, types: dict[str, str], fitting: Fitting) -> EdgeCreate:
+def _edge(edge: dict[str, JsonValue], position: int, types: dict[str, str], fitting: EdgeFitter) -> EdgeCreate:
     path = f"edges[{position}]"
     kind, source, target = (_text(edge, field, path) for field in ("type", "source", "target"))
     for field, end in (("source", source), ("target", target)):

@@ -18,7 +18,7 @@ ORIGINAL_KIND: Final = "originalKind"
 KEEPER: Final = "relation"
 
 
-class Fitted(NamedTuple):
+class FittedEdge(NamedTuple):
     """An edge as it will be made."""
 
     edge_type: str
@@ -27,7 +27,7 @@ class Fitted(NamedTuple):
     attributes: dict[str, JsonValue]
 
 
-class Fitting:
+class EdgeFitter:
     """Fits edges one by one and counts what it had to do."""
 
     def __init__(self, ontology: Ontology) -> None:
@@ -44,16 +44,16 @@ class Fitting:
         source_type: str,
         target_type: str,
         attributes: dict[str, JsonValue],
-    ) -> Fitted:
+    ) -> FittedEdge:
         """One edge between two nodes whose types are known."""
         relation = self._ontology.relation(kind)
         if relation is not None and self._ontology.allows(relation.name, source_type, target_type):
-            return Fitted(relation.name, source, target, attributes)
+            return FittedEdge(relation.name, source, target, attributes)
         if relation is not None and self._ontology.should_turn(relation.name, source_type, target_type):
             self._turned[f"{relation.name} {source_type} -> {target_type}"] += 1
-            return Fitted(relation.name, target, source, attributes)
+            return FittedEdge(relation.name, target, source, attributes)
         self._kept[f"{kind} {source_type} -> {target_type}"] += 1
-        return Fitted(KEEPER, source, target, {**attributes, ORIGINAL_KIND: kind})
+        return FittedEdge(KEEPER, source, target, {**attributes, ORIGINAL_KIND: kind})
 
     def notes(self) -> list[Term]:
         """One text per kind of pair."""

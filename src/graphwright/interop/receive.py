@@ -1,11 +1,11 @@
-"""What becomes of an import: applied at once in an empty project, else a proposal that a person decides (D9)."""
+"""What becomes of an import: applied at once in an empty project, else a proposal that a person decides (ADR-09)."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from graphwright.interop.report import Imported
+from graphwright.interop.report import ImportedModel
 from graphwright.operations.commit import Committer, Submission, refused
 from graphwright.operations.plan import IMPORT_OPERATIONS
 from graphwright.operations.proposals import Proposals
@@ -16,7 +16,7 @@ from graphwright.protocol.ids import ProposalId
 from graphwright.protocol.operations import ChangeSet
 
 
-class Received(Struct, frozen=True):
+class ReceivedImport(Struct, frozen=True):
     """Either a commit or a proposal, or neither when the file held nothing."""
 
     commit: CommitApplied | None = None
@@ -24,8 +24,8 @@ class Received(Struct, frozen=True):
 
 
 async def receive(
-    project: Project, committer: Committer, proposals: Proposals, imported: Imported, *, author: Author, name: str
-) -> Received:
+    project: Project, committer: Committer, proposals: Proposals, imported: ImportedModel, *, author: Author, name: str
+) -> ReceivedImport:
     """Bring in what was read from the file called `name`. `Refused` with every problem, and nothing has happened."""
     submission = Submission(
         change_set=ChangeSet(
@@ -39,7 +39,7 @@ async def receive(
         limit=IMPORT_OPERATIONS,
     )
     if not project.graph.nodes:
-        return Received(commit=(await committer.submit(submission)).commit)
+        return ReceivedImport(commit=(await committer.submit(submission)).commit)
 
     def drafted() -> ProposalOpened:
         plan = committer.dry_run(submission)
@@ -55,4 +55,4 @@ async def receive(
 
     proposal = await committer.apart(drafted)
     sequence = await project.record([proposal])
-    return Received(proposal=replace(proposal, sequence=sequence))
+    return ReceivedImport(proposal=replace(proposal, sequence=sequence))

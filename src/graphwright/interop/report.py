@@ -17,7 +17,7 @@ class Report(Record, frozen=True, kw_only=True):
     """One text per kind of liberty, with its count; empty = nothing was lost or changed."""
 
 
-class Imported(Record, frozen=True, kw_only=True):
+class ImportedModel(Record, frozen=True, kw_only=True):
     """The operations that make what a file holds, and the report."""
 
     operations: list[Operation]

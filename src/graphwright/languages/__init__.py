@@ -1,7 +1,7 @@
 """The languages of the product. Everything that one has is data in a folder of its own, read when it is first needed.
 
 `findings.toml`   what rules, problems and notes say; the page gets its texts of them from here, too
-`sentences.toml`  what the assistant and the stories say beside them
+`sentences.toml`  what the assistant and the workflows say beside them
 `offline.toml`    the controlled language of the offline assistant
 
 A language is registered by its name in `Language`. What it lacks beside English, `lacking` tells.

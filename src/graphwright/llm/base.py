@@ -131,7 +131,7 @@ class LanguageModel(Protocol):
 
     @property
     def is_language_model(self) -> bool:
-        """False for the offline assistant: it never pretends to be a model (D16)."""
+        """False for the offline assistant: it never pretends to be a model (ADR-16)."""
         ...
 
     def stream(self, request: ModelRequest) -> AsyncIterator[Delta | ModelResponse]:

@@ -19,7 +19,7 @@ from graphwright.llm.prices import TokenCounts, usage_of
 _BYTES_PER_TOKEN: Final = 3
 
 
-class Bounded:
+class BoundedModel:
     """See the module. Looks like the language model it stands before."""
 
     def __init__(self, model: LanguageModel, *, characters: int) -> None:

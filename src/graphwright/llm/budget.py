@@ -44,7 +44,7 @@ class Spent(Record, frozen=True, kw_only=True):
     """The day it was used up on, `2026-11-21`; empty for a run."""
 
 
-class Most(NamedTuple):
+class CallCeiling(NamedTuple):
     """The most that one call can use up."""
 
     tokens: int
@@ -57,13 +57,13 @@ class Most(NamedTuple):
 _BYTES_PER_TOKEN = 3
 
 
-def most(request: ModelRequest, capabilities: Capabilities) -> Most:
+def most(request: ModelRequest, capabilities: Capabilities) -> CallCeiling:
     """An upper estimate of a call before it is made: the whole request as input, the longest thoughts and answer."""
     input_tokens = len(msgspec.json.encode(request)) // _BYTES_PER_TOKEN + 1
     output_tokens = capabilities.room(request.max_output_tokens, None if request.effort is UNSET else request.effort)
     price = capabilities.price
     if price is None:
-        return Most(input_tokens + output_tokens, None, capabilities.model)
+        return CallCeiling(input_tokens + output_tokens, None, capabilities.model)
     # Nothing is known to be cached yet, and everything might be written to the cache.
     tokens = TokenCounts(
         input=input_tokens,
@@ -72,13 +72,13 @@ def most(request: ModelRequest, capabilities: Capabilities) -> Most:
         kept=input_tokens if capabilities.long_cache else 0,
         output=output_tokens,
     )
-    return Most(input_tokens + output_tokens, cost_micros(tokens, price), capabilities.model)
+    return CallCeiling(input_tokens + output_tokens, cost_micros(tokens, price), capabilities.model)
 
 
 class Reservation:
     """A call's place in its budgets; settle it or give it back, once. As a context manager it is given back."""
 
-    def __init__(self, budgets: Budgets, scopes: Sequence[BudgetScope], most: Most) -> None:
+    def __init__(self, budgets: Budgets, scopes: Sequence[BudgetScope], most: CallCeiling) -> None:
         self._budgets = budgets
         self._scopes = scopes
         self._most = most
@@ -137,11 +137,11 @@ class Budgets:
         """Drop a run that has ended."""
         self._spent.pop(scope, None)
 
-    def most(self, model: str, request: ModelRequest) -> Most:
+    def most(self, model: str, request: ModelRequest) -> CallCeiling:
         """An upper estimate of this call, at the operator's prices; `model` is a name like `openai:gpt-5`."""
         return most(request, capabilities_of(model, self._prices))
 
-    def reserve(self, scopes: Sequence[BudgetScope], most: Most) -> Reservation:
+    def reserve(self, scopes: Sequence[BudgetScope], most: CallCeiling) -> Reservation:
         """Make room for a call in all scopes or in none.
 
         Raises:
@@ -153,7 +153,7 @@ class Budgets:
             self._reserved[scope] = _plus(self._reserved.get(scope, Spent()), _spent_at_most(most))
         return Reservation(self, tuple(scopes), most)
 
-    def close(self, scopes: Sequence[BudgetScope], most: Most, spent: Spent) -> None:
+    def close(self, scopes: Sequence[BudgetScope], most: CallCeiling, spent: Spent) -> None:
         """Turn a reservation into what was really used up; called by `Reservation`."""
         for scope in scopes:
             left = _minus(self._reserved[scope], _spent_at_most(most))
@@ -163,7 +163,7 @@ class Budgets:
                 del self._reserved[scope]
             self._spent[scope] = _plus(self.spent(scope), spent)
 
-    def _check(self, scope: BudgetScope, most: Most) -> None:
+    def _check(self, scope: BudgetScope, most: CallCeiling) -> None:
         limits = self._limits[scope.kind]
         if limits.money is not None and most.cost_micros is None:
             raise BudgetExceeded(
@@ -209,7 +209,7 @@ def budgets_of(settings: Settings, clock: Clock) -> Budgets:
     return Budgets(MappingProxyType(limits), clock, settings.prices)
 
 
-def _spent_at_most(most: Most) -> Spent:
+def _spent_at_most(most: CallCeiling) -> Spent:
     return Spent(calls=1, tokens=most.tokens, cost_micros=most.cost_micros or 0)
 
 

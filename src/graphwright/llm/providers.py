@@ -52,7 +52,7 @@ def open_model(name: str, settings: Settings, client: httpx2.AsyncClient, clock:
     """The language model `PROVIDER:NAME` of the settings. `offline` is no provider and is opened elsewhere.
 
     Raises `InvalidCommand` when the name is not configured or the address is not allowed. A missing key is told by
-    the first call, so that everything that needs no language model works without it (D16).
+    the first call, so that everything that needs no language model works without it (ADR-16).
     """
     provider, colon, _ = configured_model(settings, name).partition(":")
     if not colon:

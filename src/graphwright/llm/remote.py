@@ -2,7 +2,7 @@
 
 A `Dialect` says what the request looks like and how events are read; the connection, its time limits, its end and its
 faults are handled here. A parameter that the provider refuses by name is left out from then on, and the call is made
-again at once. The client is handed in (D20). A task that is cancelled closes its connection (R-65), and the connection
+again at once. The client is handed in (ADR-20). A task that is cancelled closes its connection (R-65), and the connection
 is given back before the last item is handed out, so a caller who stops reading there holds nothing.
 """
 
@@ -45,7 +45,7 @@ _BYTES_PER_TOKEN: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class CallTimeouts:
     """How long a call may take."""
 
     connect_s: float = 10
@@ -68,7 +68,7 @@ class ModelEndpoint:
     missing_key: str = ""
     """The variable that should hold the key and does not; calls fail, the rest of the program goes on."""
     key_header: KeyHeader = "bearer"
-    patience: Patience = field(default_factory=Patience)
+    patience: CallTimeouts = field(default_factory=CallTimeouts)
     max_line_bytes: int = MAX_LINE_BYTES
     max_total_bytes: int = MAX_TOTAL_BYTES
 

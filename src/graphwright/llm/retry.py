@@ -153,7 +153,7 @@ def _provider(model: str) -> str:
     return model.partition(":")[0]
 
 
-class Surroundings(NamedTuple):
+class AttemptPorts(NamedTuple):
     """What an attempt needs besides the request."""
 
     clock: Clock
@@ -168,7 +168,7 @@ async def attempt(
     plan: RetryPlan,
     model: LanguageModel,
     request: ModelRequest,
-    around: Surroundings,
+    around: AttemptPorts,
     *,
     on_delta: Callable[[int, Delta], None],
 ) -> tuple[Attempt, ModelResponse | LanguageModelError]:
@@ -203,7 +203,7 @@ async def _call(
     number: int,
     model: LanguageModel,
     request: ModelRequest,
-    around: Surroundings,
+    around: AttemptPorts,
     on_delta: Callable[[int, Delta], None],
 ) -> ModelResponse:
     around.breakers.check(model.name)
@@ -246,7 +246,7 @@ def stored(error: LanguageModelError) -> StoredError:
 async def call_with_retries(
     chain: Sequence[LanguageModel],
     request: ModelRequest,
-    around: Surroundings,
+    around: AttemptPorts,
     *,
     on_delta: Callable[[int, Delta], None],
     on_attempt: Callable[[Attempt], None],

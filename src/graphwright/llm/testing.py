@@ -43,7 +43,7 @@ class Stall:
         await self._opened.wait()
 
 
-class Ends:
+class ScriptedEnd:
     """How an answer ends when not with `stop` or `toolCalls`; without a reason it breaks off (R-61)."""
 
     def __init__(self, reason: FinishReason | None = None, *, usage: Usage | None = None) -> None:
@@ -51,7 +51,7 @@ class Ends:
         self.usage = usage
 
 
-Part: TypeAlias = str | ToolCall | Stall | Ends | LanguageModelError
+Part: TypeAlias = str | ToolCall | Stall | ScriptedEnd | LanguageModelError
 Answer: TypeAlias = Part | Sequence[Part] | ModelResponse
 
 
@@ -111,7 +111,7 @@ async def _play(answer: Answer, name: str) -> AsyncGenerator[Delta | ModelRespon
             yield delta
         yield answer
         return
-    parts = [answer] if isinstance(answer, str | ToolCall | Stall | Ends | LanguageModelError) else answer
+    parts = [answer] if isinstance(answer, str | ToolCall | Stall | ScriptedEnd | LanguageModelError) else answer
     calls: list[ToolCall] = []
     for part in parts:
         match part:
@@ -124,14 +124,14 @@ async def _play(answer: Answer, name: str) -> AsyncGenerator[Delta | ModelRespon
                 calls.append(part)
             case Stall():
                 await part.passed()
-            case Ends():
+            case ScriptedEnd():
                 pass  # looked at when everything has been said
             case LanguageModelError():
                 raise part
             case _:
                 assert_never(part)
     text = "".join(part for part in parts if isinstance(part, str))
-    end = next((part for part in parts if isinstance(part, Ends)), Ends("toolCalls" if calls else "stop"))
+    end = next((part for part in parts if isinstance(part, ScriptedEnd)), ScriptedEnd("toolCalls" if calls else "stop"))
     if end.reason is not None:
         usage = end.usage or _usage(text)
         yield ModelResponse(text=text, tool_calls=calls, usage=usage, finish_reason=end.reason, model=name)

@@ -1,7 +1,7 @@
 """The offline assistant behind the `LanguageModel` protocol: answers a request the way a language model is asked to.
 
 Prose first, then one fenced block in the diff form of Format E, streamed word by word. It says what it is and never
-pretends to be a model (D16). Only the person's own words are read, never the prompt around them: it has the live graph.
+pretends to be a model (ADR-16). Only the person's own words are read, never the prompt around them: it has the live graph.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from itertools import chain
 from typing import Final, Literal, assert_never
 
-from graphwright.context.dialogue import Wanted, wanted_of
+from graphwright.context.dialogue import PersonaRequest, wanted_of
 from graphwright.context.request_text import problems_of, request_of
 from graphwright.formats.cleaning import clean
 from graphwright.formats.diff_text import write_diff
@@ -30,7 +30,7 @@ from graphwright.offline.understand import (
     MAX_CHARACTERS,
     Change,
     ReadOnlyAnswer,
-    Unclear,
+    UnclearMessage,
     Understood,
     asks_for_findings,
     understand,
@@ -103,7 +103,7 @@ class OfflineAssistant:
         findings = await self._findings(request) if asks_for_findings(words) else []
         return self._turn(request, words, await self._graph(request), findings)
 
-    async def _argued(self, request: ModelRequest, wanted: Wanted) -> AssistantTurn:
+    async def _argued(self, request: ModelRequest, wanted: PersonaRequest) -> AssistantTurn:
         """A turn, a ballot or the decision of a persona in a discussion."""
         findings = await self._findings(request) if needs_findings(wanted) else []
         graph = await self._graph(request)
@@ -116,7 +116,7 @@ class OfflineAssistant:
         return await self._graph_at(request.revision)
 
     async def _findings(self, request: ModelRequest) -> list[Finding]:
-        """Every finding of the graph, in slices: a large graph takes seconds, and the loop is not ours (D18)."""
+        """Every finding of the graph, in slices: a large graph takes seconds, and the loop is not ours (ADR-18)."""
         for _ in range(_SURVEYS):
             found = await self._survey(await self._graph(request))
             if found is not None:
@@ -170,7 +170,7 @@ def answer_text(understood: Understood, graph: Graph, grammar: LanguageGrammar) 
             return f"{say.hello}\n\n{say.proposed} {text}\n\n```format-e\n{block}\n```\n"
         case ReadOnlyAnswer(text, _):
             return f"{say.hello}\n\n{text}\n"
-        case Unclear(text, suggestions):
+        case UnclearMessage(text, suggestions):
             examples = "\n".join(f"- {sentence}" for sentence in suggestions)
             return f"{say.hello}\n\n{text}\n\n{say.examples}\n{examples}\n"
         case _:

@@ -31,7 +31,7 @@ from graphwright.offline.understand import (
     MAX_CHARACTERS,
     Change,
     ReadOnlyAnswer,
-    Unclear,
+    UnclearMessage,
     Understood,
     asks_for_findings,
 )
@@ -121,7 +121,7 @@ def _first_calls(asked: LookupQuestion) -> list[ToolCall]:
         wanted.append(("read_graph_overview", {}))
     elif query := _query(asked):
         wanted.append(("search_nodes", {"query": query, "max_results": 10}))
-    if isinstance(asked.understood, Unclear) and not _OVERVIEW.search(asked.words) and (query := _query(asked)):
+    if isinstance(asked.understood, UnclearMessage) and not _OVERVIEW.search(asked.words) and (query := _query(asked)):
         wanted.append(("search_documents", asking(query)))
     return [_call(name, arguments, index) for index, (name, arguments) in enumerate(wanted)]
 
@@ -194,7 +194,12 @@ def _hits(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> list[Node]:
 
 def _found_nothing(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> bool:
     searched = any(name == "search_nodes" for name, _ in told)
-    return searched and isinstance(asked.understood, Unclear) and not _hits(asked, told) and not _quoted(asked, told)
+    return (
+        searched
+        and isinstance(asked.understood, UnclearMessage)
+        and not _hits(asked, told)
+        and not _quoted(asked, told)
+    )
 
 
 def _quoted(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> list[str]:
@@ -222,7 +227,7 @@ def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
             return asked.say.may_not if refusal is None else f"{text}\n\n{asked.say.does_not_hold} {_reason(refusal)}"
         case ReadOnlyAnswer(text, node_ids):
             return _with_sources(text, [asked.graph.nodes[each] for each in node_ids if each in asked.graph.nodes])
-        case Unclear():
+        case UnclearMessage():
             if quoted := _quoted(asked, told):
                 return "\n".join([asked.say.documents, *quoted])
             hits = _hits(asked, told)[:TOLD]
@@ -235,7 +240,7 @@ def _body(asked: LookupQuestion, told: Sequence[tuple[str, str]]) -> str:
 
 def _unknown(asked: LookupQuestion) -> str:
     """That a name of the question is not in the model, where the question itself was understood."""
-    if not isinstance(asked.understood, Unclear):
+    if not isinstance(asked.understood, UnclearMessage):
         return ""
     text, say = asked.understood.text, asked.grammar.say
     others = [say.empty, *(each.partition("{")[0] for each in (say.not_understood, say.too_long, say.too_many))]

@@ -1,4 +1,4 @@
-"""The offline assistant in a discussion: three voices that argue from what the rules find, by fixed rules (D16).
+"""The offline assistant in a discussion: three voices that argue from what the rules find, by fixed rules (ADR-16).
 
 The first persona looks at findings and figures about the topic, the last weighs and names what is open, those between
 propose the repairs that the rules themselves know. Everything said is computed from the model as it is; each turn says
@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from graphwright.context.dialogue import CLAIMS, PERSONA, TOPIC, Wanted, blocks_of
+from graphwright.context.dialogue import CLAIMS, PERSONA, TOPIC, PersonaRequest, blocks_of
 from graphwright.formats.diff_text import write_diff
 from graphwright.graph.document import Graph
 from graphwright.graph.query import neighbourhood
@@ -41,7 +41,7 @@ _CLAIM: Final = re.compile(r"^(\S+) \(([^)]*)\): (.*)$", re.MULTILINE)
 class _Look(Struct, frozen=True):
     """What a voice speaks from."""
 
-    wanted: Wanted
+    wanted: PersonaRequest
     graph: Graph
     view: Viewpoint
     say: PersonaMessages
@@ -56,7 +56,7 @@ class _Look(Struct, frozen=True):
 
 
 def answer_wanted(
-    request: ModelRequest, wanted: Wanted, graph: Graph, names: NodeNames, findings: Sequence[Finding]
+    request: ModelRequest, wanted: PersonaRequest, graph: Graph, names: NodeNames, findings: Sequence[Finding]
 ) -> str:
     """What a persona says, votes or decides."""
     say = voice_words(wanted.language)
@@ -76,7 +76,7 @@ def answer_wanted(
     return _proposal(look, may_propose=_may_propose(request))
 
 
-def needs_findings(wanted: Wanted) -> bool:
+def needs_findings(wanted: PersonaRequest) -> bool:
     """A ballot is given on what was said, not on the model."""
     return wanted.task != "vote"
 
@@ -131,7 +131,7 @@ def _weighing(look: _Look) -> str:
     return "\n\n".join(parts)
 
 
-def _votes(request: ModelRequest, wanted: Wanted, say: PersonaMessages) -> str:
+def _votes(request: ModelRequest, wanted: PersonaRequest, say: PersonaMessages) -> str:
     """Agree to what follows from the rules; ask for information where only a person can say, until one has said it."""
     blocks = blocks_of(request)
     claims = next((text for label, text in blocks if label == CLAIMS), "")

@@ -22,7 +22,7 @@ _ENOUGH: Final = 0.6
 """Of the question's words that a passage has to speak of."""
 
 
-class Row(Record, frozen=True):
+class PassageRow(Record, frozen=True):
     """A passage as `search_documents` tells it."""
 
     passage: str
@@ -34,7 +34,7 @@ class Row(Record, frozen=True):
 
 
 class _QuotedSentence(Record, frozen=True):
-    passages: list[Row] = []
+    passages: list[PassageRow] = []
 
 
 def quotes(question: str, contents: Sequence[str]) -> list[str]:
@@ -48,14 +48,14 @@ def asking(question: str) -> dict[str, JsonValue]:
     return {"query": question, "max_results": 5}
 
 
-def _rows(content: str) -> list[Row]:
+def _rows(content: str) -> list[PassageRow]:
     try:
         return msgspec.json.decode(content, type=_QuotedSentence, strict=False).passages
     except msgspec.MsgspecError:
         return []
 
 
-def _line(question: str, row: Row) -> str:
+def _line(question: str, row: PassageRow) -> str:
     """Where it stands, and the sentence of it that speaks most of the question; the citation opens the rest."""
     text = " ".join(clean(row.text).split())
     said = max((each.text for each in sentences(text)), key=lambda each: _share(question, each), default=text)
@@ -64,7 +64,7 @@ def _line(question: str, row: Row) -> str:
     return f"- {place}: \u201c{said}\u201d [{row.passage}]"
 
 
-def _covered(question: str, row: Row) -> float:
+def _covered(question: str, row: PassageRow) -> float:
     return _share(question, f"{row.document} {' '.join(row.section)} {row.text}")
 
 

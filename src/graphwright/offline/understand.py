@@ -60,14 +60,14 @@ class ReadOnlyAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Unclear:
+class UnclearMessage:
     """Nothing could be done; `suggestions` are sentences that would be understood."""
 
     text: str
     suggestions: list[str]
 
 
-Understood: TypeAlias = Change | ReadOnlyAnswer | Unclear
+Understood: TypeAlias = Change | ReadOnlyAnswer | UnclearMessage
 FindingsOf: TypeAlias = Callable[[], Sequence[Finding]]
 _Meaning: TypeAlias = Callable[[Clause, Draft], SentenceReply | None]
 
@@ -107,7 +107,7 @@ _MEANINGS: Final[Mapping[Intent, _Meaning]] = MappingProxyType(
 
 
 @dataclass(slots=True)
-class _Heard:
+class _SentenceResults:
     """What came of the sentences so far."""
 
     replies: list[SentenceReply] = field(default_factory=list[SentenceReply])
@@ -126,11 +126,13 @@ def understand(
     spoken = by_likelihood([sentence.tokens for sentence in found])
     grammar = spoken[0]
     if len(text) > MAX_CHARACTERS:
-        return Unclear(grammar.say.too_long.format(count=len(text), limit=MAX_CHARACTERS), list(_nearest((), grammar)))
+        return UnclearMessage(
+            grammar.say.too_long.format(count=len(text), limit=MAX_CHARACTERS), list(_nearest((), grammar))
+        )
     if not found:
-        return Unclear(grammar.say.empty, list(_nearest((), grammar)))
+        return UnclearMessage(grammar.say.empty, list(_nearest((), grammar)))
     draft = Draft(graph, names or NodeNames(graph), grammar)
-    heard = _Heard()
+    heard = _SentenceResults()
     for sentence in found[:MAX_SENTENCES]:
         _hear(sentence, spoken, draft, heard, findings_of or (lambda: check_all(graph)))
     if len(found) > MAX_SENTENCES:
@@ -146,7 +148,7 @@ def asks_for_findings(text: str) -> bool:
     return next(readings, None) is not None
 
 
-def _conclude(heard: _Heard, draft: Draft, found: Sequence[TokenSentence]) -> Understood:
+def _conclude(heard: _SentenceResults, draft: Draft, found: Sequence[TokenSentence]) -> Understood:
     grammar = draft.grammar
     text = "\n".join([*(reply.text for reply in heard.replies), *heard.doubts])
     if draft.operations:
@@ -155,11 +157,15 @@ def _conclude(heard: _Heard, draft: Draft, found: Sequence[TokenSentence]) -> Un
         cited = {node.node_id: None for reply in heard.replies for node in reply.cited}
         return ReadOnlyAnswer(text, list(cited))
     words = tuple(token for sentence in found for token in sentence.tokens)
-    return Unclear(text, list(_nearest(words, grammar)))
+    return UnclearMessage(text, list(_nearest(words, grammar)))
 
 
 def _hear(
-    sentence: TokenSentence, spoken: Sequence[LanguageGrammar], draft: Draft, heard: _Heard, findings_of: FindingsOf
+    sentence: TokenSentence,
+    spoken: Sequence[LanguageGrammar],
+    draft: Draft,
+    heard: _SentenceResults,
+    findings_of: FindingsOf,
 ) -> None:
     """One sentence: what it means, or why it could not be done."""
     refusal: CannotApply | None = None

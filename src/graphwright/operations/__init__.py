@@ -1,1 +1,1 @@
-"""From text to commit: parse, resolve, plan, commit, revert. Only `commit` changes a graph (D1)."""
+"""From text to commit: parse, resolve, plan, commit, revert. Only `commit` changes a graph (ADR-01)."""

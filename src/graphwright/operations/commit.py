@@ -1,8 +1,8 @@
-"""The only door that changes a graph (D1): plan at the newest revision, write the journal, apply, publish.
+"""The only door that changes a graph (ADR-01): plan at the newest revision, write the journal, apply, publish.
 
 Each project has one committer. It drains what waits, has each change set planned on top of those before it
 (`operations.group`), hands all entries to the store as one transaction, waits for it, and then applies and publishes in
-one synchronous section (D2). What arrives meanwhile is the next group.
+one synchronous section (ADR-02). What arrives meanwhile is the next group.
 
 Readers only ever see durable state. From the moment a change set is submitted its fate belongs to the committer:
 cancelling the caller cancels only the waiting.
@@ -20,23 +20,23 @@ from msgspec.structs import asdict
 
 from graphwright.errors import AccessDenied, GraphwrightError, StaleRevision, StoreBusy, StoreError
 from graphwright.operations.conflicts import Since, since
-from graphwright.operations.group import Planned, WaitingSubmission, plan_apart, plan_group, planned_on
+from graphwright.operations.group import PlannedChangeSet, WaitingSubmission, plan_apart, plan_group, planned_on
 from graphwright.operations.plan import API_OPERATIONS, Plan
-from graphwright.operations.submission import Done, Finish, Submission, refused
+from graphwright.operations.submission import Finish, Submission, SubmissionResult, refused
 from graphwright.ports import in_thread
 from graphwright.projects import Project
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.operations import Commit
-from graphwright.store.base import Repeated
+from graphwright.store.base import RepeatedKey
 
-__all__ = ["Committer", "Done", "Finish", "Submission", "commit_of", "refused"]
+__all__ = ["Committer", "Finish", "Submission", "SubmissionResult", "commit_of", "refused"]
 
 T = TypeVar("T")
 REPLANS: Final = 5
 """How often a change set is planned again because another server wrote between plan and append."""
 GROUP_OPERATIONS: Final = 1_000
-"""A group is cut here: it is planned without a pause, so this bounds how long everybody else waits (D18).
+"""A group is cut here: it is planned without a pause, so this bounds how long everybody else waits (ADR-18).
 
 A change set that is larger is planned alone and, where it needs no rules, beside the loop.
 """
@@ -53,11 +53,11 @@ class Committer:
         self._keeping: asyncio.Task[None] | None = None
         self._changing = asyncio.Lock()
 
-    async def submit(self, submission: Submission) -> Done:
+    async def submit(self, submission: Submission) -> SubmissionResult:
         """Apply a change set, whole or not at all.
 
         Raises `Refused` (all problems), `StaleRevision`, `AccessDenied` (project is locked), `StoreBusy`, and what
-        `Store.append` raises - `Repeated` included, which carries the first answer.
+        `Store.append` raises - `RepeatedKey` included, which carries the first answer.
         """
         if self._project.header.policy == "locked":
             message = f"project {self._project.header.name!r} is locked: nothing is applied until its policy changes"
@@ -66,7 +66,7 @@ class Committer:
         if len(self._queue) >= waiting:
             message = f"{waiting:,} change sets wait already; try again in a moment"
             raise StoreBusy(message)
-        future: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[SubmissionResult] = asyncio.get_running_loop().create_future()
         self._queue.append(WaitingSubmission(submission, future))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._drain())
@@ -152,13 +152,13 @@ class Committer:
             else:
                 self._project.applied(one.commit, len(one.entries[0].body), one.after)
                 self._project.published(result, one.events)
-                _resolve(one.waiting, Done(one.plan, one.commit))
+                _resolve(one.waiting, SubmissionResult(one.plan, one.commit))
         if self._project.snapshot_is_due() and (self._keeping is None or self._keeping.done()):
             self._keeping = asyncio.create_task(self._keep_snapshot())
         for waiting, verdict in unwritten:
             await self._tell(waiting, verdict)
 
-    async def _tell(self, waiting: WaitingSubmission, verdict: Done | Exception) -> None:
+    async def _tell(self, waiting: WaitingSubmission, verdict: SubmissionResult | Exception) -> None:
         """Say that nothing was written; a repetition hears what the first one was told, whatever it would do now."""
         key = waiting.submission.key
         try:
@@ -166,13 +166,13 @@ class Committer:
         except GraphwrightError as error:
             verdict = error
         else:
-            verdict = verdict if known is None else Repeated(known)
+            verdict = verdict if known is None else RepeatedKey(known)
         if isinstance(verdict, Exception):
             _fail(waiting, verdict)
         else:
             _resolve(waiting, verdict)
 
-    def _append(self, planned: Planned) -> Awaitable[int]:
+    def _append(self, planned: PlannedChangeSet) -> Awaitable[int]:
         return self._project.store.append(
             self._project.project_id,
             planned.entries,
@@ -201,7 +201,7 @@ def commit_of(event: CommitApplied) -> Commit:
     return Commit(**fields)
 
 
-def _resolve(waiting: WaitingSubmission, done: Done) -> None:
+def _resolve(waiting: WaitingSubmission, done: SubmissionResult) -> None:
     if not waiting.future.done():
         waiting.future.set_result(done)
 

@@ -1,4 +1,4 @@
-"""Whether a change set made on an older revision still means what its author saw (D6).
+"""Whether a change set made on an older revision still means what its author saw (ADR-06).
 
 Per element and attribute: a touched element that was deleted is a conflict; an attribute that somebody set since is one
 unless both set the same value; everything else is disjoint and is rebased silently. A conflict shows both values.

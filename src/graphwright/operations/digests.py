@@ -1,4 +1,4 @@
-"""What an approval is bound to: a digest of each operation with what it was shown on, and one of them all (D8)."""
+"""What an approval is bound to: a digest of each operation with what it was shown on, and one of them all (ADR-08)."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from graphwright.protocol.operations import (
     ProposedOperation,
 )
 
-NO_MARKS: Final[Mapping[OperationId, Mark]] = MappingProxyType({})
+NO_MARKS: Final[Mapping[OperationId, OperationMark]] = MappingProxyType({})
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 
 
-class Mark(NamedTuple):
+class OperationMark(NamedTuple):
     """What is told of an operation besides itself; not part of its digest."""
 
     provenance: str | UnsetType = UNSET
@@ -36,10 +36,10 @@ class Mark(NamedTuple):
 
 
 def proposed(
-    graph: Graph, operations: Sequence[Operation], marks: Mapping[OperationId, Mark] = NO_MARKS
+    graph: Graph, operations: Sequence[Operation], marks: Mapping[OperationId, OperationMark] = NO_MARKS
 ) -> list[ProposedOperation]:
     """Operations bound to the values they are shown on; refs of existing elements are resolved already."""
-    return [_bound(graph, operation, marks.get(operation.id, Mark())) for operation in operations]
+    return [_bound(graph, operation, marks.get(operation.id, OperationMark())) for operation in operations]
 
 
 def plain(operation: ProposedOperation) -> Operation:
@@ -73,7 +73,7 @@ def has_lost_an_end(graph: Graph, operation: ProposedOperation, made: Collection
     return any(NodeId(end) not in graph.nodes and end not in made for end in ends)
 
 
-def _bound(graph: Graph, operation: Operation, mark: Mark) -> ProposedOperation:
+def _bound(graph: Graph, operation: Operation, mark: OperationMark) -> ProposedOperation:
     before = _before(graph, operation)
     digest = _digest(graph, operation)
     shown = {**msgspec.to_builtins(operation), "digest": digest, "before": msgspec.to_builtins(before)}

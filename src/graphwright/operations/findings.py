@@ -1,4 +1,4 @@
-"""What a change does to the findings around it: the rules after, less the rules before (D7).
+"""What a change does to the findings around it: the rules after, less the rules before (ADR-07).
 
 The sweeps over the whole graph come after the commit, see `watch`.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from graphwright.graph.check import Touched, compare, evaluate_local, evaluate_pairwise
+from graphwright.graph.check import TouchedElements, compare, evaluate_local, evaluate_pairwise
 from graphwright.graph.document import Graph
 from graphwright.graph.similarity import SimilarityIndex
 from graphwright.protocol.graph import Change
@@ -18,7 +18,7 @@ def introduced_and_resolved(
     before: Graph, after: Graph, changes: Sequence[Change], similar: SimilarityIndex | None = None
 ) -> FindingsDelta:
     """Old findings never count as new. With an index of similar nodes, near-duplicates are looked for too."""
-    touched = Touched.of(changes)
+    touched = TouchedElements.of(changes)
 
     def findings(graph: Graph) -> list[Finding]:
         pairs = [] if similar is None else evaluate_pairwise(graph, touched, similar)

@@ -1,4 +1,4 @@
-"""Plans a group of change sets, each on top of those before it; a refused one leaves no trace (D2).
+"""Plans a group of change sets, each on top of those before it; a refused one leaves no trace (ADR-02).
 
 Synchronous: the graph does not change meanwhile, because whoever calls this is the one who changes it.
 """
@@ -18,7 +18,7 @@ from graphwright.operations.plan import Plan, plan
 from graphwright.operations.revert import plan_revert
 from graphwright.operations.similar import similar_in
 from graphwright.operations.staged import StagedGraph
-from graphwright.operations.submission import Done, Submission, refused
+from graphwright.operations.submission import Submission, SubmissionResult, refused
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import CommitApplied, DurableEvent
@@ -32,12 +32,12 @@ class WaitingSubmission(Struct):
     """A submission whose sender waits to hear what became of it."""
 
     submission: Submission
-    future: asyncio.Future[Done]
+    future: asyncio.Future[SubmissionResult]
     at_base: Since = {}
     replans: int = 0
 
 
-class Planned(Struct):
+class PlannedChangeSet(Struct):
     """A change set as it is to be written."""
 
     waiting: WaitingSubmission
@@ -51,17 +51,17 @@ class Planned(Struct):
     """The graph with the commit, where it was made beside the loop."""
 
 
-Unwritten: TypeAlias = tuple[WaitingSubmission, Done | Exception]
+Unwritten: TypeAlias = tuple[WaitingSubmission, SubmissionResult | Exception]
 """A change set of which nothing is written: it was refused, or nothing was different."""
 
 
-def plan_group(project: Project, group: Sequence[WaitingSubmission]) -> tuple[list[Planned], list[Unwritten]]:
+def plan_group(project: Project, group: Sequence[WaitingSubmission]) -> tuple[list[PlannedChangeSet], list[Unwritten]]:
     """Plan each change set of a group: what is to be written, and what is not with the reason."""
     base: Graph = project.graph
     alone = len(group) == 1
     staged = base if alone else StagedGraph(base)
     behind: dict[str, Node | Edge | None] = {}
-    planned: list[Planned] = []
+    planned: list[PlannedChangeSet] = []
     unwritten: list[Unwritten] = []
     for waiting in group:
         at_base = {**behind, **waiting.at_base} if behind else waiting.at_base
@@ -77,7 +77,7 @@ def plan_group(project: Project, group: Sequence[WaitingSubmission]) -> tuple[li
             unwritten.append((waiting, refused(made.problems)))
             continue
         if not made.changes and isinstance(waiting.submission.reverts, UnsetType):
-            unwritten.append((waiting, Done(made, None)))
+            unwritten.append((waiting, SubmissionResult(made, None)))
             continue
         planned.append(one)
         if not alone:
@@ -86,7 +86,7 @@ def plan_group(project: Project, group: Sequence[WaitingSubmission]) -> tuple[li
     return planned, unwritten
 
 
-def plan_apart(project: Project, group: Sequence[WaitingSubmission]) -> tuple[list[Planned], list[Unwritten]]:
+def plan_apart(project: Project, group: Sequence[WaitingSubmission]) -> tuple[list[PlannedChangeSet], list[Unwritten]]:
     """The same beside the loop: nobody else changes the graph of this project meanwhile, everybody may read it."""
     planned, unwritten = plan_group(project, group)
     for one in planned:
@@ -113,7 +113,7 @@ def planned_on(project: Project, graph: Graph, submission: Submission, at_base: 
     )
 
 
-def _written(project: Project, waiting: WaitingSubmission, made: Plan, revision: int) -> Planned:
+def _written(project: Project, waiting: WaitingSubmission, made: Plan, revision: int) -> PlannedChangeSet:
     submission = waiting.submission
     commit = CommitApplied(
         commit_id=CommitId(project.ids.new()),
@@ -138,7 +138,7 @@ def _written(project: Project, waiting: WaitingSubmission, made: Plan, revision:
     key = submission.key
     if key is not None and submission.reply is not None:
         key = replace(key, answer=submission.reply(made, commit))
-    return Planned(waiting, made, commit, events, entries, revision, key)
+    return PlannedChangeSet(waiting, made, commit, events, entries, revision, key)
 
 
 def _ids_of(commits: list[CommitApplied] | UnsetType) -> list[CommitId] | UnsetType:

@@ -1,6 +1,6 @@
 """The past of a model in short: commits without what they changed, and what a person may undo or redo next.
 
-Undo and redo keep no stack: both are read out of the journal (D6), from its end and only as far as is needed, so that a
+Undo and redo keep no stack: both are read out of the journal (ADR-06), from its end and only as far as is needed, so that a
 long past costs nothing.
 """
 

@@ -61,7 +61,7 @@ class Plan(Struct, frozen=True):
     operations: list[Operation]
     """As asked for, refs of existing elements resolved to their ids, legal direction, in the order they were sent."""
     batches: list[list[OperationId]]
-    """Operations that do not wait for one another, in order: a display unit, never a commit unit (D1)."""
+    """Operations that do not wait for one another, in order: a display unit, never a commit unit (ADR-01)."""
     changes: list[Change]
     aliases: dict[str, NodeId]
     problems: list[Problem]
@@ -85,7 +85,7 @@ def plan(
     """Check a change set against a graph and say what it would do.
 
     `ai`: written by a language model or the offline assistant, so hard rules block too. `at_base`: what changed since
-    the change set's base revision (D6). `importing`: well-formed free semantic ids are kept (D5), and the rules are
+    the change set's base revision (ADR-06). `importing`: well-formed free semantic ids are kept (ADR-05), and the rules are
     left to the sweep that follows every commit, because nothing that is imported is blocked by them (K-22). `similar`:
     the index in which near-duplicates are looked for. `loose`: a language model wrote it freely, and its words are
     taken as they were meant (`meant`).

@@ -1,4 +1,4 @@
-"""Whether a change set of a run is applied at once or becomes a proposal (D9). One function, no state."""
+"""Whether a change set of a run is applied at once or becomes a proposal (ADR-09). One function, no state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Change sets that wait for a person: opened, amended, decided, withdrawn, expired (D8). Their state is the server's.
+"""Change sets that wait for a person: opened, amended, decided, withdrawn, expired (ADR-08). Their state is the server's.
 
 An approval names the proposal and the digest of what was shown, is used once, is recorded with the person, and holds
 while every `before` holds; otherwise the proposal is made anew as its next version. A subset must be closed: the server
@@ -27,7 +27,7 @@ from graphwright.errors import (
 )
 from graphwright.graph.document import Graph
 from graphwright.operations.commit import Committer, Submission
-from graphwright.operations.digests import Mark, digest_of, plain, proposed, still_holds
+from graphwright.operations.digests import OperationMark, digest_of, plain, proposed, still_holds
 from graphwright.operations.plan import IMPORT_OPERATIONS, Plan
 from graphwright.operations.subsets import dependencies, falling_with, missing_for
 from graphwright.ports import in_thread
@@ -46,7 +46,7 @@ from graphwright.protocol.operations import (
     ProposedOperation,
 )
 from graphwright.protocol.wire import decode
-from graphwright.store.base import Repeated
+from graphwright.store.base import RepeatedKey
 from graphwright.store.entries import event_of
 from graphwright.store.keys import use_of
 
@@ -67,7 +67,7 @@ async def _nothing(_proposal: Proposal, _event: ProposalDecided) -> Sequence[Dur
     return ()
 
 
-class Decided(Struct, frozen=True):
+class DecidedProposal(Struct, frozen=True):
     """What a person decided, and the commit it led to."""
 
     proposal: Proposal
@@ -138,7 +138,7 @@ class Proposals:
 
         `provenance` says where operations came from: a passage, a rule, a persona.
         """
-        marks = {operation_id: Mark(provenance=source) for operation_id, source in provenance.items()}
+        marks = {operation_id: OperationMark(provenance=source) for operation_id, source in provenance.items()}
         operations = proposed(self._project.graph, plan.operations, marks)
         return ProposalOpened(
             proposal_id=proposal_id,
@@ -169,7 +169,7 @@ class Proposals:
         operation_ids: Collection[OperationId] | None = None,
         feedback: str | UnsetType = UNSET,
         following: Following = _nothing,
-    ) -> Decided:
+    ) -> DecidedProposal:
         """Accept (all, or a closed subset) or reject; what `following` gives is written in the same transaction.
 
         Raises `ProposalClosed`, `ProposalStale` (a new version is ready), `NotClosed`, `Refused`, `AccessDenied`
@@ -210,7 +210,7 @@ class Proposals:
             withdrawn = replace(proposal, state="withdrawn")
             try:
                 await self._record(withdrawn, key="withdraw")
-            except (Repeated, IdempotencyConflict):  # ended meanwhile, or in its next version, which is theirs too
+            except (RepeatedKey, IdempotencyConflict):  # ended meanwhile, or in its next version, which is theirs too
                 continue
             return withdrawn
 
@@ -220,7 +220,7 @@ class Proposals:
         while proposal.state == "open" and _is_over(proposal, now):
             try:
                 await self._record(replace(proposal, state="expired"), key="expire")
-            except (Repeated, IdempotencyConflict):
+            except (RepeatedKey, IdempotencyConflict):
                 proposal, _ = await self._stored(proposal_id)
             else:
                 return True
@@ -236,12 +236,12 @@ class Proposals:
             return
         try:
             await self._record(_after(proposal, sequence, stale=list(stale)), key="stale", of=proposal)
-        except (Repeated, IdempotencyConflict):
+        except (RepeatedKey, IdempotencyConflict):
             return
 
     # deciding ----------------------------------------------------------------------------------------------------
 
-    async def _decide(self, proposal_id: ProposalId, wish: _Wish) -> Decided:
+    async def _decide(self, proposal_id: ProposalId, wish: _Wish) -> DecidedProposal:
         proposal, sequence = await self._open(proposal_id)
         self._check_eyes(proposal, wish.person)
         _check_digest(proposal, wish.digest, "decide")
@@ -250,7 +250,7 @@ class Proposals:
             event = _decision(proposal, wish, [], self._project.clock.now())
             after = await wish.following(proposal, event)
             await self._once(proposal, self._project.record([event, *after], key=key))
-            return Decided(proposal, event, None)
+            return DecidedProposal(proposal, event, None)
         chosen = _chosen(proposal, wish.operation_ids)
         event = _decision(proposal, wish, [operation.id for operation in chosen], self._project.clock.now())
         after = await wish.following(proposal, event)
@@ -288,8 +288,8 @@ class Proposals:
             raise ProposalStale(message, version=renewed.version, digest=renewed.digest) from None
         if done.commit is None:
             await self._once(proposal, self._project.record([event, *after], key=key))
-            return Decided(proposal, event, None)
-        return Decided(proposal, finished[0], done.commit)
+            return DecidedProposal(proposal, event, None)
+        return DecidedProposal(proposal, finished[0], done.commit)
 
     def _check_eyes(self, proposal: Proposal, person: Author) -> None:
         """With four eyes, whoever wrote any of it, or whose run did, does not decide it."""
@@ -344,7 +344,7 @@ class Proposals:
             )
         )
         marks = {
-            each.id: Mark(each.provenance, person if each.id in edits else each.edited_by)
+            each.id: OperationMark(each.provenance, person if each.id in edits else each.edited_by)
             for each in proposal.operations
         }
         bound = proposed(self._project.graph, made.operations, marks)
@@ -372,7 +372,7 @@ class Proposals:
         """Decide, renew or close one version; whoever comes second in a race is told what the first one did."""
         try:
             return await using
-        except (Repeated, IdempotencyConflict):
+        except (RepeatedKey, IdempotencyConflict):
             now, _ = await self._open(proposal.proposal_id)
         if now.digest == proposal.digest and now.version > proposal.version:
             raise _Overtaken

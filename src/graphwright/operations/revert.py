@@ -1,4 +1,4 @@
-"""Taking commits back: the inverse of their net effect, as a new commit, or a conflict by name (D6, I-11).
+"""Taking commits back: the inverse of their net effect, as a new commit, or a conflict by name (ADR-06, I-11).
 
 A commit stores what was before and after, so the inverse is a swap; elements come back with their identity. Disjoint
 later changes stay; what others built on stays too, and then the revert is refused and says on what.

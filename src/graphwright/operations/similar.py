@@ -1,6 +1,6 @@
 """The index of similar nodes of a project: filled for the first comparison, shared by all, it follows every commit.
 
-What a large commit makes is taken in before the next comparison, in slices for those who can pause (D18).
+What a large commit makes is taken in before the next comparison, in slices for those who can pause (ADR-18).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SLICE: Final = 50
 """Nodes taken in between two pauses: about 2 ms."""
 
 
-class Following:
+class SimilarityFollower:
     """The index of one graph. Add `on_commit` to the project's subscribers."""
 
     def __init__(self, graph: Graph, *, at_once: int = AT_ONCE) -> None:
@@ -55,7 +55,7 @@ class Following:
         self._is_filled = False
 
 
-_indexes: WeakKeyDictionary[Project, Following] = WeakKeyDictionary()
+_indexes: WeakKeyDictionary[Project, SimilarityFollower] = WeakKeyDictionary()
 
 
 def similar_in(project: Project) -> SimilarityIndex:
@@ -69,6 +69,6 @@ def filling(project: Project) -> Iterator[None]:
     """Makes the project's index whole; pauses are wanted wherever it yields."""
     following = _indexes.get(project)
     if following is None:
-        following = _indexes[project] = Following(project.graph)
+        following = _indexes[project] = SimilarityFollower(project.graph)
         project.on_commit.append(following.on_commit)
     return following.fill()

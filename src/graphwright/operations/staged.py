@@ -17,7 +17,7 @@ D = TypeVar("D")
 Item = TypeVar("Item")
 
 
-class Layered(MutableMapping[K, V]):
+class LayeredMapping(MutableMapping[K, V]):
     """A mapping over another one: what was added or replaced, and what was removed."""
 
     def __init__(self, base: MutableMapping[K, V]) -> None:
@@ -82,17 +82,17 @@ class StagedGraph(Graph):
     def __init__(self, base: Graph) -> None:
         super().__init__(base.ontology)
         self.revision = base.revision
-        self.nodes = Layered(base.nodes)
-        self.edges = Layered(base.edges)
-        self.counters = Layered(base.counters)
-        self._outgoing = Layered(base._outgoing)
-        self._incoming = Layered(base._incoming)
-        self._by_semantic_id = Layered(base._by_semantic_id)
-        self._by_short_id = Layered(base._by_short_id)
-        self._by_type = Layered(base._by_type)
-        self._by_name = Layered(base._by_name)
+        self.nodes = LayeredMapping(base.nodes)
+        self.edges = LayeredMapping(base.edges)
+        self.counters = LayeredMapping(base.counters)
+        self._outgoing = LayeredMapping(base._outgoing)
+        self._incoming = LayeredMapping(base._incoming)
+        self._by_semantic_id = LayeredMapping(base._by_semantic_id)
+        self._by_short_id = LayeredMapping(base._by_short_id)
+        self._by_type = LayeredMapping(base._by_type)
+        self._by_name = LayeredMapping(base._by_name)
 
     def _own(self, index: MutableMapping[K, dict[Item, V]], key: K) -> dict[Item, V]:
-        if isinstance(index, Layered) and not index.is_own(key):
+        if isinstance(index, LayeredMapping) and not index.is_own(key):
             index[key] = dict(index.get(key, {}))
         return index.setdefault(key, {})

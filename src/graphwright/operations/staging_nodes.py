@@ -60,7 +60,7 @@ def create_node(staging: Staging, path: str, operation: NodeCreate) -> None:
 def _exists_already(staging: Staging, path: str, operation: NodeCreate) -> bool:
     wanted = operation.semantic_id
     if isinstance(wanted, UnsetType) or staging.keep_semantic_ids:
-        # An import may bring an id that is taken: it is then only a name inside the import (D5).
+        # An import may bring an id that is taken: it is then only a name inside the import (ADR-05).
         return False
     if not _taken(staging.base, wanted):
         return False
@@ -70,7 +70,7 @@ def _exists_already(staging: Staging, path: str, operation: NodeCreate) -> bool:
 
 
 def _new_semantic_id(staging: Staging, node_type: NodeType, name: str, wanted: str | UnsetType) -> SemanticId:
-    """The server assigns it (D5); a well-formed free one of the right type is kept only where ids are imported."""
+    """The server assigns it (ADR-05); a well-formed free one of the right type is kept only where ids are imported."""
     if not isinstance(wanted, UnsetType) and _keeps(staging, node_type, wanted):
         return SemanticId(wanted)
     counter = staging.staged.counters.get(node_type.name, 0) + 1

@@ -19,7 +19,7 @@ from graphwright.store.base import Fence, IdempotencyKey
 from graphwright.text.messages import hint_of, message_of
 
 Finish: TypeAlias = Callable[[CommitApplied], Sequence[DurableEvent]]
-"""Makes the events that become durable together with the commit, or not at all: a step's result, a decision (D10)."""
+"""Makes the events that become durable together with the commit, or not at all: a step's result, a decision (ADR-10)."""
 
 
 class Submission(Struct, frozen=True, kw_only=True):
@@ -48,7 +48,7 @@ class Submission(Struct, frozen=True, kw_only=True):
     """Raises when the graph that it is planned on is not the one it was agreed on; the last word before the commit."""
 
 
-class Done(Struct, frozen=True):
+class SubmissionResult(Struct, frozen=True):
     """What became of a submission. `commit` is `None` when nothing was different; then nothing was written.
 
     A revert is written even so: what it takes back is then off the undo stack.

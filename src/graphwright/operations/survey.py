@@ -1,4 +1,4 @@
-"""Every finding of a project, for those who ask for the list; made in slices, so nobody else has to wait (D7, D18)."""
+"""Every finding of a project, for those who ask for the list; made in slices, so nobody else has to wait (ADR-07, ADR-18)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from graphwright.protocol.ids import FindingId
 from graphwright.protocol.operations import Finding
 
 PAUSE_S: Final = 0.001
-"""Between slices (D18)."""
+"""Between slices (ADR-18)."""
 
 
 class Findings(Record, frozen=True, kw_only=True):

@@ -1,10 +1,10 @@
-"""Every finding of a project, kept true after each commit and told as `findings.changed`: coalesced, in slices (D7).
+"""Every finding of a project, kept true after each commit and told as `findings.changed`: coalesced, in slices (ADR-07).
 
 A plan finds what a change does to the local rules; those findings are told as soon as it is committed. What no plan
 looks at follows: near-duplicates of what a person changed, everything that an import brought, and the sweeps over the
 whole graph. What is found after a commit is no reason to refuse anything; it is what a team wants to know next. A
 commit during a sweep lets it begin again. The slices end with a real pause, because a busy loop would keep the writer
-from its thread (D18).
+from its thread (ADR-18).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import asyncio
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
-from graphwright.graph.check import Touched, compared, pairs_of, survey, sweep
+from graphwright.graph.check import TouchedElements, compared, pairs_of, survey, sweep
 from graphwright.graph.similarity import SimilarityIndex
 from graphwright.operations.plan import API_OPERATIONS
 from graphwright.operations.similar import filling, similar_in
@@ -23,7 +23,7 @@ from graphwright.protocol.ids import FindingId, NodeId
 from graphwright.protocol.operations import Finding, FindingsDelta
 
 PAUSE_S: Final = 0.001
-"""Between slices (D18)."""
+"""Between slices (ADR-18)."""
 
 Found: TypeAlias = dict[FindingId, Finding]
 
@@ -71,11 +71,11 @@ class Watch:
             self._needs_survey = True  # its plan has left the rules to us
         else:
             self._said.append(commit.findings)
-            self._alone.update(dict.fromkeys(compared(self._project.graph, Touched.of(commit.changes))))
+            self._alone.update(dict.fromkeys(compared(self._project.graph, TouchedElements.of(commit.changes))))
         self.start()
 
     async def _load(self) -> None:
-        """What was told before this process began: an old finding is no news (D7)."""
+        """What was told before this process began: an old finding is no news (ADR-07)."""
         if self._is_loaded:
             return
         known = await self._project.read_all(Finding)

@@ -17,7 +17,7 @@ class CommandLine(Command, frozen=True, kw_only=True):
     """Standard input, when the command reads it."""
 
 
-class Printed(Struct, frozen=True, omit_defaults=True):
+class PrintedPiece(Struct, frozen=True, omit_defaults=True):
     """A piece of what the command prints, or, at the end, its exit code."""
 
     out: str = ""

@@ -1,4 +1,4 @@
-"""Everything a client may ask for, one union. Strict: an unknown field is an error (D12)."""
+"""Everything a client may ask for, one union. Strict: an unknown field is an error (ADR-12)."""
 
 from __future__ import annotations
 
@@ -76,13 +76,13 @@ class MessageSend(_Writing, frozen=True, kw_only=True, tag="message.send"):
 
 
 class MessageEdit(_Writing, frozen=True, kw_only=True, tag="message.edit"):
-    """Say it differently, or let another story answer it: makes a sibling branch."""
+    """Say it differently, or let another workflow answer it: makes a sibling branch."""
 
     message_id: MessageId
     text: MessageText
     rerun: bool = True
     workflow: WorkflowName | Literal["auto"] | UnsetType = UNSET
-    """The story that answers; the one that answered the original when absent."""
+    """The workflow that answers; the one that answered the original when absent."""
 
 
 class RunCancel(_Writing, frozen=True, kw_only=True, tag="run.cancel"):

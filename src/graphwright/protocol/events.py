@@ -105,7 +105,7 @@ class ProposalDecided(_Durable, frozen=True, kw_only=True, tag="proposal.decided
 
 
 class FindingsChanged(_Durable, frozen=True, kw_only=True, tag="findings.changed"):
-    """What the sweeps over the whole graph found at this revision (D7)."""
+    """What the sweeps over the whole graph found at this revision (ADR-07)."""
 
     revision: Count
     introduced: list[Finding]
@@ -113,7 +113,7 @@ class FindingsChanged(_Durable, frozen=True, kw_only=True, tag="findings.changed
 
 
 class LayoutChanged(_Durable, frozen=True, kw_only=True, tag="layout.changed"):
-    """Nodes were moved in a view; positions are not model (D19)."""
+    """Nodes were moved in a view; positions are not model (ADR-19)."""
 
     view: str
     positions: dict[NodeId, tuple[float, float]]
@@ -145,7 +145,7 @@ class MessageCompleted(Message, frozen=True, kw_only=True, tag_field="type", tag
     usage: Usage | UnsetType = UNSET
     truncated: bool | UnsetType = UNSET
     digest: str | UnsetType = UNSET
-    """sha256 of its text in UTF-8: a client that heard deltas can tell that it has the same (D11)."""
+    """sha256 of its text in UTF-8: a client that heard deltas can tell that it has the same (ADR-11)."""
 
 
 class RunStarted(Run, frozen=True, kw_only=True, tag_field="type", tag="run.started"):

@@ -14,7 +14,7 @@ Ref = NewType("Ref", str)
 OperationId = NewType("OperationId", str)
 """Unique inside one change set."""
 CommandId = NewType("CommandId", str)
-"""The sender's choice, a UUID: the idempotency key of everything that writes (D4)."""
+"""The sender's choice, a UUID: the idempotency key of everything that writes (ADR-04)."""
 CommitId = NewType("CommitId", str)
 ProposalId = NewType("ProposalId", str)
 ThreadId = NewType("ThreadId", str)

@@ -146,7 +146,7 @@ Reach: TypeAlias = Literal["local", "pairwise", "graph"]
 
 
 class Finding(Record, frozen=True, kw_only=True):
-    """A rule that a part of the graph breaks. Its identity is the rule and its subjects (D7)."""
+    """A rule that a part of the graph breaks. Its identity is the rule and its subjects (ADR-07)."""
 
     finding_id: FindingId
     rule_id: str
@@ -189,7 +189,7 @@ class CommitHead(Record, frozen=True, kw_only=True):
     message_id: MessageId | UnsetType = UNSET
     proposal_id: ProposalId | UnsetType = UNSET
     reverts: list[CommitId] | UnsetType = UNSET
-    """The commits that this one takes back (undo is derived from it, D6)."""
+    """The commits that this one takes back (undo is derived from it, ADR-06)."""
 
 
 class Commit(CommitHead, frozen=True, kw_only=True):
@@ -292,7 +292,7 @@ class ProposalVersion(Record, frozen=True, kw_only=True):
 
 
 class Proposal(Record, frozen=True, kw_only=True):
-    """A change set that waits for a person (D8)."""
+    """A change set that waits for a person (ADR-08)."""
 
     proposal_id: ProposalId
     state: ProposalState

@@ -29,7 +29,7 @@ StepKind: TypeAlias = Literal[
     "quality_check",
     "answer_generation_retry",
     "hypothesis_refinement",
-    # every story
+    # every workflow
     "context",
     "model_call",
     "tool_call",
@@ -114,7 +114,7 @@ class Step(Record, frozen=True, kw_only=True):
     run_id: RunId
     parent_id: StepId | None
     key: str
-    """Parent key + kind + explicit key or ordinal: what replay finds the step by (D10)."""
+    """Parent key + kind + explicit key or ordinal: what replay finds the step by (ADR-10)."""
     kind: str
     label: str
     status: StepStatus

@@ -112,7 +112,7 @@ MessageStatus: TypeAlias = Literal["streaming", "complete", "stopped", "failed"]
 
 
 class Message(Record, frozen=True, kw_only=True):
-    """One durable entry of a thread. The completed message is the truth, deltas are courtesy (D11)."""
+    """One durable entry of a thread. The completed message is the truth, deltas are courtesy (ADR-11)."""
 
     message_id: MessageId
     thread_id: ThreadId

@@ -14,7 +14,7 @@ from graphwright.protocol.commands import Since
 from graphwright.protocol.events import CommitAnnounced, CommitApplied, Event
 from graphwright.protocol.operations import CommitHead
 from graphwright.protocol.wire import encode
-from graphwright.rooms.outbox import Encoded, from_bytes
+from graphwright.rooms.outbox import EncodedEvent, from_bytes
 from graphwright.store.base import StoredEntry
 from graphwright.store.entries import event_of
 
@@ -28,7 +28,7 @@ _CHANGE_BYTES: Final = 100
 """No change is shorter than this: it holds two ids. So a short entry need not be decoded to know that it is small."""
 
 
-async def missed(project: Project, since: Since | UnsetType) -> list[Encoded] | None:
+async def missed(project: Project, since: Since | UnsetType) -> list[EncodedEvent] | None:
     """The events after `since` up to the one that is newest when this returns; `None` = read the state instead.
 
     Nothing may be awaited between this and becoming live, or an event falls between the two.
@@ -36,7 +36,7 @@ async def missed(project: Project, since: Since | UnsetType) -> list[Encoded] | 
     header = project.header
     if isinstance(since, UnsetType) or since.epoch != header.epoch or since.sequence > header.sequence:
         return None
-    events: list[Encoded] = []
+    events: list[EncodedEvent] = []
     size, after = 0, since.sequence
     while after < (upto := project.header.sequence):
         if len(events) + upto - after > MISSED_EVENTS:
@@ -51,7 +51,7 @@ async def missed(project: Project, since: Since | UnsetType) -> list[Encoded] | 
     return events
 
 
-def on_the_wire(event: Event) -> Encoded:
+def on_the_wire(event: Event) -> EncodedEvent:
     """An event as clients get it. `InvalidCommand` for text that is no valid Unicode."""
     if isinstance(event, CommitApplied) and len(event.changes) > MAX_CHANGES:
         return from_bytes(encode(_announced(event)))
@@ -62,7 +62,7 @@ def on_the_wire(event: Event) -> Encoded:
 
 
 def _with_sequence(entry: StoredEntry) -> bytes:
-    """A stored event with its sequence; spliced, because decoding thousands of them would stop the loop (D18)."""
+    """A stored event with its sequence; spliced, because decoding thousands of them would stop the loop (ADR-18)."""
     if entry.type == COMMIT and len(entry.body) > MAX_CHANGES * _CHANGE_BYTES:
         return on_the_wire(event_of(entry)).text.encode()
     return b'{"sequence":%d,%b' % (entry.sequence, entry.body[1:])

@@ -22,7 +22,7 @@ FRAME_BYTES: Final = 256 * 1024
 """Merging stops here: a client shows the first events of a long line while the next frame still travels."""
 
 
-class Encoded(Struct, frozen=True, gc=False):
+class EncodedEvent(Struct, frozen=True, gc=False):
     """An event as text, or several with commas between them, and the size in bytes."""
 
     text: str
@@ -30,17 +30,17 @@ class Encoded(Struct, frozen=True, gc=False):
     is_list: bool = False
 
 
-def encoded(event: object) -> Encoded:
+def encoded(event: object) -> EncodedEvent:
     """An event, ready for any number of outboxes. `InvalidCommand` for text that is no valid Unicode."""
     return from_bytes(encode(event))
 
 
-def from_bytes(data: bytes) -> Encoded:
+def from_bytes(data: bytes) -> EncodedEvent:
     """An event that is JSON already."""
-    return Encoded(data.decode(), len(data))
+    return EncodedEvent(data.decode(), len(data))
 
 
-def bundled(events: Sequence[Encoded]) -> Iterator[Encoded]:
+def bundled(events: Sequence[EncodedEvent]) -> Iterator[EncodedEvent]:
     """Many events at once, in bundles that fill a frame: each takes one place in an outbox."""
     start, size = 0, 0
     for at, event in enumerate(events):
@@ -52,8 +52,8 @@ def bundled(events: Sequence[Encoded]) -> Iterator[Encoded]:
         yield _bundle(events[start:])
 
 
-def _bundle(events: Sequence[Encoded]) -> Encoded:
-    return Encoded(",".join(event.text for event in events), sum(event.size + 1 for event in events), is_list=True)
+def _bundle(events: Sequence[EncodedEvent]) -> EncodedEvent:
+    return EncodedEvent(",".join(event.text for event in events), sum(event.size + 1 for event in events), is_list=True)
 
 
 class Outbox:
@@ -62,7 +62,7 @@ class Outbox:
     def __init__(self) -> None:
         self.on_release: Callable[[], None] = lambda: None
         """Called when frames may be taken; may not raise."""
-        self._waiting: deque[Encoded] = deque()
+        self._waiting: deque[EncodedEvent] = deque()
         self._size = 0
 
     def __len__(self) -> int:
@@ -73,7 +73,7 @@ class Outbox:
         """Bytes that wait."""
         return self._size
 
-    def put(self, event: Encoded) -> bool:
+    def put(self, event: EncodedEvent) -> bool:
         """Add an event; `False` when there is no room for it."""
         if len(self._waiting) >= MAX_EVENTS or self._size + event.size > MAX_BYTES:
             return False
@@ -103,7 +103,7 @@ class Outbox:
             size += event.size
         return first.text if len(merged) == 1 and not first.is_list else f"[{','.join(merged)}]"
 
-    def _take(self) -> Encoded:
+    def _take(self) -> EncodedEvent:
         event = self._waiting.popleft()
         self._size -= event.size
         return event

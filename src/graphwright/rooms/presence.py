@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 
 from graphwright.protocol.commands import PresenceUpdate
 from graphwright.protocol.events import PresenceChanged
-from graphwright.rooms.outbox import Encoded, encoded
-from graphwright.rooms.session import Live, Session
+from graphwright.rooms.outbox import EncodedEvent, encoded
+from graphwright.rooms.session import LiveSession, Session
 
 
-def moved(session: Session, live: Live, update: PresenceUpdate) -> bool:
+def moved(session: Session, live: LiveSession, update: PresenceUpdate) -> bool:
     """Note where a session is; whether that is news."""
     changed = PresenceChanged(
         person=live.person,
@@ -29,10 +29,10 @@ def moved(session: Session, live: Live, update: PresenceUpdate) -> bool:
     return True
 
 
-def who_is_here(sessions: Iterable[Session]) -> Iterator[Encoded]:
+def who_is_here(sessions: Iterable[Session]) -> Iterator[EncodedEvent]:
     """Everybody, and where they are, for a newcomer."""
     for session in sessions:
-        if isinstance(session.state, Live):
+        if isinstance(session.state, LiveSession):
             yield session.state.introduction
             if session.state.whereabouts is not None:
                 yield session.state.whereabouts

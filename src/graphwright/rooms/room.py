@@ -30,9 +30,9 @@ from graphwright.protocol.projects import Person
 from graphwright.protocol.wire import CloseCode
 from graphwright.rooms.catching_up import missed, on_the_wire
 from graphwright.rooms.draft_operations import DraftOperations
-from graphwright.rooms.outbox import Encoded, bundled, encoded
+from graphwright.rooms.outbox import EncodedEvent, bundled, encoded
 from graphwright.rooms.presence import moved, who_is_here
-from graphwright.rooms.session import AwaitingOpen, Closed, Live, Session
+from graphwright.rooms.session import ClosedSession, LiveSession, OpeningSession, Session
 from graphwright.turns.streams import Streams
 
 MERGE_S: Final = 0.03
@@ -68,7 +68,7 @@ class Room:
     @property
     def waiting(self) -> int:
         """Events in all outboxes."""
-        return sum(len(session.state.outbox) for session in self.sessions if isinstance(session.state, Live))
+        return sum(len(session.state.outbox) for session in self.sessions if isinstance(session.state, LiveSession))
 
     def stalled_s(self) -> float:
         """How long an event has waited to be let go: about 0 unless the room stands still. The watchdog's figure."""
@@ -81,7 +81,7 @@ class Room:
         """
         events = await missed(self._project, since)
         # From here on nothing is awaited, so no event can come between what was missed and what is live.
-        if not isinstance(session.state, AwaitingOpen):
+        if not isinstance(session.state, OpeningSession):
             return
         self._tell_moves()
         live = session.open(person)
@@ -112,17 +112,17 @@ class Room:
 
     def leave(self, session: Session) -> None:
         """A session is over; the others are told."""
-        if self._sessions.pop(session.session_id, None) is None or isinstance(session.state, AwaitingOpen):
+        if self._sessions.pop(session.session_id, None) is None or isinstance(session.state, OpeningSession):
             return
         self._moved.discard(session.session_id)
-        if isinstance(session.state, Closed) and session.state.code == TOO_SLOW:
+        if isinstance(session.state, ClosedSession) and session.state.code == TOO_SLOW:
             self.cut += 1
         if session.state.person is not None:
             self._broadcast(encoded(MemberLeft(person=session.state.person, session_id=session.session_id)))
 
     def presence(self, session: Session, update: PresenceUpdate) -> None:
         """A session has moved; the others hear of its newest place with the next frame."""
-        if not isinstance(session.state, Live):
+        if not isinstance(session.state, LiveSession):
             return
         if moved(session, session.state, update):
             self._moved.add(session.session_id)
@@ -161,7 +161,7 @@ class Room:
         """Rights act on live sessions at once (R-05)."""
         for session in self.sessions:
             live = session.state
-            if not isinstance(live, Live) or live.person.person_id != event.person.person_id:
+            if not isinstance(live, LiveSession) or live.person.person_id != event.person.person_id:
                 continue
             if event.access is None:
                 session.close(4403)
@@ -170,12 +170,12 @@ class Room:
 
     # telling -----------------------------------------------------------------------------------------------------
 
-    def _broadcast(self, event: Encoded) -> None:
+    def _broadcast(self, event: EncodedEvent) -> None:
         for session in self._sessions.values():
             self._tell(session, event)
         self._release_soon()
 
-    def _tell(self, session: Session, event: Encoded) -> None:
+    def _tell(self, session: Session, event: EncodedEvent) -> None:
         try:
             session.tell(event)
         except Exception:  # noqa: BLE001  one that fails stops nobody else
@@ -199,13 +199,13 @@ class Room:
         self._due_since = None
         self._tell_moves()
         for session in self.sessions:
-            if isinstance(session.state, Live):
+            if isinstance(session.state, LiveSession):
                 session.state.outbox.release()
 
     def _tell_moves(self) -> None:
         moved, self._moved = self._moved, set()
         for mover in [self._sessions[session_id] for session_id in moved]:
-            if not isinstance(mover.state, Live) or mover.state.whereabouts is None:
+            if not isinstance(mover.state, LiveSession) or mover.state.whereabouts is None:
                 continue
             for session in self.sessions:
                 if session is not mover:

@@ -19,7 +19,7 @@ from graphwright.protocol.events import MemberJoined, PresenceChanged
 from graphwright.protocol.ids import SessionId
 from graphwright.protocol.projects import Person
 from graphwright.protocol.wire import CLOSE_CODES, CloseCode
-from graphwright.rooms.outbox import Encoded, Outbox, encoded
+from graphwright.rooms.outbox import EncodedEvent, Outbox, encoded
 
 OPEN_MESSAGES: Final = 100
 OPEN_BYTES: Final = 64 * 1024
@@ -31,7 +31,7 @@ LEFT: Final = 1000
 """The client itself has ended it."""
 
 
-class Cut(Exception):
+class ConnectionCut(Exception):
     """The connection must end; nobody else is concerned (R-41)."""
 
     def __init__(self, code: CloseCode, reason: str = "") -> None:
@@ -40,42 +40,42 @@ class Cut(Exception):
         self.reason = reason or CLOSE_CODES[code]
 
 
-class AwaitingOpen(Struct, frozen=True):
+class OpeningSession(Struct, frozen=True):
     """Connected, but has not said who it is and what it wants. `deadline` is on the monotonic clock."""
 
     deadline: float
     messages: int = 0
     size: int = 0
 
-    def heard(self, size: int) -> AwaitingOpen:
-        """The state after one more frame; `Cut` when that is too much."""
+    def heard(self, size: int) -> OpeningSession:
+        """The state after one more frame; `ConnectionCut` when that is too much."""
         counted = replace(self, messages=self.messages + 1, size=self.size + size)
         if counted.size > OPEN_BYTES:
-            raise Cut(4413, f"more than {OPEN_BYTES:,} bytes before session.open")
+            raise ConnectionCut(4413, f"more than {OPEN_BYTES:,} bytes before session.open")
         if counted.messages > OPEN_MESSAGES:
-            raise Cut(4429, f"more than {OPEN_MESSAGES} messages before session.open")
+            raise ConnectionCut(4429, f"more than {OPEN_MESSAGES} messages before session.open")
         return counted
 
 
-class Live(Struct):
+class LiveSession(Struct):
     """In a room. The canvas state is this session's own; presence is what the others may see of it."""
 
     person: Person
     outbox: Outbox
-    introduction: Encoded
+    introduction: EncodedEvent
     """How a newcomer is told of this session."""
     canvas: CanvasState = CanvasState()
     presence: PresenceChanged | None = None
-    whereabouts: Encoded | None = None
+    whereabouts: EncodedEvent | None = None
     """The presence, as newcomers are told it."""
 
     def heard(self, size: int) -> None:
-        """`Cut` when a frame is too large."""
+        """`ConnectionCut` when a frame is too large."""
         if size > FRAME_BYTES:
-            raise Cut(4413, f"a frame of {size:,} bytes; at most {FRAME_BYTES:,} are read")
+            raise ConnectionCut(4413, f"a frame of {size:,} bytes; at most {FRAME_BYTES:,} are read")
 
 
-class Closed(Struct, frozen=True):
+class ClosedSession(Struct, frozen=True):
     """Gone, and why; `person` is who it was, if it had opened."""
 
     code: CloseCode | Literal[1000]
@@ -83,7 +83,7 @@ class Closed(Struct, frozen=True):
     person: Person | None = None
 
 
-State: TypeAlias = AwaitingOpen | Live | Closed
+State: TypeAlias = OpeningSession | LiveSession | ClosedSession
 
 
 class Session:
@@ -91,27 +91,27 @@ class Session:
 
     def __init__(self, session_id: SessionId, now: float) -> None:
         self.session_id = session_id
-        self.state: State = AwaitingOpen(deadline=now + OPEN_S)
-        self._ended: asyncio.Future[Closed] = asyncio.get_running_loop().create_future()
+        self.state: State = OpeningSession(deadline=now + OPEN_S)
+        self._ended: asyncio.Future[ClosedSession] = asyncio.get_running_loop().create_future()
 
     def heard(self, size: int) -> None:
-        """Count a frame of the client. `Cut` when it breaks a limit of the state."""
-        if isinstance(self.state, AwaitingOpen):
+        """Count a frame of the client. `ConnectionCut` when it breaks a limit of the state."""
+        if isinstance(self.state, OpeningSession):
             self.state = self.state.heard(size)
-        elif isinstance(self.state, Live):
+        elif isinstance(self.state, LiveSession):
             self.state.heard(size)
 
-    def open(self, person: Person) -> Live:
+    def open(self, person: Person) -> LiveSession:
         """The session becomes live."""
         joined = MemberJoined(person=person, session_id=self.session_id)
-        live = Live(person=person, outbox=Outbox(), introduction=encoded(joined))
+        live = LiveSession(person=person, outbox=Outbox(), introduction=encoded(joined))
         self.state = live
         return live
 
-    def tell(self, event: Encoded, *, now: bool = False) -> None:
+    def tell(self, event: EncodedEvent, *, now: bool = False) -> None:
         """Give the client an event (`now`: somebody waits for it). One whose outbox is full is cut."""
         live = self.state
-        if not isinstance(live, Live):
+        if not isinstance(live, LiveSession):
             return
         if not live.outbox.put(event):
             self.close(4408)
@@ -120,16 +120,16 @@ class Session:
 
     def close(self, code: CloseCode | Literal[1000], reason: str = "") -> None:
         """The session ends; the first reason counts. What still waited is dropped."""
-        if isinstance(self.state, Closed):
+        if isinstance(self.state, ClosedSession):
             return
         person: Person | None = None
-        if isinstance(self.state, Live):
+        if isinstance(self.state, LiveSession):
             self.state.outbox.clear()
             person = self.state.person
-        self.state = closed = Closed(code, reason or _reason(code), person)
+        self.state = closed = ClosedSession(code, reason or _reason(code), person)
         self._ended.set_result(closed)
 
-    async def ended(self) -> Closed:
+    async def ended(self) -> ClosedSession:
         """Wait until the session is closed."""
         return await asyncio.shield(self._ended)
 

@@ -1,6 +1,6 @@
-"""Two runs of one story side by side: which steps both have, what became of each, and where they part.
+"""Two runs of one workflow side by side: which steps both have, what became of each, and where they part.
 
-Pure. Steps are matched by their key, which is the same wherever the same code asked for the same thing (D10), so a fork
+Pure. Steps are matched by their key, which is the same wherever the same code asked for the same thing (ADR-10), so a fork
 lies step by step beside the run it came from.
 """
 
@@ -21,7 +21,7 @@ _OWN: Final = ("Id", "Ids", "At", "Ms")
 Difference: TypeAlias = Literal["same", "changed", "onlyHere", "onlyThere"]
 
 
-class Side(Record, frozen=True, kw_only=True):
+class StepSide(Record, frozen=True, kw_only=True):
     """What became of a step in one of the runs."""
 
     step_id: StepId
@@ -40,8 +40,8 @@ class StepPair(Record, frozen=True, kw_only=True):
     label: str
     depth: int
     difference: Difference
-    here: Side | UnsetType = UNSET
-    there: Side | UnsetType = UNSET
+    here: StepSide | UnsetType = UNSET
+    there: StepSide | UnsetType = UNSET
     fields: list[str] = []
     """Which fields of the result differ, by their path."""
 
@@ -115,9 +115,9 @@ def _pair(key: str, here: Step | None, there: Step | None) -> StepPair:
     )
 
 
-def _side(step: Step) -> Side:
+def _side(step: Step) -> StepSide:
     used = step.usage
-    return Side(
+    return StepSide(
         step_id=step.step_id,
         status=step.status,
         duration_ms=step.duration_ms,

@@ -1,6 +1,6 @@
 """One pass over a run's code, from its top until it ends, waits or is stopped: the flags and the pen of that pass.
 
-The flags decide, not what the workflow returns: code may swallow a signal, but it gets no further (D10).
+The flags decide, not what the workflow returns: code may swallow a signal, but it gets no further (ADR-10).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from graphwright.store.base import Fence
 T = TypeVar("T")
 
 MAX_STEPS: Final = 10_000
-"""In one run. The longest story we know (a discussion of 50 rounds with tools) has about 1,000."""
+"""In one run. The longest workflow we know (a discussion of 50 rounds with tools) has about 1,000."""
 MAX_DEPTH: Final = 32
 """Of the tree. Seed 002 has 4 levels; deeper than this is a workflow that calls itself."""
 MAX_PARALLEL: Final = 100

@@ -1,4 +1,4 @@
-"""A new run that shares the finished beginning of an old one: for trying again, and for trying something else (D10).
+"""A new run that shares the finished beginning of an old one: for trying again, and for trying something else (ADR-10).
 
 The shared steps are copied into the new run's journal under its own ids, so the old run is never looked at again.
 """

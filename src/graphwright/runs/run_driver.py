@@ -1,7 +1,7 @@
 """Drives one run in this process: pass after pass over its code until it ends or waits for people.
 
 The workflow's code is a task of its own and this one watches it, so a stop can be enforced: after a second a task that
-will not end is abandoned, and its fence is raised so that nothing it still writes is kept (D10).
+will not end is abandoned, and its fence is raised so that nothing it still writes is kept (ADR-10).
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from graphwright.runs.recorder import set_aside, stored_step, whole_result
 from graphwright.runs.run_host import RunHost
 from graphwright.runs.tree import totals
 from graphwright.runs.waits import wait_of
-from graphwright.store.base import Repeated
+from graphwright.store.base import RepeatedKey
 from graphwright.store.keys import use_of
 
 
@@ -73,7 +73,7 @@ def root_started(run: RunStarted, digest: str) -> StepStarted:
 
 
 async def end_run(execution: Execution, ending: RunEnding) -> None:
-    """End the run in one transaction: open steps and waits are cancelled with it, nothing is left open (D10).
+    """End the run in one transaction: open steps and waits are cancelled with it, nothing is left open (ADR-10).
 
     What it asked people to approve is withdrawn before: an approval that nobody waits for would still change the model.
     """
@@ -107,7 +107,7 @@ async def _withdraw(execution: Execution, proposal_id: ProposalId) -> None:
             return
         withdrawn = ProposalChanged(**asdict(replace(proposal, state="withdrawn")))
         # Somebody may have decided it a moment ago, then that holds; or made its next version, which is withdrawn then.
-        with suppress(Repeated, IdempotencyConflict):
+        with suppress(RepeatedKey, IdempotencyConflict):
             await host.record([withdrawn], fence=execution.fence, key=use_of(proposal, "withdraw"))
 
 

@@ -245,7 +245,7 @@ class RunScope(Scope):
 
     @property
     def author(self) -> Author:
-        """Who asked; tools run with this person's rights (D14)."""
+        """Who asked; tools run with this person's rights (ADR-14)."""
         return self.execution.run.author
 
     @property
@@ -292,11 +292,11 @@ class StepScope(Scope):
         return self.execution.fence
 
     def write_key(self, body: bytes, answer: bytes = b"") -> IdempotencyKey:
-        """The idempotency key `runId/stepKey` for the one durable write of this step (D4)."""
+        """The idempotency key `runId/stepKey` for the one durable write of this step (ADR-04)."""
         return IdempotencyKey(scope=self.run_id, id=self.key, digest=arguments_digest([body]), answer=answer)
 
     def stable_id(self, name: str) -> str:
-        """A UUIDv7 for something this step makes (a message, a proposal): the same on every attempt (D10)."""
+        """A UUIDv7 for something this step makes (a message, a proposal): the same on every attempt (ADR-10)."""
         return derived_id(self.run_id, f"{self.key}!{name}")
 
     def depends_on(self, *step_ids: StepId) -> None:

@@ -42,7 +42,7 @@ class StepNames:
         return name
 
     def _mark_site(self, kind: str) -> None:
-        """The same call twice is a loop, and rounds of a loop must not be told apart by counting (D10)."""
+        """The same call twice is a loop, and rounds of a loop must not be told apart by counting (ADR-10)."""
         frame = inspect.currentframe()
         while frame is not None and frame.f_code.co_filename in _OURS:
             frame = frame.f_back

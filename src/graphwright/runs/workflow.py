@@ -19,7 +19,7 @@ DEADLINE_S: Final = 15 * 60.0
 
 
 class Workflow:
-    """One version of a story's code."""
+    """One version of a workflow's code."""
 
     def __init__(
         self,

@@ -14,7 +14,7 @@ from typing import Generic, NamedTuple, TypeVar
 Key = TypeVar("Key", bound=str)
 
 
-class Fused(NamedTuple, Generic[Key]):
+class FusedKey(NamedTuple, Generic[Key]):
     """A key with its place among all."""
 
     key: Key
@@ -24,7 +24,7 @@ class Fused(NamedTuple, Generic[Key]):
     """Its own score in each ranking that has it."""
 
 
-def fuse(rankings: Mapping[str, Sequence[tuple[Key, float]]]) -> list[Fused[Key]]:
+def fuse(rankings: Mapping[str, Sequence[tuple[Key, float]]]) -> list[FusedKey[Key]]:
     """One ranking, best first, ties in the order of the keys. `rankings`: by name, each best first, scores above 0.
 
     A ranking whose best score is not above 0 has no opinion: it adds its keys and nothing to their scores.
@@ -37,5 +37,5 @@ def fuse(rankings: Mapping[str, Sequence[tuple[Key, float]]]) -> list[Fused[Key]
             share = max(score / best, 0.0) if best > 0 else 0.0
             totals[key] = totals.get(key, 0.0) + share
             scores.setdefault(key, {})[name] = score
-    fused = [Fused(key, total, scores[key]) for key, total in totals.items()]
+    fused = [FusedKey(key, total, scores[key]) for key, total in totals.items()]
     return sorted(fused, key=lambda each: (-each.score, each.key))

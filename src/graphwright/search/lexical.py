@@ -80,7 +80,7 @@ class _QueryWord(NamedTuple):
     parts: tuple[str, ...]
 
 
-class Lexical(Generic[Key]):
+class LexicalIndex(Generic[Key]):
     """An index of texts under keys. `weights`: what a word counts in a field; 1 where nothing is said."""
 
     def __init__(self, weights: Mapping[str, int] | None = None, *, common: int = COMMON) -> None:

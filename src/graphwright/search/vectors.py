@@ -41,7 +41,7 @@ _TEXTS_FOR_ONE: Final = 20
 """Fewer vectors say too little about what all of them share."""
 
 
-class Shared(NamedTuple):
+class SharedVectors(NamedTuple):
     """What vectors have in common."""
 
     mean: Matrix
@@ -57,7 +57,7 @@ class Shared(NamedTuple):
         return left
 
 
-class Vectors(Generic[Key]):
+class VectorIndex(Generic[Key]):
     """Vectors under keys, compared by their direction. Not thread safe: one owner."""
 
     def __init__(self, *, exact_up_to: int = EXACT_UP_TO) -> None:
@@ -69,7 +69,7 @@ class Vectors(Generic[Key]):
         self._centres: Matrix | None = None
         self._list_of: list[int] = []
         self._lists: list[dict[int, None]] = []
-        self._shared: Shared | None = None
+        self._shared: SharedVectors | None = None
         self._rests: Matrix = np.zeros(0, np.float32)
         """How long each row is without what all share."""
 
@@ -153,13 +153,13 @@ class Vectors(Generic[Key]):
         known = 0 if self._shared is None else self._shared.known_by
         return len(self._rows) > max(_TEXTS_FOR_ONE * self._directions, known + known // 2)
 
-    def plan_shared(self) -> Callable[[], Shared]:
+    def plan_shared(self) -> Callable[[], SharedVectors]:
         """What finds it, on a copy: a tenth of a second, meant for a thread. Give its result to `take_shared`."""
         rows = list(self._rows.values())
         sample, directions, count = self._matrix[rows[:: max(1, len(rows) // _SLICE)]], self._directions, len(rows)
         return lambda: _shared(sample, directions, count)
 
-    def take_shared(self, shared: Shared) -> None:
+    def take_shared(self, shared: SharedVectors) -> None:
         """Take it out of every comparison from now on."""
         self._shared = shared
         for at in range(0, len(self._matrix), _SLICE):
@@ -217,11 +217,11 @@ def _unit(vector: Vector) -> Matrix:
     return scaled / length if length else scaled
 
 
-def _shared(sample: Matrix, directions: int, count: int) -> Shared:
+def _shared(sample: Matrix, directions: int, count: int) -> SharedVectors:
     mean: Matrix = sample.mean(axis=0)
     rest = sample - mean
     _, found = np.linalg.eigh(rest.T @ rest)
-    return Shared(mean, found[:, -directions:].T.copy(), count)
+    return SharedVectors(mean, found[:, -directions:].T.copy(), count)
 
 
 def _centres(matrix: Matrix, count: int) -> tuple[Matrix, Sequence[int]]:

@@ -1,4 +1,4 @@
-"""What somebody may do: one policy, for HTTP, WebSocket and command line alike (D15, R-10).
+"""What somebody may do: one policy, for HTTP, WebSocket and command line alike (ADR-15, R-10).
 
 Who somebody is was decided before (`reception`). Rights inside a project differ in verbs, never in what may be read.
 Somebody without access to a project is answered exactly as if it did not exist.

@@ -1,4 +1,4 @@
-"""The built pages, read into memory at start and served from there (D20). Nothing else can be fetched by a path."""
+"""The built pages, read into memory at start and served from there (ADR-20). Nothing else can be fetched by a path."""
 
 from __future__ import annotations
 

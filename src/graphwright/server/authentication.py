@@ -1,4 +1,4 @@
-"""Who somebody is: by cookie, bearer token or ticket, from an address that may speak for them (R-03..R-08, D15).
+"""Who somebody is: by cookie, bearer token or ticket, from an address that may speak for them (R-03..R-08, ADR-15).
 
 There is no anonymous role and loopback is no identity. Host and Origin are allow-lists; a credential never stands in
 an address. What somebody may do is `access`.

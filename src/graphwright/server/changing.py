@@ -19,7 +19,7 @@ from graphwright.protocol.events import CommitApplied, LayoutChanged
 from graphwright.protocol.operations import ChangeSet, Operation, Problem
 from graphwright.protocol.wire import decode_with, encode, strict_operation_decoder
 from graphwright.server.command_context import CommandContext
-from graphwright.server.results import ChangeResult, Moved
+from graphwright.server.results import ChangeResult, LayoutSaved
 
 REASON_LENGTH: Final = 1_000
 LARGE_COMMIT: Final = 2_000
@@ -34,7 +34,7 @@ Word = Literal["undone", "redone", "reverted"]
 
 
 async def submit(command: ChangesSubmit, order: CommandContext) -> Raw:
-    """A person's own change set, applied at once (D9); with `dryRun` only what it would do."""
+    """A person's own change set, applied at once (ADR-09); with `dryRun` only what it would do."""
     if not isinstance(command.reason, UnsetType) and len(command.reason) > REASON_LENGTH:
         message = f"the reason has {len(command.reason):,} characters, at most {REASON_LENGTH:,} are kept"
         raise LimitExceeded(message)
@@ -56,7 +56,7 @@ async def submit(command: ChangesSubmit, order: CommandContext) -> Raw:
 
 
 async def undo(order: CommandContext) -> Raw:
-    """Take back the person's newest commit that is not taken back yet (D6)."""
+    """Take back the person's newest commit that is not taken back yet (ADR-06)."""
     return await _step_back(order, "undo", "undone")
 
 
@@ -102,7 +102,7 @@ async def take_back(order: CommandContext, commits: list[CommitApplied], word: W
 
 
 async def move(command: LayoutUpdate, order: CommandContext) -> Raw:
-    """Keep positions of nodes in a view; they are no part of the model (D19)."""
+    """Keep positions of nodes in a view; they are no part of the model (ADR-19)."""
     project = order.open_project.project
     if not 0 < len(command.view) <= VIEW_LENGTH:
         message = f"view must have 1 to {VIEW_LENGTH} characters"
@@ -117,7 +117,7 @@ async def move(command: LayoutUpdate, order: CommandContext) -> Raw:
         if not (math.isfinite(x) and math.isfinite(y)) or max(abs(x), abs(y)) > FARTHEST:
             message = f"the position of {node_id!r} lies outside of {FARTHEST:,.0f} in each direction"
             raise InvalidCommand(message)
-    answer = encode(Moved(view=command.view, nodes=len(command.positions)))
+    answer = encode(LayoutSaved(view=command.view, nodes=len(command.positions)))
     event = LayoutChanged(view=command.view, positions=command.positions)
     await project.record([event], key=replace(order.key, answer=answer))
     return Raw(answer)

@@ -1,6 +1,6 @@
 """Carries out one command of a client, for the WebSocket and for REST: rights, idempotency, and who does it.
 
-A command that was carried out is answered again from what was stored with its `commandId` (D4): same body, same answer;
+A command that was carried out is answered again from what was stored with its `commandId` (ADR-04): same body, same answer;
 another body is a conflict. Where the store can, the answer is durable together with the effect; for commands that reach
 a run or a proposal, which have keys of their own, it is stored right after.
 """
@@ -45,7 +45,7 @@ from graphwright.protocol.wire import encode
 from graphwright.server import changing, discussing, talking
 from graphwright.server.access import COMMAND_RIGHTS, Caller, allow
 from graphwright.server.command_context import CommandContext
-from graphwright.store.base import IdempotencyKey, Repeated
+from graphwright.store.base import IdempotencyKey, RepeatedKey
 from graphwright.workbench import OpenProject, Workbench
 
 SessionCommand: TypeAlias = SessionOpen | CanvasUpdate | PresenceUpdate
@@ -108,7 +108,7 @@ async def carry_out(
                 return result
             answer = encode(result)
             await project.store.append(project.project_id, [], key=replace(key, answer=answer))
-        except Repeated as repeated:
+        except RepeatedKey as repeated:
             return Raw(repeated.answer)
         return Raw(answer)
 

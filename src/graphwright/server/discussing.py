@@ -1,4 +1,4 @@
-"""Discussions at the door: what may be begun, and how people take part in one that is under way (D15).
+"""Discussions at the door: what may be begun, and how people take part in one that is under way (ADR-15).
 
 Steering is made durable with the message that everybody reads, and heard by the discussion before its next turn. Who
 speaks is who is logged in: nobody can speak as a persona.
@@ -20,7 +20,7 @@ from graphwright.protocol.events import DiscussionSteered, DurableEvent, RunStar
 from graphwright.protocol.runs import ENDED_RUN
 from graphwright.protocol.wire import decode, encode
 from graphwright.server.command_context import CommandContext
-from graphwright.server.results import Steered
+from graphwright.server.results import SteeringAccepted
 from graphwright.threads import newest, posted
 from graphwright.turns.discussion_state import WORKFLOW, run_of
 from graphwright.turns.workflow_request import WorkflowRequest
@@ -80,7 +80,7 @@ async def steer(command: DiscussionSteer, order: CommandContext) -> Raw:
         )
         event = replace(event, message_id=said.message_id)
         events += [replace(each, run_id=command.run_id) if each is said else each for each in told]
-    answer = encode(Steered(run_id=command.run_id, action=command.action, message_id=event.message_id))
+    answer = encode(SteeringAccepted(run_id=command.run_id, action=command.action, message_id=event.message_id))
     await project.record([*events, event], key=replace(order.key, answer=answer))
     return Raw(answer)
 

@@ -1,7 +1,7 @@
 """Answers HTTP: finds the endpoint, asks who it is and what they may do, reads, calls the handler, writes.
 
 Every request goes through `_Front.answer`, so there is one place where rights are asked for and one where errors get
-their form. The Unix socket is another front of the same site: whoever reaches it is the owner (D21).
+their form. The Unix socket is another front of the same site: whoever reaches it is the owner (ADR-21).
 """
 
 from __future__ import annotations

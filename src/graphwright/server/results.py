@@ -20,7 +20,7 @@ class MessageAccepted(Record, frozen=True, kw_only=True):
     run_id: RunId | UnsetType = UNSET
     """Absent when an edited message was only kept."""
     workflow: WorkflowName | UnsetType = UNSET
-    """The story that answers."""
+    """The workflow that answers."""
     chosen_by: ChosenBy | UnsetType = UNSET
     """What decided on it: the person, or with `auto` the question, the wish, or the rights of the person."""
 
@@ -54,7 +54,7 @@ class FormAnswerTaken(Record, frozen=True, kw_only=True):
     step_id: StepId
 
 
-class Steered(Record, frozen=True, kw_only=True):
+class SteeringAccepted(Record, frozen=True, kw_only=True):
     """It is heard before the next turn."""
 
     run_id: RunId
@@ -74,14 +74,14 @@ class DecisionResult(Record, frozen=True, kw_only=True):
     """The feedback as the next message of the conversation, and the run that answers it."""
 
 
-class Moved(Record, frozen=True, kw_only=True):
+class LayoutSaved(Record, frozen=True, kw_only=True):
     """Positions are kept."""
 
     view: str
     nodes: int
 
 
-class Renamed(Record, frozen=True, kw_only=True):
+class ThreadRenamed(Record, frozen=True, kw_only=True):
     """A thread has its new title."""
 
     thread_id: ThreadId

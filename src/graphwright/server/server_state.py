@@ -8,7 +8,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from graphwright.operations.survey import Survey
-from graphwright.protocol.commandline import CommandLine, Printed
+from graphwright.protocol.commandline import CommandLine, PrintedPiece
 from graphwright.rooms.rooms import Rooms
 from graphwright.server.assets import Assets, built_assets
 from graphwright.server.authentication import Authenticator
@@ -18,7 +18,7 @@ from graphwright.server.telemetry import Telemetry
 from graphwright.server.websocket import Socket
 from graphwright.workbench import OpenProject, Workbench
 
-RunCommand: TypeAlias = Callable[[CommandLine], AsyncIterator[Printed]]
+RunCommand: TypeAlias = Callable[[CommandLine], AsyncIterator[PrintedPiece]]
 
 
 class ServerState(Struct, frozen=True, kw_only=True):

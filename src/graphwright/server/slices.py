@@ -1,4 +1,4 @@
-"""Large answers as JSON, encoded in slices so that nobody else waits for a large model (D18)."""
+"""Large answers as JSON, encoded in slices so that nobody else waits for a large model (ADR-18)."""
 
 from __future__ import annotations
 

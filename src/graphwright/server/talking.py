@@ -37,7 +37,7 @@ from graphwright.server import discussing
 from graphwright.server.access import access_of
 from graphwright.server.changing import take_back
 from graphwright.server.command_context import CommandContext
-from graphwright.server.results import DecisionResult, FormAnswerTaken, MessageAccepted, Renamed, RunAnswer
+from graphwright.server.results import DecisionResult, FormAnswerTaken, MessageAccepted, RunAnswer, ThreadRenamed
 from graphwright.threads import TITLE_LENGTH, newest, posted, thread
 from graphwright.turns.asked_revision import about
 from graphwright.turns.continuing import Continuation, Feedback
@@ -49,8 +49,8 @@ FEEDBACK_LENGTH: Final = 10_000
 
 async def send(command: MessageSend, order: CommandContext) -> Raw:
     """Say something; a run answers."""
-    story = await _story(order, command.text, command.workflow)
-    asked_about = await about(order.open_project.baselines, command.text, story, command.revision)
+    choice = await _choice(order, command.text, command.workflow)
+    asked_about = await about(order.open_project.baselines, command.text, choice, command.revision)
     if not isinstance(command.attachments, UnsetType) and command.attachments:
         message = "attachments cannot be read; put the text into the message or import the file"
         raise InvalidCommand(message)
@@ -75,7 +75,7 @@ async def send(command: MessageSend, order: CommandContext) -> Raw:
         revision=asked_about.revision,
         options=command.options,
     )
-    return await _asked(order, asked_about.story, request, question, events)
+    return await _asked(order, asked_about.choice, request, question, events)
 
 
 async def edit(command: MessageEdit, order: CommandContext) -> Raw:
@@ -90,9 +90,9 @@ async def edit(command: MessageEdit, order: CommandContext) -> Raw:
     before = await _run_answering(order, original)
     by_then = "auto" if before is None else cast("WorkflowName", before.workflow)
     answered_by = by_then if isinstance(command.workflow, UnsetType) else command.workflow
-    story = await _story(order, command.text, answered_by)
-    revision = (await about(order.open_project.baselines, command.text, story, UNSET)).revision
-    if story.workflow == "ask" and isinstance(revision, UnsetType):
+    choice = await _choice(order, command.text, answered_by)
+    revision = (await about(order.open_project.baselines, command.text, choice, UNSET)).revision
+    if choice.workflow == "ask" and isinstance(revision, UnsetType):
         revision = original.revision
     question, events = _posted(command.text, order, original.thread_id, original.parent_message_id, revision)
     if not command.rerun:
@@ -107,10 +107,10 @@ async def edit(command: MessageEdit, order: CommandContext) -> Raw:
         revision=revision,
         # Said differently it is still the same discussion: its personas, rounds and documents stay as they were chosen.
         options=decode(bytes(before.request), WorkflowRequest).options
-        if before is not None and before.workflow == story.workflow
+        if before is not None and before.workflow == choice.workflow
         else UNSET,
     )
-    return await _asked(order, story, request, question, events)
+    return await _asked(order, choice, request, question, events)
 
 
 async def cancel(command: RunCancel, order: CommandContext) -> RunAnswer:
@@ -243,7 +243,7 @@ async def rename(command: ThreadUpdate, order: CommandContext) -> Raw:
     if not 0 < len(title) <= TITLE_LENGTH:
         message = f"a title has 1 to {TITLE_LENGTH} characters"
         raise InvalidCommand(message, path="$.title")
-    answer = encode(Renamed(thread_id=found.thread_id, title=title))
+    answer = encode(ThreadRenamed(thread_id=found.thread_id, title=title))
     event = ThreadChanged(thread_id=found.thread_id, title=title, started_at=found.started_at)
     await project.record([event], key=replace(order.key, answer=answer))
     return Raw(answer)
@@ -285,10 +285,10 @@ def _posted(
     return question, [event for event in events if isinstance(event, MessageCompleted | ThreadChanged)]
 
 
-async def _story(order: CommandContext, text: str, wanted: WorkflowName | Literal["auto"]) -> WorkflowChoice:
-    """The story that answers: the one that was asked for, or the one that `context.workflow_choice` chooses.
+async def _choice(order: CommandContext, text: str, wanted: WorkflowName | Literal["auto"]) -> WorkflowChoice:
+    """The workflow that answers: the one that was asked for, or the one that `context.workflow_choice` chooses.
 
-    Whoever may not build may still name *build*: its changes then wait for somebody who may (D9). `InvalidCommand` for
+    Whoever may not build may still name *build*: its changes then wait for somebody who may (ADR-09). `InvalidCommand` for
     a workflow that this program does not have.
     """
     if wanted == "auto":
@@ -321,27 +321,27 @@ class _OfMessage(Record, frozen=True, kw_only=True):
 
 async def _asked(
     order: CommandContext,
-    story: WorkflowChoice,
+    choice: WorkflowChoice,
     request: WorkflowRequest,
     question: MessageCompleted,
     events: list[MessageCompleted | ThreadChanged],
 ) -> Raw:
     """Message, run and the answer to this command become durable in one transaction."""
-    if story.workflow == "discuss":
+    if choice.workflow == "discuss":
         await discussing.check(order, request)
-    if story.workflow == "investigate":
+    if choice.workflow == "investigate":
         await order.open_project.library.check_known(options_of(request).documents)
     run_id = RunId(order.workbench.ids.new())
     said = MessageAccepted(
         message_id=question.message_id,
         thread_id=question.thread_id,
         run_id=run_id,
-        workflow=story.workflow,
-        chosen_by=story.chosen_by,
+        workflow=choice.workflow,
+        chosen_by=choice.chosen_by,
     )
     answer = encode(said)
     await order.open_project.engine.start(
-        story.workflow,
+        choice.workflow,
         request,
         author=order.person,
         question=request.text,

@@ -55,7 +55,7 @@ class ApiToken(Record, frozen=True, kw_only=True):
     """Who may see and end it, beside the owner."""
 
 
-class Issued(Record, frozen=True, kw_only=True):
+class IssuedToken(Record, frozen=True, kw_only=True):
     """A new token. Its text is shown once and never stored."""
 
     token: str
@@ -76,7 +76,7 @@ class ApiTokens:
 
     async def issue(
         self, open_project: OpenProject, access: Access, *, days: int = DAYS, by: Author | None = None
-    ) -> Issued:
+    ) -> IssuedToken:
         """A new token for a project, made `by` somebody or the owner. `InvalidCommand` for a life that is too long."""
         if not 1 <= days <= MAX_DAYS:
             message = f"a token lives 1 to {MAX_DAYS} days"
@@ -105,7 +105,7 @@ class ApiTokens:
             "iat": int(now.timestamp()),
             "exp": int(token.expires_at.timestamp()),
         }
-        return Issued(
+        return IssuedToken(
             token=jwt.encode(_HEADER, claims, key, algorithms=[ALGORITHM]),
             person=person,
             project_id=token.project_id,

@@ -24,7 +24,16 @@ from graphwright.protocol.wire import PROTOCOL_VERSION, decode_command, encode, 
 from graphwright.rooms.outbox import encoded
 from graphwright.rooms.room import Room
 from graphwright.rooms.rooms import Rooms
-from graphwright.rooms.session import LEFT, OPEN_S, AwaitingOpen, Closed, Cut, Live, Session, canvas_after
+from graphwright.rooms.session import (
+    LEFT,
+    OPEN_S,
+    ClosedSession,
+    ConnectionCut,
+    LiveSession,
+    OpeningSession,
+    Session,
+    canvas_after,
+)
 from graphwright.server.access import Caller, access_of, allow
 from graphwright.server.authentication import Authenticator
 from graphwright.server.commands import carry_out
@@ -122,7 +131,7 @@ class _Connection:
         if self._place is not None and not await self._socket.authenticator.is_still(self._place[2]):
             self._session.close(4401)
 
-    async def _hang_up(self, closed: Closed) -> None:
+    async def _hang_up(self, closed: ClosedSession) -> None:
         try:
             async with asyncio.timeout(HANG_UP_S):
                 await self._send({"type": "websocket.close", "code": closed.code, "reason": closed.reason})
@@ -135,11 +144,11 @@ class _Connection:
         session = self._session
         try:
             async with asyncio.timeout(self._socket.open_s):
-                while isinstance(session.state, AwaitingOpen):
+                while isinstance(session.state, OpeningSession):
                     await self._take_frame()
-            while not isinstance(session.state, Closed):
+            while not isinstance(session.state, ClosedSession):
                 await self._take_frame()
-        except Cut as cut:
+        except ConnectionCut as cut:
             session.close(cut.code, cut.reason)
         except TimeoutError:
             session.close(4401, f"no session.open within {self._socket.open_s:g} s")
@@ -154,7 +163,7 @@ class _Connection:
             return
         text: str | None = message.get("text")
         if text is None:
-            raise Cut(4400, "a binary frame; commands are JSON text")
+            raise ConnectionCut(4400, "a binary frame; commands are JSON text")
         self._session.heard(len(text.encode(errors="surrogatepass")))
         try:
             command = decode_command(text)
@@ -166,7 +175,7 @@ class _Connection:
             await self._take(command, reply_to)
         except GraphwrightError as error:
             self._refuse(error, reply_to)
-        except Cut:
+        except ConnectionCut:
             raise
         except Exception:  # noqa: BLE001  the sender is told, whatever failed
             _log.exception("a command of type %s failed", type(command).__name__)
@@ -177,7 +186,7 @@ class _Connection:
             await self._open(command)
             return
         live = self._session.state
-        if self._place is None or not isinstance(live, Live):
+        if self._place is None or not isinstance(live, LiveSession):
             raise InvalidCommand("send session.open first")
         room, open_project, caller = self._place
         access = await self._access(caller, open_project)
@@ -198,37 +207,37 @@ class _Connection:
             self._session.tell(encoded(Reply(reply_to=command.command_id, result=result)), now=True)
 
     async def _access(self, caller: Caller, open_project: OpenProject) -> Access:
-        """The access as it stands at this moment; `Cut` when there is none any more (R-05)."""
+        """The access as it stands at this moment; `ConnectionCut` when there is none any more (R-05)."""
         if not await self._socket.authenticator.is_still(caller):
-            raise Cut(4401)
+            raise ConnectionCut(4401)
         access = await access_of(caller, open_project.project)
         if access is None:
-            raise Cut(4403)
+            raise ConnectionCut(4403)
         return access
 
     async def _open(self, command: SessionOpen) -> None:
         if self._place is not None:
             raise InvalidCommand("this session is open already; for another project open another connection")
         if command.protocol_version != PROTOCOL_VERSION:
-            raise Cut(4426, f"this server speaks protocol version {PROTOCOL_VERSION}")
+            raise ConnectionCut(4426, f"this server speaks protocol version {PROTOCOL_VERSION}")
         socket = self._socket
         try:
             caller = self._caller
             if not isinstance(command.ticket, UnsetType):
                 caller = await socket.authenticator.redeem(command.ticket)
             if caller is None:
-                raise Cut(4401)
+                raise ConnectionCut(4401)
             open_project = await socket.workbench.open_project(command.project_id)
             access = allow(await access_of(caller, open_project.project), "read", project=command.project_id)
         except NotAuthenticated as error:
-            raise Cut(4401, error.message) from None
+            raise ConnectionCut(4401, error.message) from None
         except NotFound:
-            raise Cut(4404) from None
+            raise ConnectionCut(4404) from None
         person = Person(person_id=caller.person.person_id, name=caller.person.name, access=access)
         room = socket.rooms.of(open_project.project, open_project.streams)
         self._place = room, open_project, caller
         await room.join(self._session, person, command.since)
-        if isinstance(self._session.state, Live):
+        if isinstance(self._session.state, LiveSession):
             self._sending = Sending(self._session.state.outbox, self._send, self._line_lost)
             self._sending.go_on()
 
@@ -243,8 +252,8 @@ class _Connection:
 
     def _refuse(self, error: GraphwrightError, reply_to: str | UnsetType) -> None:
         """Tell the client what was wrong. Before it has opened there is nobody to tell: it is cut."""
-        if not isinstance(self._session.state, Live):
-            raise Cut(4400, error.message[:REASON_LENGTH])
+        if not isinstance(self._session.state, LiveSession):
+            raise ConnectionCut(4400, error.message[:REASON_LENGTH])
         stored = stored_error(error)
         event = ErrorEvent(
             code=stored.code, message=stored.message, retry=stored.retry, fields=stored.fields, reply_to=reply_to
@@ -257,10 +266,10 @@ class _Named(msgspec.Struct, rename="camel"):
 
 
 def _command_id(text: str) -> str | UnsetType:
-    """The id of a command that cannot be carried out, so that its sender learns which one. `Cut` if it is no JSON."""
+    """The id of a command that cannot be carried out, so that its sender learns which one. `ConnectionCut` if it is no JSON."""
     try:
         return msgspec.json.decode(text, type=_Named).command_id
     except msgspec.ValidationError:
         return UNSET
     except (msgspec.DecodeError, RecursionError, UnicodeError):
-        raise Cut(4400, "a frame that is no JSON") from None
+        raise ConnectionCut(4400, "a frame that is no JSON") from None

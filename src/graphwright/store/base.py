@@ -1,11 +1,11 @@
-"""The `Store` protocol: what every implementation promises, and the small records it deals in (D13).
+"""The `Store` protocol: what every implementation promises, and the small records it deals in (ADR-13).
 
 The journal is the truth: append-only, one dense sequence per project, one row per durable event. Documents (threads,
 messages, runs, steps, proposals, ...) are a projection that the store keeps in the same transaction with
 `store.projections.project_entry`; they can be rebuilt from the journal at any time. Snapshots only shorten reading.
 Keys, owners, members, tokens, budgets and blobs are records: primary, but no facts of a project.
 
-All methods are coroutines; a store may reach a thread only through `run_in_executor` (D20). Text is stored raw.
+All methods are coroutines; a store may reach a thread only through `run_in_executor` (ADR-20). Text is stored raw.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ DATA_VERSION: Final = 1
 """Version of the stored layout. A folder with a higher one is refused untouched (`NewerData`)."""
 
 KEY_DAYS: Final = 7
-"""How long idempotency keys are kept at least (D4)."""
+"""How long idempotency keys are kept at least (ADR-04)."""
 
 BLOB_BYTES: Final = 16 * 1024
-"""Above this a value is kept once, under its sha256 (D3)."""
+"""Above this a value is kept once, under its sha256 (ADR-03)."""
 
 Sha256 = NewType("Sha256", str)
 """Hexadecimal."""
@@ -74,7 +74,7 @@ class StoredEntry(Struct, frozen=True, gc=False):
     content_hash: Sha256
     chain: Sha256
     """sha256 over the previous chain, this row's header and its content hash (`store.chain`): shows tampering,
-    survives redaction (D3)."""
+    survives redaction (ADR-03)."""
 
 
 class Head(Struct, frozen=True, gc=False):
@@ -123,7 +123,7 @@ class Document(Struct, frozen=True, gc=False):
     body: bytes
 
 
-class Repeated(Exception):
+class RepeatedKey(Exception):
     """The key was used before with the same digest."""
 
     def __init__(self, answer: bytes) -> None:
@@ -154,7 +154,7 @@ class Store(Protocol):
         Appends that wait at the same time share one transaction; a refused one never fails its neighbours. They take
         their sequences in the order in which they were called. Commits pass `expect_revision` (the revision before
         them); everything else only takes the next numbers.
-        Raises, and looks in this order: `NotFound` (no such project), `Repeated` or `IdempotencyConflict` (key),
+        Raises, and looks in this order: `NotFound` (no such project), `RepeatedKey` or `IdempotencyConflict` (key),
         `OwnerLost` (fence), `StaleRevision`, `LimitExceeded` (`entry_bytes`), `NotFound` (an event about a run or
         proposal that never was), `Conflict` (a project's new name is taken); `StoreBusy` (`waiting_writes`),
         `StoreFull`, `StoreDamaged`. After an error while committing, every further write is refused until the store

@@ -2,7 +2,7 @@
 
 A row's content hash covers its body; its chain hash covers the chain so far, the row's header and its content hash. So
 a changed, missing or swapped row shows (R-53), while a body that holds personal text can be replaced by a redacted one
-and everything after it still verifies (D3). Pure; where rows are kept is the stores' affair.
+and everything after it still verifies (ADR-03). Pure; where rows are kept is the stores' affair.
 """
 
 from __future__ import annotations

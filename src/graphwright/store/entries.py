@@ -1,6 +1,6 @@
 """Events become entries of the journal, and entries become events again.
 
-Encoding is where text that is no valid Unicode is refused; decoding is tolerant of fields it does not know (D12).
+Encoding is where text that is no valid Unicode is refused; decoding is tolerant of fields it does not know (ADR-12).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The lock file is held with `flock` for as long as the folder is open; its body only tells others who that is and
 where its socket listens (records.md). Each opening raises the start counter, the fencing number of the owner `folder`:
-with it a process that was thought dead cannot write as if it still owned the runs of its time (D10, I-07).
+with it a process that was thought dead cannot write as if it still owned the runs of its time (ADR-10, I-07).
 """
 
 from __future__ import annotations

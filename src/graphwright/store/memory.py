@@ -22,7 +22,7 @@ from graphwright.store.base import (
     Head,
     IdempotencyKey,
     ProjectRow,
-    Repeated,
+    RepeatedKey,
     Sha256,
     StoredEntry,
     StoreLimits,
@@ -275,7 +275,7 @@ class MemoryStore:
         check_names(key.scope, key.id, key.digest)
         known = self._keys.get((key.scope, key.id))
         if known is not None:
-            raise Repeated(known_answer(key.id, known[0].digest, known[0].answer, key.digest))
+            raise RepeatedKey(known_answer(key.id, known[0].digest, known[0].answer, key.digest))
 
     def _refuse_taken(self, name: str) -> None:
         if any(project.row.name == name for project in self._projects.values()):

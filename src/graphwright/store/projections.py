@@ -12,7 +12,7 @@ from typing import Final, Protocol, TypeAlias, TypeVar
 from msgspec import Struct
 
 from graphwright.errors import NotFound
-from graphwright.fold import KINDS, Put, RecordChange, folded
+from graphwright.fold import KINDS, PutRecord, RecordChange, folded
 from graphwright.protocol.base import Record
 from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.wire import decode, encode
@@ -33,14 +33,14 @@ class DocumentView(Protocol):
         ...
 
 
-class Gone(Struct, frozen=True, gc=False):
+class RemovedDocument(Struct, frozen=True, gc=False):
     """A document that is no longer."""
 
     kind: str
     id: str
 
 
-DocumentChange: TypeAlias = Document | Gone
+DocumentChange: TypeAlias = Document | RemovedDocument
 
 
 class Overlay:
@@ -92,8 +92,8 @@ def project_entry(event: DurableEvent, entry: StoredEntry, documents: DocumentVi
     """The changes that one entry makes to the documents. `NotFound` for a run or proposal that never was."""
 
     def stored(change: RecordChange) -> DocumentChange:
-        if not isinstance(change, Put):
-            return Gone(change.kind, change.id)
+        if not isinstance(change, PutRecord):
+            return RemovedDocument(change.kind, change.id)
         body = entry.body if change.record is event else encode(change.record)
         return Document(change.kind, change.id, change.group, entry.sequence, body)
 

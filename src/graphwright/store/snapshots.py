@@ -15,7 +15,7 @@ from graphwright.errors import InvalidCommand, StoreDamaged
 from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.wire import decode, encode
 
-# 2,000 elements decode in about 2 ms, the longest that the loop should be kept waiting (D18).
+# 2,000 elements decode in about 2 ms, the longest that the loop should be kept waiting (ADR-18).
 _PART: Final = 2_000
 
 # Level 3 takes half as long again and saves 3 % more.

@@ -1,4 +1,4 @@
-"""The store of one data folder: SQLite in WAL mode, every commit on disk before it is acknowledged (D13).
+"""The store of one data folder: SQLite in WAL mode, every commit on disk before it is acknowledged (ADR-13).
 
 One connection writes, on a thread of its own that is fed in groups (`store.writer`); a second one reads, on another.
 What each project's journal ends with is kept in memory: read once at the start, moved only by commits. So an append
@@ -33,7 +33,7 @@ from graphwright.store.base import (
     Head,
     IdempotencyKey,
     ProjectRow,
-    Repeated,
+    RepeatedKey,
     Sha256,
     StoredEntry,
     StoreLimits,
@@ -397,7 +397,7 @@ class SqliteStore:
         check_names(key.scope, key.id, key.digest)
         known = self._before.key(key.scope, key.id)
         if known is not None:
-            raise Repeated(known_answer(key.id, *known, key.digest))
+            raise RepeatedKey(known_answer(key.id, *known, key.digest))
 
     def _refuse_taken(self, name: str) -> None:
         standing = {**self._projects, **self._moved}

@@ -17,7 +17,7 @@ from graphwright.store.projections import DocumentChange
 # 2^40 entries per project, 2^23 projects: more than anybody will write.
 _SEQUENCE_BITS: Final = 40
 
-# One read answers at most so much, then the next one begins: others get their turn between (D18).
+# One read answers at most so much, then the next one begins: others get their turn between (ADR-18).
 _SLICE_ROWS: Final = 256
 _SLICE_BYTES: Final = 1024 * 1024
 

@@ -1,4 +1,4 @@
-"""Lifts stored entries of an older form to today's; the stored bytes never change (D3).
+"""Lifts stored entries of an older form to today's; the stored bytes never change (ADR-03).
 
 Most changes of an event need nothing here: a new optional field is read from old entries as absent. When a field is
 renamed, split or begins to mean something else:

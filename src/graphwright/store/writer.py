@@ -33,7 +33,7 @@ Staged: TypeAlias = tuple[T, list[Statement]]
 # A group is cut here, so that its first caller does not wait for all the others' statements.
 _GROUP: Final = 1_000
 
-# Emergency brake (D18): a loop that computes without real pauses keeps the writer from the interpreter lock. Once a
+# Emergency brake (ADR-18): a loop that computes without real pauses keeps the writer from the interpreter lock. Once a
 # write is older than this, the loop's thread itself waits for the writer, in short naps.
 _PATIENCE_S: Final = 0.05
 _NAP_S: Final = 0.02

@@ -1,6 +1,6 @@
 """What a tool answers: JSON of at most 16 KB, cleaned for a prompt; what does not fit is said, with the way to it.
 
-JSON, because a name with a line break or a bracket in it cannot leave its place there (D14).
+JSON, because a name with a line break or a bracket in it cannot leave its place there (ADR-14).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Nodes and edges as tools show them, and how a model's word for a node is understood.
 
 A model names a node by its semantic id, short id, node id, or by a name that only one node has. What belongs to another
-project is as unknown as what does not exist (D15).
+project is as unknown as what does not exist (ADR-15).
 """
 
 from __future__ import annotations

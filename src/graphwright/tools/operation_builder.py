@@ -44,7 +44,7 @@ _VALUE: Final = 200
 """Characters of a value, old or new."""
 
 
-class Drafted(Record, frozen=True, kw_only=True):
+class DraftedOperations(Record, frozen=True, kw_only=True):
     """What a turn has proposed so far."""
 
     base_revision: int
@@ -84,7 +84,7 @@ def _left_of(old: Operation, new: NodeUpdate) -> Operation | None:
 class OperationBuilder:
     """Gives new operations their ids, new nodes their names, and resolves what the model calls a node."""
 
-    def __init__(self, context: ToolContext, drafted: Drafted) -> None:
+    def __init__(self, context: ToolContext, drafted: DraftedOperations) -> None:
         self.graph = context.project.graph
         self._count = max((int(each.id[1:]) for each in drafted.operations), default=0)
         self._names: dict[str, str] = {}
@@ -150,7 +150,7 @@ class OperationBuilder:
 
 
 async def propose(
-    context: ToolContext, operations: Sequence[Operation], drafted: Drafted, author: Author, reason: str
+    context: ToolContext, operations: Sequence[Operation], drafted: DraftedOperations, author: Author, reason: str
 ) -> ToolAnswer:
     """Check new operations together with the draft; none is taken if one does not hold.
 
@@ -179,7 +179,7 @@ async def propose(
 
 
 def _taken(
-    context: ToolContext, operations: Sequence[Operation], drafted: Drafted, plan: Plan, reason: str
+    context: ToolContext, operations: Sequence[Operation], drafted: DraftedOperations, plan: Plan, reason: str
 ) -> ToolAnswer:
     open_rules = [problem for problem in plan.problems if problem.code == "ruleViolation"]
     own = {operation.id for operation in operations}

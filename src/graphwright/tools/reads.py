@@ -33,7 +33,7 @@ from graphwright.tools.schema import EdgeTypeWord, NodeTypeWord, ToolArguments
 from graphwright.tools.tool_context import ToolContext
 
 SLICE: Final = 2_000
-"""Elements counted between two pauses (D18)."""
+"""Elements counted between two pauses (ADR-18)."""
 PAUSE_S: Final = 0.001
 MAX_NODES: Final = 200
 """Of a neighbourhood; more is no neighbourhood but the model."""

@@ -19,7 +19,7 @@ from graphwright.tools.schema import EdgeTypeWord, ToolArguments
 from graphwright.tools.tool_context import ToolContext
 
 _SEARCHED: Final = 300
-"""Nodes looked at between two pauses: under 1 ms (D18)."""
+"""Nodes looked at between two pauses: under 1 ms (ADR-18)."""
 _MAX_SEARCHED: Final = 100_000
 _Path: TypeAlias = list[tuple[NodeId, Edge]]
 """Each node after the first, with the edge that leads to it."""

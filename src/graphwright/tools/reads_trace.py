@@ -23,7 +23,7 @@ from graphwright.tools.schema import ToolArguments
 from graphwright.tools.tool_context import ToolContext
 
 _SEARCHED: Final = 300
-"""Nodes looked at between two pauses: under 1 ms (D18)."""
+"""Nodes looked at between two pauses: under 1 ms (ADR-18)."""
 _MAX_SEARCHED: Final = 100_000
 _VALUE: Final = 200
 """Characters of a value in a history."""

@@ -1,4 +1,4 @@
-"""The closed list of tools (D14): what each is called, what it takes, who may use it, and where it is offered.
+"""The closed list of tools (ADR-14): what each is called, what it takes, who may use it, and where it is offered.
 
 What a provider is told, and the table in the manual, are made from this list; instructions name no tool, so no prompt
 can speak of one that is not there (WD-26).

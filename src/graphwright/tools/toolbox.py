@@ -16,7 +16,7 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.projects import Right
 from graphwright.tools.answer import ToolAnswer, refused
-from graphwright.tools.operation_builder import Drafted, OperationBuilder, problems_answer, propose
+from graphwright.tools.operation_builder import DraftedOperations, OperationBuilder, problems_answer, propose
 from graphwright.tools.registry import BY_NAME, Choice, Tool, offered, specs_for
 from graphwright.tools.schema import arguments_of
 from graphwright.tools.tool_context import ToolContext
@@ -48,7 +48,7 @@ class Toolbox:
         call: ToolCall,
         rights: Collection[Right],
         *,
-        drafted: Drafted,
+        drafted: DraftedOperations,
         author: Author,
         revision: int | UnsetType = UNSET,
     ) -> ToolAnswer:

@@ -14,27 +14,27 @@ from graphwright.protocol.base import UNSET, UnsetType
 
 
 class AskedRevision(Struct, frozen=True):
-    """The story that answers, and the past revision that it is about."""
+    """The workflow that answers, and the past revision that it is about."""
 
-    story: WorkflowChoice
+    choice: WorkflowChoice
     revision: int | UnsetType
 
 
-async def about(baselines: Baselines, text: str, story: WorkflowChoice, given: str | UnsetType) -> AskedRevision:
+async def about(baselines: Baselines, text: str, choice: WorkflowChoice, given: str | UnsetType) -> AskedRevision:
     """What a message is about. `NotFound` for a revision that never was.
 
-    `InvalidCommand` for a revision with a story that somebody chose and that cannot look back, and for a question that
+    `InvalidCommand` for a revision with a workflow that somebody chose and that cannot look back, and for a question that
     names several baselines.
     """
     if not isinstance(given, UnsetType):
-        if story.workflow != "ask" and story.chosen_by == "person":
-            message = f"{story.workflow} works on the model as it stands; only ask answers about a past revision"
+        if choice.workflow != "ask" and choice.chosen_by == "person":
+            message = f"{choice.workflow} works on the model as it stands; only ask answers about a past revision"
             raise InvalidCommand(message, path="$.revision")
-        asked = story if story.workflow == "ask" else WorkflowChoice(workflow="ask", chosen_by="revision")
+        asked = choice if choice.workflow == "ask" else WorkflowChoice(workflow="ask", chosen_by="revision")
         return AskedRevision(asked, await baselines.revision_of(given))
-    named = await baselines.mentioned(text) if story.workflow == "ask" else []
+    named = await baselines.mentioned(text) if choice.workflow == "ask" else []
     if len(named) > 1:
         names = ", ".join(f"@{each.name}" for each in named)
         message = f"the question names {names}; ask about one of them, or compare the two in the history"
         raise InvalidCommand(message, path="$.text")
-    return AskedRevision(story, named[0].revision if named else UNSET)
+    return AskedRevision(choice, named[0].revision if named else UNSET)

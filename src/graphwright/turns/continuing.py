@@ -1,4 +1,4 @@
-"""Feedback on a decision goes on with the conversation; the story that proposed answers it (D-67).
+"""Feedback on a decision goes on with the conversation; the workflow that proposed answers it (D-67).
 
 The decision itself reaches the language model word for word with the history (`context.history`); the feedback is the
 next message of the thread. Message and run are written in the transaction of the decision, so feedback that was taken
@@ -70,7 +70,7 @@ class Feedback:
             parent=await newest(store, project_id, thread_id),
         )
         asked = WorkflowRequest(text=feedback, message_id=question.message_id, thread_id=thread_id, canvas=self._canvas)
-        workflow = await _story(project, proposal)
+        workflow = await _choice(project, proposal)
         run, begins = self._engine.drafted(workflow, asked, author=self._person, question=feedback, thread_id=thread_id)
         self._drafted = Continuation(workflow, question, run)
         return [*events, *begins]
@@ -82,7 +82,7 @@ class Feedback:
         return self._drafted
 
 
-async def _story(project: Project, proposal: Proposal) -> WorkflowName:
+async def _choice(project: Project, proposal: Proposal) -> WorkflowName:
     """That of the run that proposed. An inquiry or a discussion is not held again: its feedback is asked about."""
     run_id = proposal.run_id
     if isinstance(run_id, UnsetType):

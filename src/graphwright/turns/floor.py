@@ -12,8 +12,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.discussion.prompts import DiscussionBrief, SoFar, turn_request, vote_request, with_problem
-from graphwright.discussion.reading import HEARD, LONGEST, Read, merged, read_turn
+from graphwright.discussion.prompts import DiscussionBrief, DiscussionSoFar, turn_request, vote_request, with_problem
+from graphwright.discussion.reading import HEARD, LONGEST, ReadTurn, merged, read_turn
 from graphwright.discussion.record import note_line, turns_of
 from graphwright.discussion.turns import NOTHING_USED, Ballot, Claim, DiscussionTurn, Note, TurnPlace
 from graphwright.discussion.votes import read_votes
@@ -102,7 +102,9 @@ class DiscussionCalls:
 class Speaking:
     """One turn, or one aside: asked for, heard, read, kept."""
 
-    def __init__(self, floor: DiscussionCalls, sofar: SoFar, known: Collection[str], parent: MessageId) -> None:
+    def __init__(
+        self, floor: DiscussionCalls, sofar: DiscussionSoFar, known: Collection[str], parent: MessageId
+    ) -> None:
         self._floor = floor
         self._sofar = sofar
         self._known = known
@@ -144,7 +146,7 @@ class Speaking:
         """Where it is said."""
         return self._floor
 
-    def _read(self, said: SavedAnswer, place: TurnPlace) -> Read:
+    def _read(self, said: SavedAnswer, place: TurnPlace) -> ReadTurn:
         brief = self._floor.brief
         return read_turn(
             said.text,
@@ -166,7 +168,7 @@ class Speaking:
         return [problem for problem in problems if problem.operation_id in own]
 
     def _kept(
-        self, read: Read, said: SavedAnswer, place: TurnPlace, message_id: MessageId, not_holding: Sequence[Problem]
+        self, read: ReadTurn, said: SavedAnswer, place: TurnPlace, message_id: MessageId, not_holding: Sequence[Problem]
     ) -> DiscussionTurn:
         notes = list(read.notes)
         if said.was_continued:
@@ -191,7 +193,7 @@ class Speaking:
 class Voting:
     """The votes after a round: everybody on the same claims, at the same time."""
 
-    def __init__(self, floor: DiscussionCalls, sofar: SoFar, claims: Sequence[Claim]) -> None:
+    def __init__(self, floor: DiscussionCalls, sofar: DiscussionSoFar, claims: Sequence[Claim]) -> None:
         self._floor = floor
         self._sofar = sofar
         self._claims = claims

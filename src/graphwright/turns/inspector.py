@@ -25,7 +25,7 @@ from graphwright.protocol.wire import decode
 from graphwright.runs.recorder import with_whole_result
 from graphwright.store.base import Sha256
 from graphwright.turns.model_calls import CallAttempt
-from graphwright.turns.sent_requests import Piece, Sent, pieces_of
+from graphwright.turns.sent_requests import Piece, SentRequest, pieces_of
 
 LARGE: Final = 50_000
 """Characters; longer texts are counted in a thread, so that nobody waits."""
@@ -49,7 +49,7 @@ class InspectedSection(Record, frozen=True, kw_only=True):
     tool_call_id: str | UnsetType = UNSET
 
 
-class Inspected(Record, frozen=True, kw_only=True):
+class InspectedCall(Record, frozen=True, kw_only=True):
     """One model call, as it was."""
 
     run_id: RunId
@@ -79,7 +79,7 @@ class _Context(Record, frozen=True, kw_only=True):
     request: ModelRequest
 
 
-async def inspect(project: Project, run_id: RunId, step: Step) -> Inspected:
+async def inspect(project: Project, run_id: RunId, step: Step) -> InspectedCall:
     """What this model call (or its newest try) sent and got. `NotFound` for a step that is none."""
     if step.kind not in _CALLS:
         message = f"the step {step.label[:80]!r} is no model call; those are steps of kind {', '.join(sorted(_CALLS))}"
@@ -93,7 +93,7 @@ async def inspect(project: Project, run_id: RunId, step: Step) -> Inspected:
     )
     if tried is None or isinstance(tried.sent, UnsetType):
         return await _without_result(project, call, steps)
-    sent = decode(await project.store.get_blob(Sha256(tried.sent)), Sent)
+    sent = decode(await project.store.get_blob(Sha256(tried.sent)), SentRequest)
     texts = [await _text(project, piece) for piece in sent.pieces]
     read = await _read(call, sent, texts)
     usage, response = tried.attempt.usage, tried.response
@@ -113,7 +113,7 @@ def _newest_try(step: Step, steps: list[Step]) -> Step:
     return tries[-1]
 
 
-async def _without_result(project: Project, call: Step, steps: list[Step]) -> Inspected:
+async def _without_result(project: Project, call: Step, steps: list[Step]) -> InspectedCall:
     """A call that is under way or was stopped: what the run's context prepared, where this is its first call."""
     first = next((each for each in steps if each.kind == "llm_call"), None)
     context = next((each for each in steps if each.kind == "context" and each.status == "completed"), None)
@@ -124,11 +124,11 @@ async def _without_result(project: Project, call: Step, steps: list[Step]) -> In
     request = decode(bytes(whole.result or b""), _Context).request
     texts = [*(block.text for block in request.system), *(message.text for message in request.messages)]
     return await _read(
-        call, Sent(pieces=pieces_of(request), tools=[], max_output_tokens=request.max_output_tokens), texts
+        call, SentRequest(pieces=pieces_of(request), tools=[], max_output_tokens=request.max_output_tokens), texts
     )
 
 
-async def _read(call: Step, sent: Sent, texts: list[str]) -> Inspected:
+async def _read(call: Step, sent: SentRequest, texts: list[str]) -> InspectedCall:
     counter = estimator() if call.label == "offline" else tokenizer()
     sections = [
         await _counted(section, counter)
@@ -138,7 +138,7 @@ async def _read(call: Step, sent: Sent, texts: list[str]) -> Inspected:
     # The newest words of a person are the request itself; before them stand earlier messages.
     newest = max((at for at, each in enumerate(sections) if not each.label and each.role == "user"), default=-1)
     total = sum(section.tokens for section in sections)
-    return Inspected(
+    return InspectedCall(
         run_id=call.run_id,
         step_id=call.step_id,
         model=call.label,

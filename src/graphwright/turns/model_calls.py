@@ -1,7 +1,7 @@
 """One model call of a workflow, with every try of it as a step: retries, the fallback chain, continuations, their cost.
 
 What to try next is decided by `llm.retry` from the tries so far, which are recorded, so a replay comes to the same
-decision. Deltas are told while they stream; the recorded response is the truth (D11).
+decision. Deltas are told while they stream; the recorded response is the truth (ADR-11).
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from graphwright.errors import AnswerRefused, AnswerTruncated, LanguageModelError, NotFound, ProviderUnavailable
 from graphwright.formats.thoughts import without_thoughts
 from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, TextDelta
-from graphwright.llm.bounded import Bounded
+from graphwright.llm.bounded import BoundedModel
 from graphwright.llm.budget import Budgets, BudgetScope, Reservation
 from graphwright.llm.complete import MAX_CONTINUATIONS, Seam, continuation
 from graphwright.llm.prices import added
-from graphwright.llm.retry import Attempt, Breakers, RetryPlan, Surroundings, attempt, next_attempt
+from graphwright.llm.retry import Attempt, AttemptPorts, Breakers, RetryPlan, attempt, next_attempt
 from graphwright.ports import Clock
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
@@ -37,7 +37,7 @@ class CallAttempt(Record, frozen=True, kw_only=True):
     response: ModelResponse | None
     """`None`: it failed, and `attempt` says why."""
     sent: str | UnsetType = UNSET
-    """Hash of the blob that says what was sent (`sent_requests.Sent`)."""
+    """Hash of the blob that says what was sent (`sent_requests.SentRequest`)."""
 
 
 class ModelCalls:
@@ -68,7 +68,7 @@ class ModelCalls:
         return list(self._models)
 
     def with_options(self, *, first: str | None = None, part: str = "", characters: int | None = None) -> ModelCalls:
-        """The same chain as a part of a story wants it: another model first, a budget of its own, answers cut.
+        """The same chain as a part of a workflow wants it: another model first, a budget of its own, answers cut.
 
         `part` of a run has the budget that a run has; the days of person and project count as always.
         `NotFound` names the language models there are.
@@ -79,7 +79,7 @@ class ModelCalls:
         bent = copy(self)
         names = sorted(self._models, key=lambda name: name != first)
         bent._models = {  # noqa: SLF001  # our own copy
-            name: self._models[name] if characters is None else Bounded(self._models[name], characters=characters)
+            name: self._models[name] if characters is None else BoundedModel(self._models[name], characters=characters)
             for name in names
         }
         bent._part = part  # noqa: SLF001
@@ -153,7 +153,7 @@ class ModelCalls:
             await stream.begin(step, number, hearing.before)
         await step.durable()  # what earlier calls answered has been paid for
         sent = self._sent.keep(request)
-        around = Surroundings(self._clock, self._breakers, self._jitter, self._reserver(scopes))
+        around = AttemptPorts(self._clock, self._breakers, self._jitter, self._reserver(scopes))
         try:
             made, result = await attempt(plan, model, request, around, on_delta=on_delta)
         finally:
@@ -196,7 +196,7 @@ class _Hearing(Struct, frozen=True):
 
 
 class _CallTry:
-    """The body of one try's step: ports are bound to it, not passed (D10)."""
+    """The body of one try's step: ports are bound to it, not passed (ADR-10)."""
 
     def __init__(self, calls: ModelCalls, hearing: _Hearing, number: int) -> None:
         self._calls = calls

@@ -23,7 +23,7 @@ from graphwright.protocol.base import Record
 from graphwright.protocol.ids import DocumentId
 from graphwright.runs.scope import StepScope
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Guide, Preparation, TurnContext
+from graphwright.turns.preparation import Preparation, PromptGuide, TurnContext
 from graphwright.turns.workflow_request import WorkflowRequest
 
 _WHOLE_UP_TO: Final = 400
@@ -36,7 +36,7 @@ _SEARCHED: Final = 2_000
 """Characters of a topic that are searched for: its question, not what was pasted below it."""
 
 
-class Opened(Record, frozen=True, kw_only=True):
+class OpenedDiscussion(Record, frozen=True, kw_only=True):
     """What every prompt of the discussion begins with."""
 
     turn_context: TurnContext
@@ -47,7 +47,7 @@ class Opened(Record, frozen=True, kw_only=True):
     """Recorded, so that a discussion goes on as it began, whatever is configured by then."""
 
 
-class Opening:
+class DiscussionOpening:
     """Opens the discussions of one project."""
 
     def __init__(
@@ -61,7 +61,7 @@ class Opening:
             project, assistant=calls.name, is_language_model=calls.is_language_model, captures=captures
         )
 
-    async def opened(self, step: StepScope, request: WorkflowRequest, documents: Sequence[str]) -> Opened:
+    async def opened(self, step: StepScope, request: WorkflowRequest, documents: Sequence[str]) -> OpenedDiscussion:
         """Read it. `documents` are ids of those that belong to the discussion."""
         prepared = await self._preparation.prepare(step, request, _guide())
         topic, mark = request.text[:_SEARCHED], self._project.ids.new().replace("-", "")
@@ -70,7 +70,7 @@ class Opening:
             parts.append(await self._found(topic, prepared.turn_context, mark))
         if documents:
             parts.append(await self._passages(topic, documents, mark))
-        return Opened(
+        return OpenedDiscussion(
             turn_context=prepared.turn_context,
             stable=[block for block in prepared.request.system if block.label != "instructions"],
             data="\n\n".join(part for part in parts if part),
@@ -96,5 +96,5 @@ class Opening:
         return passages_block(hits, named(hits, after=0), mark=mark) if hits else ""
 
 
-def _guide() -> Guide:
-    return Guide(instructions={each: words(each).rules for each in LANGUAGES}, whole_up_to=_WHOLE_UP_TO)
+def _guide() -> PromptGuide:
+    return PromptGuide(instructions={each: words(each).rules for each in LANGUAGES}, whole_up_to=_WHOLE_UP_TO)

@@ -1,6 +1,6 @@
 """What a language model is given for one message: the model or what of it matters, the history, the prompt; fixed once.
 
-A story that changes the model sees it whole up to `WHOLE_MODEL` nodes, whatever the words are: a language model that
+A workflow that changes the model sees it whole up to `WHOLE_MODEL` nodes, whatever the words are: a language model that
 sees too little invents duplicates. Of a larger one it sees the names of what there is and the part that is talked
 about, within a budget. What has changed since the last call is told in addition, because a call remembers nothing.
 
@@ -23,12 +23,12 @@ from graphwright.context.capture import Captures
 from graphwright.context.capture_parts import ChangesSince
 from graphwright.context.captured import Capture, CaptureOptions
 from graphwright.context.changes import news
-from graphwright.context.choose import Choice, choose_mode
-from graphwright.context.history import Past, compacted
+from graphwright.context.choose import ModeChoice, choose_mode
+from graphwright.context.history import ConversationHistory, compacted
 from graphwright.context.instructions import BUILD
 from graphwright.context.large import around, names_of
 from graphwright.context.mending import CHECK, asks_to_mend, check_text
-from graphwright.context.prompt import Extra, Prompt, PromptSection, build_prompt, feedback
+from graphwright.context.prompt import ExtraBlock, Prompt, PromptSection, build_prompt, feedback
 from graphwright.context.retrieve import RetrieveOptions, Retriever
 from graphwright.context.tokens import estimator, tokenizer
 from graphwright.graph.document import Graph
@@ -52,7 +52,7 @@ from graphwright.turns.recollection import Recollection, recollected, speakers
 TURNS: Final = 100
 """Earlier messages that are looked at; `context.history` shortens them. Older ones are in the graph or not needed."""
 PAUSE_S: Final = 0.001
-"""Between slices of the first capture of a large model (D18)."""
+"""Between slices of the first capture of a large model (ADR-18)."""
 _ID: Final = re.compile(r"[^\W.]+\.[A-Z]{2}\.\d{3,}|\b[A-Z]{2}\d+\b")
 
 
@@ -86,12 +86,12 @@ class TurnContext(Record, frozen=True, kw_only=True):
     language: Language
     assistant: str
     speakers: list[PersonId] = []
-    """Whose words the prompt holds, beside those of whoever asks; what they may do is looked up when it counts (D9)."""
+    """Whose words the prompt holds, beside those of whoever asks; what they may do is looked up when it counts (ADR-09)."""
     past: int | UnsetType = UNSET
     """The same as `revision` where the model is asked about as it was; absent where it goes on changing."""
 
 
-class Prepared(Record, frozen=True, kw_only=True):
+class PreparedPrompt(Record, frozen=True, kw_only=True):
     """Everything the model calls of a run begin from."""
 
     turn_context: TurnContext
@@ -105,7 +105,7 @@ class Prepared(Record, frozen=True, kw_only=True):
     prefix_hash: str
     notices: list[str]
     shown: list[NodeId] = []
-    """Nodes that stand in it, for a story that checks what is cited."""
+    """Nodes that stand in it, for a workflow that checks what is cited."""
     question_before: str = ""
     """What a person said last before this message."""
 
@@ -116,18 +116,18 @@ CONTEXT_TOKENS: Final = 8_000
 """For what is shown of a larger one."""
 
 
-class Guide(Struct, frozen=True, kw_only=True):
-    """How a story wants its model calls prepared."""
+class PromptGuide(Struct, frozen=True, kw_only=True):
+    """How a workflow wants its model calls prepared."""
 
     instructions: Mapping[Language, str]
     whole_up_to: int = WHOLE_MODEL
     """Nodes; whatever a question says, so that the prefix depends on none (T-06)."""
     changes: bool = False
-    """The story writes: of a larger model it sees the names and what is talked about; it is told what has changed, and
+    """The workflow writes: of a larger model it sees the names and what is talked about; it is told what has changed, and
     what the check shows where somebody asks to mend that. Others look it up."""
 
 
-BUILD_GUIDE: Final = Guide(instructions=BUILD, changes=True)
+BUILD_GUIDE: Final = PromptGuide(instructions=BUILD, changes=True)
 _RELATED: Final = 100
 """Nodes that a request about a large model may be about."""
 _STARTS: Final = 8
@@ -153,7 +153,7 @@ class _Seen(Struct, frozen=True):
     capture: Capture
     reasons: list[str]
     names: str = ""
-    extras: Sequence[Extra] = ()
+    extras: Sequence[ExtraBlock] = ()
 
 
 class _Asking(Struct, frozen=True):
@@ -194,11 +194,13 @@ class Preparation:
         self._names: tuple[int, str] = (-1, "")
         """The index of names, and its revision."""
         self.captures = captures or Captures(project.graph, counter=self._counter, timer=project.clock.monotonic)
-        """Shared by all stories, so that one of them warms the cache of the other."""
+        """Shared by all workflows, so that one of them warms the cache of the other."""
         if captures is None:
             project.on_commit.append(self.captures.on_commit)
 
-    async def prepare(self, step: StepScope, question: TurnQuestion, guide: Guide = BUILD_GUIDE) -> Prepared:
+    async def prepare(
+        self, step: StepScope, question: TurnQuestion, guide: PromptGuide = BUILD_GUIDE
+    ) -> PreparedPrompt:
         """Read what is needed, once."""
         asker = step.execution.run.author.person_id
         asking = await self._asking(question)
@@ -206,7 +208,7 @@ class Preparation:
         language = self._language(question.text, asking.said)
         seen = await self._seen(question, guide, asking, view)
         prompt = await self._prompt(question, guide, asking, seen, language=language, asker=asker)
-        return Prepared(
+        return PreparedPrompt(
             turn_context=TurnContext(
                 run_id=step.run_id,
                 thread_id=question.thread_id,
@@ -238,7 +240,14 @@ class Preparation:
         return _Asking(earlier, await recollected(project, question.thread_id, earlier))
 
     async def _prompt(
-        self, question: TurnQuestion, guide: Guide, asking: _Asking, seen: _Seen, *, language: Language, asker: PersonId
+        self,
+        question: TurnQuestion,
+        guide: PromptGuide,
+        asking: _Asking,
+        seen: _Seen,
+        *,
+        language: Language,
+        asker: PersonId,
     ) -> Prompt:
         project = self._project
         about = about_project(project.header, project.ontology, await rights_of(project, asker))
@@ -249,18 +258,18 @@ class Preparation:
             nonce=project.ids.new().replace("-", ""),
             language=language,
             history=compacted(
-                Past(asking.earlier, asking.recollection.notes, asking.recollection.blocks),
+                ConversationHistory(asking.earlier, asking.recollection.notes, asking.recollection.blocks),
                 self._counter or tokenizer(),
             ),
-            extras=[*seen.extras, Extra(ABOUT, about)],
+            extras=[*seen.extras, ExtraBlock(ABOUT, about)],
             instructions=guide.instructions,
             phase=project.header.phase,
             names=seen.names,
             counter=self._counter,
         )
 
-    async def _seen(self, question: TurnQuestion, guide: Guide, asking: _Asking, view: _View) -> _Seen:
-        """The model as far as the story needs it, and what is told beside it."""
+    async def _seen(self, question: TurnQuestion, guide: PromptGuide, asking: _Asking, view: _View) -> _Seen:
+        """The model as far as the workflow needs it, and what is told beside it."""
         choice = _choice(question, view, guide)
         for _ in view.captures.warm():
             await self._pause()
@@ -273,15 +282,15 @@ class Preparation:
         )
         if not (guide.changes and self._is_language_model):
             return _Seen(capture, choice.reasons)
-        names, extras = "", list[Extra]()
+        names, extras = "", list[ExtraBlock]()
         if not capture.is_whole and not choice.is_override:
             names = await self._index(view.graph)
-            extras.append(Extra("graph", await self._talked_about(question, asking, view)))
+            extras.append(ExtraBlock("graph", await self._talked_about(question, asking, view)))
         if (changed := _changed(question, view)) is not None:
-            extras.append(Extra("changed", changed))
+            extras.append(ExtraBlock("changed", changed))
         if self._findings is not None and asks_to_mend(question.text):
             found = check_text(view.graph, await self._findings(), phase=self._project.header.phase)
-            extras.append(Extra(CHECK, found))
+            extras.append(ExtraBlock(CHECK, found))
         return _Seen(capture, choice.reasons, names, extras)
 
     async def _index(self, graph: Graph) -> str:
@@ -331,17 +340,17 @@ class Preparation:
         return language
 
 
-def _choice(question: TurnQuestion, view: _View, guide: Guide) -> Choice:
+def _choice(question: TurnQuestion, view: _View, guide: PromptGuide) -> ModeChoice:
     """How the model is captured: as a person chose, else whole where it is small enough, else what is selected."""
     if not isinstance(question.context_mode, UnsetType):
-        return Choice(mode=question.context_mode, reasons=["chosen by a person"], is_override=True)
+        return ModeChoice(mode=question.context_mode, reasons=["chosen by a person"], is_override=True)
     if len(view.graph.nodes) <= guide.whole_up_to:
-        return Choice(mode="full", reasons=["the model is small"], is_override=False)
+        return ModeChoice(mode="full", reasons=["the model is small"], is_override=False)
     if guide.changes:
         reasons = ["the model is large: its names, and what is talked about"]
-        return Choice(mode="minimal", reasons=reasons, is_override=False)
+        return ModeChoice(mode="minimal", reasons=reasons, is_override=False)
     is_selected = bool(view.canvas.selection.nodes or view.canvas.selection.edges)
-    return Choice(mode="selected" if is_selected else "minimal", reasons=["the model is large"], is_override=False)
+    return ModeChoice(mode="selected" if is_selected else "minimal", reasons=["the model is large"], is_override=False)
 
 
 def _changed(question: TurnQuestion, view: _View) -> str | None:

@@ -16,7 +16,7 @@ from graphwright.context.retrieve import RetrieveOptions, Retriever
 from graphwright.documents.library import Library
 from graphwright.graph.query import neighbourhood
 from graphwright.inquiry.gaps import facts_of
-from graphwright.inquiry.records import FoundNodes, FoundPassages, RetrievalResult, Source, Traversed
+from graphwright.inquiry.records import FoundNodes, FoundPassages, RetrievalResult, Source, TraversalResult
 from graphwright.projects import Project
 from graphwright.protocol.ids import DocumentId, NodeId
 from graphwright.runs.scope import StepScope
@@ -124,7 +124,7 @@ class Searching:
             notice=retrieved.notice,
         )
 
-    async def _around(self, step: StepScope, query: str, starts: Sequence[str]) -> Traversed:
+    async def _around(self, step: StepScope, query: str, starts: Sequence[str]) -> TraversalResult:
         """What the nodes that were found lead to, the nearest being worth most."""
         began = self._project.clock.monotonic()
         around = neighbourhood(self._project.graph, map(NodeId, starts), depth=HOPS)
@@ -133,7 +133,9 @@ class Searching:
             for node_id, depth in around.distances.items()
             if depth and (source := self._node(step, node_id, query, 1.0 / depth, 1.0)) is not None
         ]
-        return Traversed(query=query, process_steps=_ranked(sources)[:NODES], retrieval_time_ms=self._since(began))
+        return TraversalResult(
+            query=query, process_steps=_ranked(sources)[:NODES], retrieval_time_ms=self._since(began)
+        )
 
     def _node(self, step: StepScope, node_id: NodeId, query: str, score: float, best: float) -> Source | None:
         node = self._project.graph.nodes.get(node_id)

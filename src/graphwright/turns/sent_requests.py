@@ -42,7 +42,7 @@ class Piece(Record, frozen=True, kw_only=True):
     tool_call_id: str | UnsetType = UNSET
 
 
-class Sent(Record, frozen=True, kw_only=True):
+class SentRequest(Record, frozen=True, kw_only=True):
     """One request to a language model."""
 
     pieces: list[Piece]
@@ -63,7 +63,7 @@ class SentRequests:
         """The hash of the request's list."""
         texts: dict[str, bytes] = {}
         pieces = list(_pieces(request, texts))
-        sent = Sent(
+        sent = SentRequest(
             pieces=pieces,
             tools=request.tools,
             max_output_tokens=request.max_output_tokens,

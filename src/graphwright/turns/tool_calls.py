@@ -28,7 +28,7 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
-class Calls(Record, frozen=True, kw_only=True):
+class ToolCalls(Record, frozen=True, kw_only=True):
     """The calls of one answer."""
 
     said: list[ToolCall]
@@ -39,7 +39,7 @@ class Calls(Record, frozen=True, kw_only=True):
     """Calls that are not even answered."""
 
 
-def with_unique_ids(calls: Sequence[ToolCall], taken: Collection[str], *, prefix: str) -> Calls:
+def with_unique_ids(calls: Sequence[ToolCall], taken: Collection[str], *, prefix: str) -> ToolCalls:
     """Calls with ids that are unique among each other and `taken`; a missing, strange or repeated id is replaced."""
     used = set(taken)
     wanted: list[ToolCall] = []
@@ -52,7 +52,7 @@ def with_unique_ids(calls: Sequence[ToolCall], taken: Collection[str], *, prefix
         used.add(tool_call_id)
         wanted.append(replace(call, tool_call_id=tool_call_id))
     said = [_sayable(call) for call in wanted]
-    return Calls(said=said, wanted=wanted, dropped=max(0, len(calls) - ANSWERED_CALLS))
+    return ToolCalls(said=said, wanted=wanted, dropped=max(0, len(calls) - ANSWERED_CALLS))
 
 
 def ids_in(messages: Sequence[ChatMessage]) -> set[str]:

@@ -2,7 +2,7 @@
 
 model call -> its calls as steps, reads side by side, writes one after the other -> results back, in the order of the
 calls -> next model call. After `max_model_calls` a person is asked whether it may go on; at the end there is a last
-answer without tools. Writes only collect operations, which the story makes one proposal of.
+answer without tools. Writes only collect operations, which the workflow makes one proposal of.
 
 Every call is answered, whatever is wrong with it (WD-10, WD-11). A call that was made before is answered from memory,
 and a model that asks for nothing new twice in a row has to answer. What the loop decides follows from recorded steps
@@ -30,14 +30,14 @@ from graphwright.protocol.runs import Form, FormField, Usage
 from graphwright.runs.scope import Scope, StepScope
 from graphwright.runs.step_call import StepCall
 from graphwright.tools.answer import ToolAnswer, json_text, with_names
-from graphwright.tools.operation_builder import Drafted, with_proposed
+from graphwright.tools.operation_builder import DraftedOperations, with_proposed
 from graphwright.tools.registry import BY_NAME
 from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.message_stream import MessageStream, assistant_head, joined
 from graphwright.turns.messages import message_text
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import TurnContext
-from graphwright.turns.tool_calls import CALLS, Calls, call_identity, ids_in, with_unique_ids
+from graphwright.turns.tool_calls import CALLS, ToolCalls, call_identity, ids_in, with_unique_ids
 
 MODEL_CALLS: Final = 5
 """With tools, before a person is asked; once more as many after that (D-63)."""
@@ -81,7 +81,7 @@ class ToolLoopResult(Record, frozen=True, kw_only=True):
     """By itself, out of model calls, or because it asked for the same again or for more than it may be told."""
 
 
-class Offered(Record, frozen=True, kw_only=True):
+class OfferedTools(Record, frozen=True, kw_only=True):
     """The tools of this turn: those the asking person may use now (WD-07)."""
 
     tools: list[ToolSpec]
@@ -91,7 +91,7 @@ class ModelAnswer(Record, frozen=True, kw_only=True):
     """One answer of the language model."""
 
     text: str
-    calls: Calls
+    calls: ToolCalls
     usage: Usage
     model: str
 
@@ -125,7 +125,7 @@ class ToolLoop:
 
         `writes`: whether the tool that proposes is offered; `lean`: only the few that a small context has room for.
 
-        Another story may bring its own chain of models, its own message, and `at_most` how many model calls with tools
+        Another workflow may bring its own chain of models, its own message, and `at_most` how many model calls with tools
         there may be; then nobody is asked for more.
         """
         offered = await scope.step("context", self._offer, read_only, writes, lean, key="tools", label="tools")
@@ -151,7 +151,7 @@ class ToolLoop:
         return rights - {"build"} if read_only else rights
 
     async def answer(
-        self, step: StepScope, turn_context: TurnContext, call: ToolCall, drafted: Drafted, *, read_only: bool
+        self, step: StepScope, turn_context: TurnContext, call: ToolCall, drafted: DraftedOperations, *, read_only: bool
     ) -> ToolAnswer:
         """One tool call, with the rights of this moment, on the model that is talked about."""
         rights = await self.rights(step, read_only=read_only)
@@ -161,9 +161,9 @@ class ToolLoop:
         step.verdict("failed" if answer.is_error else "passed")
         return answer
 
-    async def _offer(self, step: StepScope, read_only: bool, writes: bool, lean: bool) -> Offered:  # noqa: FBT001 - arguments of a step have no names
+    async def _offer(self, step: StepScope, read_only: bool, writes: bool, lean: bool) -> OfferedTools:  # noqa: FBT001 - arguments of a step have no names
         rights = await self.rights(step, read_only=read_only)
-        return Offered(tools=await self._toolbox.specs(rights, writes=writes, lean=lean))
+        return OfferedTools(tools=await self._toolbox.specs(rights, writes=writes, lean=lean))
 
     async def _may_go_on(self, scope: Scope, turn_context: TurnContext) -> bool:
         """A person decides whether the loop may take as many model calls again; nobody's answer is a no (D-63)."""
@@ -210,7 +210,7 @@ class _Turn:
         self._asking = asking
         self.request = request
         self.text = ""
-        self._drafted = Drafted(base_revision=turn_context.revision)
+        self._drafted = DraftedOperations(base_revision=turn_context.revision)
         self._provenance: dict[OperationId, str] = {}
         self._reasons: dict[str, None] = {}
         self._nodes: dict[NodeId, None] = {}
@@ -232,7 +232,7 @@ class _Turn:
         self._heard.append(heard)
         self.text = joined(self.text, heard.text)
 
-    async def carry_out(self, scope: Scope, number: int, calls: Calls) -> None:
+    async def carry_out(self, scope: Scope, number: int, calls: ToolCalls) -> None:
         """Answer every call: what was asked before from memory, reads side by side, writes one after the other."""
         fresh: dict[str, ToolCall] = {}
         for call in calls.wanted[:CALLS]:
@@ -251,7 +251,7 @@ class _Turn:
                 answers[call.tool_call_id] = answer
         self._take_in(calls, answers)
 
-    def _step(self, scope: Scope, number: int, call: ToolCall, drafted: Drafted) -> StepCall[ToolAnswer]:
+    def _step(self, scope: Scope, number: int, call: ToolCall, drafted: DraftedOperations) -> StepCall[ToolAnswer]:
         key = f"{number}.{call.tool_call_id}"
         return scope.step("tool_call", self.answer, call, drafted, key=key, label=_label(call))
 
@@ -261,7 +261,7 @@ class _Turn:
         """One model call; see `_Asking`."""
         return await self._asking.ask(step, asked, said, number)
 
-    async def answer(self, step: StepScope, call: ToolCall, drafted: Drafted) -> ToolAnswer:
+    async def answer(self, step: StepScope, call: ToolCall, drafted: DraftedOperations) -> ToolAnswer:
         """One tool call; what it proposes is shown at once, as a ghost."""
         answer = await self._loop.answer(step, self._turn_context, call, drafted, read_only=self._read_only)
         if answer.operations:
@@ -283,7 +283,7 @@ class _Turn:
             self._provenance[operation.id] = f"{answer.reason} ({call.name} {call.tool_call_id})"
             self._reasons[answer.reason] = None
 
-    def _take_in(self, calls: Calls, answers: dict[str, ToolAnswer]) -> None:
+    def _take_in(self, calls: ToolCalls, answers: dict[str, ToolAnswer]) -> None:
         """The calls and their answers go into the conversation, in the order of the calls."""
         results: list[ChatMessage] = []
         for position, call in enumerate(calls.wanted):
@@ -352,7 +352,7 @@ class _Turn:
         )
 
 
-_NO_DRAFT: Final = Drafted(base_revision=0)
+_NO_DRAFT: Final = DraftedOperations(base_revision=0)
 """Reads look at the model, not at what is proposed."""
 _REMINDER: Final = 300
 """Characters of an answer that is given again."""

@@ -2,7 +2,7 @@
 
 message -> context -> retrieval -> model call with tools, read at once -> citations checked -> answer.
 What the language model proposes on the way becomes one proposal, which people decide: nothing is ever changed here, and
-no words of an answer count as a change or as an approval (D9, WD-09).
+no words of an answer count as a change or as an approval (ADR-09, WD-09).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from graphwright.context.ask_instructions import ASK, PAST
 from graphwright.context.citations import check_citations
 from graphwright.context.passages import NamedPassage, by_name, last_number, named, passages_block
 from graphwright.context.prompt import with_block
-from graphwright.context.retrieve import Retrieved, RetrieveOptions, Retriever
+from graphwright.context.retrieve import RetrievedNodes, RetrieveOptions, Retriever
 from graphwright.context.retrieved_block import found_block
 from graphwright.context.workflow_choice import asks_only
 from graphwright.documents.library import Library
@@ -33,7 +33,7 @@ from graphwright.runs.scope import RunScope, StepScope
 from graphwright.turns.message_stream import assistant_head
 from graphwright.turns.messages import message_text
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Guide, Preparation, Prepared, TurnContext
+from graphwright.turns.preparation import Preparation, PreparedPrompt, PromptGuide, TurnContext
 from graphwright.turns.tool_loop import ToolLoop, ToolLoopResult
 from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
@@ -42,7 +42,7 @@ PASSAGES: Final = 4
 FEW_WORDS: Final = 6
 """A question this short leans on the one before it: "and its tests?"."""
 
-GUIDE: Final = Guide(instructions=ASK)
+GUIDE: Final = PromptGuide(instructions=ASK)
 """Of a large model only what was found for the question is sent, and the tools read the rest."""
 
 
@@ -72,7 +72,7 @@ class Searched(Record, frozen=True, kw_only=True):
     """The whole model stands in the prompt."""
 
 
-class Grounded(Record, frozen=True, kw_only=True):
+class GroundedQuestion(Record, frozen=True, kw_only=True):
     """What was found for a question, and the block of the prompt that holds it."""
 
     block: str
@@ -86,7 +86,7 @@ class Grounded(Record, frozen=True, kw_only=True):
 class GraphSearchResult(GraphSearch, frozen=True, kw_only=True):
     """Result of `graph_search`: as trees tell it, and as the prompt needs it."""
 
-    retrieved: Retrieved
+    retrieved: RetrievedNodes
 
 
 class PassageSearchResult(SemanticSearch, frozen=True, kw_only=True):
@@ -102,7 +102,7 @@ class CheckedAnswer(Record, frozen=True, kw_only=True):
     unsupported: list[TextSpan]
 
 
-class Proposed(Record, frozen=True, kw_only=True):
+class OpenedProposal(Record, frozen=True, kw_only=True):
     """The proposal that was opened, as far as the result tells it."""
 
     text: str
@@ -172,10 +172,10 @@ class Ask:
 
     # the steps ---------------------------------------------------------------------------------------------------
 
-    async def _prepare(self, step: StepScope, request: WorkflowRequest) -> Prepared:
+    async def _prepare(self, step: StepScope, request: WorkflowRequest) -> PreparedPrompt:
         return await self._preparation.prepare(step, request, GUIDE)
 
-    async def _retrieve(self, step: StepScope, turn_context: TurnContext, searched: Searched) -> Grounded:
+    async def _retrieve(self, step: StepScope, turn_context: TurnContext, searched: Searched) -> GroundedQuestion:
         """What the model and the documents hold about the question, searched side by side."""
         in_graph, in_documents = await step.parallel(
             step.step("graph_search", self._search_graph, turn_context, searched.question, searched.before),
@@ -198,7 +198,7 @@ class Ask:
             block = f"{PAST[turn_context.language].format(revision=turn_context.past)}\n\n{block}"
         if hits:
             block = f"{block}\n\n{passages_block(hits, passages, mark=mark)}"
-        return Grounded(
+        return GroundedQuestion(
             block=block,
             found=retrieved.found or bool(hits),
             node_ids=node_ids,
@@ -265,7 +265,7 @@ class Ask:
 
     async def _propose(
         self, step: StepScope, turn_context: TurnContext, loop_result: ToolLoopResult, checked: CheckedAnswer
-    ) -> Proposed:
+    ) -> OpenedProposal:
         """One proposal for all that was collected, and the message that names it, in one transaction."""
         commits = await self._project.commits_since(turn_context.revision)
         submission = Submission(
@@ -301,7 +301,7 @@ class Ask:
             unsupported=checked.unsupported,
         )
         await step.record([opened, completed])
-        return Proposed(
+        return OpenedProposal(
             text=text,
             operations=plan.operations,
             batches=plan.batches,
@@ -328,10 +328,10 @@ class Ask:
         )
 
 
-def _both(first: Retrieved, second: Retrieved) -> Retrieved:
+def _both(first: RetrievedNodes, second: RetrievedNodes) -> RetrievedNodes:
     """The hits of a short question before those it has together with the one before it."""
     known = {node.node_id for node in first.nodes}
-    return Retrieved(
+    return RetrievedNodes(
         query=second.query,
         revision=second.revision,
         nodes=[*first.nodes, *(node for node in second.nodes if node.node_id not in known)],
@@ -341,11 +341,13 @@ def _both(first: Retrieved, second: Retrieved) -> Retrieved:
     )
 
 
-def _nothing(text: str) -> Proposed:
-    return Proposed(text=text, operations=[], batches=[], problems=[], findings=[], notes=[])
+def _nothing(text: str) -> OpenedProposal:
+    return OpenedProposal(text=text, operations=[], batches=[], problems=[], findings=[], notes=[])
 
 
-def _result(turn_context: TurnContext, checked: CheckedAnswer, grounded: Grounded, proposed: Proposed) -> AskResult:
+def _result(
+    turn_context: TurnContext, checked: CheckedAnswer, grounded: GroundedQuestion, proposed: OpenedProposal
+) -> AskResult:
     return AskResult(
         outcome="proposed" if proposed.operations else "answered",
         answer=proposed.text,

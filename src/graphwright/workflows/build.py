@@ -30,7 +30,7 @@ from graphwright.turns.answers import AnswerDraft, ModelReply, merged, read_repl
 from graphwright.turns.message_stream import MessageStream, assistant_head, operations_reader
 from graphwright.turns.messages import message_text
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Preparation, Prepared, TurnContext, with_feedback
+from graphwright.turns.preparation import Preparation, PreparedPrompt, TurnContext, with_feedback
 from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
 REPAIRS: Final = 2
@@ -60,7 +60,7 @@ class CheckedDraft(Record, frozen=True, kw_only=True):
     """Why a person must look first."""
 
 
-class Committed(Record, frozen=True, kw_only=True):
+class CommitOutcome(Record, frozen=True, kw_only=True):
     """The commit (none, when nothing was different), or why the graph as it is now refused it."""
 
     problems: list[Problem]
@@ -113,7 +113,7 @@ class Build:
 
     # the steps ---------------------------------------------------------------------------------------------------
 
-    async def _prepare(self, step: StepScope, request: WorkflowRequest) -> Prepared:
+    async def _prepare(self, step: StepScope, request: WorkflowRequest) -> PreparedPrompt:
         return await self._preparation.prepare(step, request)
 
     async def _ask(self, step: StepScope, turn_context: TurnContext, asked: ModelRequest, attempt: int) -> ModelReply:
@@ -148,21 +148,21 @@ class Build:
             approval=needs_approval(plan, policy, foreign_text=foreign_text) if plan.changes else None,
         )
 
-    async def _commit(self, step: StepScope, turn_context: TurnContext, checked: CheckedDraft) -> Committed:
-        """The commit, the finished message and this step's result are one transaction (D10)."""
-        result = Committed(problems=[])
+    async def _commit(self, step: StepScope, turn_context: TurnContext, checked: CheckedDraft) -> CommitOutcome:
+        """The commit, the finished message and this step's result are one transaction (ADR-10)."""
+        result = CommitOutcome(problems=[])
         completed = assistant_head(turn_context).completed(checked.reply.text, checked.reply.usage)
 
         def finish(commit: CommitApplied) -> list[DurableEvent]:
             nonlocal result
-            result = Committed(problems=[], commit_id=commit.commit_id, revision=commit.revision)
+            result = CommitOutcome(problems=[], commit_id=commit.commit_id, revision=commit.revision)
             return [completed, *step.finish(result)]
 
         await step.durable()
         try:
             done = await self._committer.submit(self._submission(step, turn_context, checked.operations, finish))
         except Refused as refused:
-            return Committed(problems=[problem for problem in refused.problems if isinstance(problem, Problem)])
+            return CommitOutcome(problems=[problem for problem in refused.problems if isinstance(problem, Problem)])
         if done.commit is None:
             await step.record([completed])
         return result
@@ -254,7 +254,7 @@ def _nothing(reply: ModelReply) -> CheckedDraft:
     return CheckedDraft(reply=reply, operations=[], batches=[], problems=[], findings=[], notes=[], approval=None)
 
 
-def _applied(turn_context: TurnContext, checked: CheckedDraft, committed: Committed) -> BuildResult:
+def _applied(turn_context: TurnContext, checked: CheckedDraft, committed: CommitOutcome) -> BuildResult:
     return _result(
         "answered" if isinstance(committed.commit_id, UnsetType) else "applied",
         turn_context,

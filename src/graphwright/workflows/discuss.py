@@ -3,7 +3,7 @@
 open -> round (steering -> turn, for each persona -> votes) -> end rule -> questions for people -> closing -> proposal
 with the last word. What has been said is kept with the step that said it: a turn that fails fails alone, and a
 discussion that is taken up again goes on at that turn (WE-01, WE-03). Nothing here changes the model; a person decides
-the proposal (D9).
+the proposal (ADR-09).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from graphwright.context.retrieve import Retriever
 from graphwright.discussion.options import DiscussOptions, cast_of, check_topic, read_options
 from graphwright.discussion.prompts import (
     DiscussionBrief,
-    SoFar,
+    DiscussionSoFar,
     close_request,
     shown_tokens,
     summary_request,
@@ -28,7 +28,7 @@ from graphwright.discussion.questions import answers_of, claim_answers, form_of,
 from graphwright.discussion.reading import folded, merged
 from graphwright.discussion.record import (
     DecisionRecord,
-    Dropped,
+    DroppedChange,
     ProposedChange,
     build_record,
     final_message,
@@ -72,7 +72,7 @@ from graphwright.runs.scope import RunScope, StepScope
 from graphwright.text.messages import message_of
 from graphwright.turns.floor import TRIES, DiscussionCalls, Speaking, Voting
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.opening import Opened, Opening
+from graphwright.turns.opening import DiscussionOpening, OpenedDiscussion
 from graphwright.turns.round_progress import RoundProgress
 from graphwright.turns.steering import PEOPLE, NewSteerings, Steering, Steerings
 from graphwright.turns.tool_loop import ToolLoop
@@ -91,7 +91,7 @@ class DiscussResult(WorkflowResult, frozen=True, kw_only=True):
     record: DecisionRecord
 
 
-class Finished(Record, frozen=True, kw_only=True):
+class FinishedDiscussion(Record, frozen=True, kw_only=True):
     """The last word, the record, and the proposal if there is one."""
 
     record: DecisionRecord
@@ -122,7 +122,7 @@ class Discuss:
         self.proposals = proposals
         self.calls = calls
         self.loop = loop
-        self._opening = Opening(project, calls, retriever=retriever, library=library, captures=captures)
+        self._opening = DiscussionOpening(project, calls, retriever=retriever, library=library, captures=captures)
         self._most_rounds = most_rounds
         self._longest_topic = longest_topic
 
@@ -152,7 +152,7 @@ class Discuss:
         """Rounds of one discussion, those that people add among them."""
         return self._most_rounds
 
-    async def _open(self, step: StepScope, request: WorkflowRequest, documents: list[str]) -> Opened:
+    async def _open(self, step: StepScope, request: WorkflowRequest, documents: list[str]) -> OpenedDiscussion:
         return await self._opening.opened(step, request, documents)
 
 
@@ -160,9 +160,14 @@ class _Discussion:
     """One discussion under way. All that changes here follows from results of steps, so a replay comes to the same."""
 
     def __init__(
-        self, story: Discuss, run: RunScope, request: WorkflowRequest, options: DiscussOptions, opened: Opened
+        self,
+        workflow: Discuss,
+        run: RunScope,
+        request: WorkflowRequest,
+        options: DiscussOptions,
+        opened: OpenedDiscussion,
     ) -> None:
-        self._story = story
+        self._workflow = workflow
         self._run = run
         self._request = request
         self._options = options
@@ -182,7 +187,12 @@ class _Discussion:
             tools=opened.tools,
         )
         self._floor = DiscussionCalls(
-            story.project, story.calls, story.loop, self._problems, brief=brief, turn_context=self._turn_context
+            workflow.project,
+            workflow.calls,
+            workflow.loop,
+            self._problems,
+            brief=brief,
+            turn_context=self._turn_context,
         )
         self._names = brief.names
         self._rounds: list[RoundDone] = []
@@ -193,7 +203,7 @@ class _Discussion:
         self._summaries: list[Summary] = []
         self._limit = options.rounds
         self._upto = ""
-        self._steerings = Steerings(story.project, run.run_id, opened.turn_context.run_id, self._names)
+        self._steerings = Steerings(workflow.project, run.run_id, opened.turn_context.run_id, self._names)
 
     async def held(self) -> DiscussResult:
         """Round after round, until the end rule says so."""
@@ -202,7 +212,7 @@ class _Discussion:
             done = await self._run.step("round", self._round, number, key=str(number), label=f"round {number}")
             self._rounds.append(done)
             self._upto = done.steered_upto
-            self._limit = min(self._limit + done.added_rounds, self._story.most_rounds)
+            self._limit = min(self._limit + done.added_rounds, self._workflow.most_rounds)
             reason = self._end()
             if reason is not None and reason != "stopped":
                 reason = await self._people_want_more(number, reason)
@@ -265,7 +275,9 @@ class _Discussion:
         known = {folded(claim.text) for claim in claims_of([*self._rounds, made.done()])}
         before = turns_of([*self._rounds, made.done()])
         parent = before[-1].message_id if before else self._request.message_id
-        sofar = SoFar(self._rounds, [*made.turns, *made.asides], [*self._answers, *made.remarks], self._newest_summary)
+        sofar = DiscussionSoFar(
+            self._rounds, [*made.turns, *made.asides], [*self._answers, *made.remarks], self._newest_summary
+        )
         speaking = Speaking(self._floor, sofar, known, parent)
         label = f"{place.persona} ({place.label})"
         return await step.step("turn", speaking.turn, place, asked, key=place.label, label=label)
@@ -276,7 +288,7 @@ class _Discussion:
         claims = standing(rounds, self._names)
         if not claims:
             return []
-        voting = Voting(self._floor, SoFar(rounds, (), self._answers, self._newest_summary), claims)
+        voting = Voting(self._floor, DiscussionSoFar(rounds, (), self._answers, self._newest_summary), claims)
         places = [turn.place for turn in made.turns]
         calls = [step.step("vote", voting.vote, place, key=place.persona, label=place.persona) for place in places]
         return list(await step.parallel(*calls))
@@ -291,7 +303,7 @@ class _Discussion:
         more, is_stopped = await self._late(number, f"people after {number}")
         if is_stopped:
             return "stopped"
-        self._limit = min(max(self._limit, number) + more, self._story.most_rounds)
+        self._limit = min(max(self._limit, number) + more, self._workflow.most_rounds)
         return None if more and self._limit > number else reason
 
     async def _late(self, number: int, key: str) -> tuple[int, bool]:
@@ -351,7 +363,7 @@ class _Discussion:
         try:
             request = summary_request(self._brief, self._sofar(), place)
             said = await self._floor.ask(step, request, place, key="1")
-            text, by_model = said.text.strip(), self._story.calls.is_language_model
+            text, by_model = said.text.strip(), self._workflow.calls.is_language_model
         except BudgetExceeded:
             raise
         except LanguageModelError:
@@ -364,7 +376,7 @@ class _Discussion:
             replaces_rounds=list(range(1, number + 1)),
             by_model=by_model,
         )
-        after = SoFar(self._rounds, (), self._answers, summary)
+        after = DiscussionSoFar(self._rounds, (), self._answers, summary)
         return replace(summary, tokens_after=shown_tokens(self._brief, after))
 
     async def _goes_on_after_questions(self, number: int, reason: EndReason) -> bool:
@@ -372,7 +384,7 @@ class _Discussion:
         points = undecided(open_points(self._rounds, self._names), self._decided, self._brief.language)
         if reason == "agreed" or not points or self._options.questions == "leaveOpen":
             return False
-        can_go_on = number < self._story.most_rounds
+        can_go_on = number < self._workflow.most_rounds
         form = form_of(points, number, self._brief.language, at_end=True, can_go_on=can_go_on)
         answer = await self._run.form(form, key=f"open points {number}", label="open points")
         label = turns_of(self._rounds)[-1].place.label
@@ -424,7 +436,7 @@ class _Discussion:
 
     async def _check_kept(self, step: StepScope) -> bool:
         """Is every turn stored as it was said, without a gap and in order (I-16)? `StoreDamaged`."""
-        project = self._story.project
+        project = self._workflow.project
         kept = [turn for done in self._rounds for turn in done.turns]
         try:
             validate_message_ordering(kept, self._names)
@@ -446,7 +458,7 @@ class _Discussion:
         step.verdict("passed")
         return True
 
-    async def _finish(self, step: StepScope, reason: EndReason, closing: Closing | None) -> Finished:
+    async def _finish(self, step: StepScope, reason: EndReason, closing: Closing | None) -> FinishedDiscussion:
         """What holds of the changes becomes one proposal, in one transaction with the last word."""
         takes = None if closing is None or isinstance(closing.takes, UnsetType) else set(closing.takes)
         offering = [t for t in turns_of(self._rounds) if t.operations and (takes is None or t.place.label in takes)]
@@ -458,8 +470,8 @@ class _Discussion:
         proposal_id: ProposalId | UnsetType = UNSET
         changes: list[ProposedChange] = []
         if kept:
-            opened = self._story.proposals.draft(
-                self._story.committer.dry_run(self._submission(step, kept)),
+            opened = self._workflow.proposals.draft(
+                self._workflow.committer.dry_run(self._submission(step, kept)),
                 proposal_id=self._turn_context.proposal_id,
                 author=step.execution.run.author,
                 origin="run",
@@ -482,7 +494,7 @@ class _Discussion:
             self._rounds,
             reason,
             closing=closing,
-            decided_by="votes" if closing is None else "model" if self._story.calls.is_language_model else "rules",
+            decided_by="votes" if closing is None else "model" if self._workflow.calls.is_language_model else "rules",
             answers=self._decided,
             answered=self._answers,
             changes=changes,
@@ -494,7 +506,7 @@ class _Discussion:
         text = final_message(record)
         opened_id = None if isinstance(proposal_id, UnsetType) else proposal_id
         await step.record([*events, head.completed(text, NOTHING_USED, proposal_id=opened_id)])
-        return Finished(
+        return FinishedDiscussion(
             record=record,
             text=text,
             message_id=head.message_id,
@@ -503,12 +515,12 @@ class _Discussion:
 
     async def _holding(
         self, step: StepScope, operations: Sequence[Operation], origin: dict[OperationId, DiscussionTurn]
-    ) -> tuple[list[Operation], list[Dropped]]:
+    ) -> tuple[list[Operation], list[DroppedChange]]:
         """The operations that hold on the model as it is now, and those that do not, each with its problem."""
         left = list(operations)
-        dropped: dict[str, Dropped] = {}
+        dropped: dict[str, DroppedChange] = {}
         while left:
-            plan = self._story.committer.dry_run(self._submission(step, left))
+            plan = self._workflow.committer.dry_run(self._submission(step, left))
             faulty = {
                 str(p.operation_id): message_of(p, self._brief.language)
                 for p in plan.problems
@@ -522,18 +534,18 @@ class _Discussion:
             for name, message in faulty.items():
                 turn = origin.get(OperationId(name))
                 label = "" if turn is None else turn.place.label
-                dropped[name] = Dropped(operation_id=name, turn=label, message=message)
+                dropped[name] = DroppedChange(operation_id=name, turn=label, message=message)
             left = [operation for operation in left if operation.id not in faulty]
         return [], list(dropped.values())
 
     def _problems(self, step: StepScope, operations: Sequence[Operation]) -> Sequence[Problem]:
         """See `floor.DryRun`."""
-        return self._story.committer.dry_run(self._submission(step, operations)).problems
+        return self._workflow.committer.dry_run(self._submission(step, operations)).problems
 
     def _submission(self, step: StepScope, operations: Sequence[Operation]) -> Submission:
         return Submission(
             change_set=ChangeSet(
-                base_revision=self._story.project.graph.revision,
+                base_revision=self._workflow.project.graph.revision,
                 operations=list(operations),
                 reason=self._request.text[:1_000],
             ),
@@ -547,8 +559,8 @@ class _Discussion:
 
     # shared ------------------------------------------------------------------------------------------------------
 
-    def _sofar(self) -> SoFar:
-        return SoFar(self._rounds, (), self._answers, self._newest_summary)
+    def _sofar(self) -> DiscussionSoFar:
+        return DiscussionSoFar(self._rounds, (), self._answers, self._newest_summary)
 
     @property
     def _newest_summary(self) -> Summary | None:
@@ -565,7 +577,7 @@ class _Discussion:
         return sum(each.usage.cost_micros for each in spent_by(self._names, self._rounds))
 
     def _node_of(self, name: str) -> NodeId | None:
-        found = self._story.project.graph.find(name)
+        found = self._workflow.project.graph.find(name)
         return found[0] if len(found) == 1 else None
 
 

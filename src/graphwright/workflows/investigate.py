@@ -35,19 +35,19 @@ from graphwright.inquiry.prompts import ANSWER, answer_request, hypothesis_reque
 from graphwright.inquiry.records import (
     AnswerAttempt,
     Gap,
-    Generated,
-    Nlp,
+    GeneratedAnswer,
+    HypothesisResult,
     Prompt,
     QualityCheck,
     QualityMetrics,
-    Regenerated,
+    QuestionAnalysis,
+    RegeneratedAnswer,
     RetrievalResult,
     Source,
-    Supposed,
     Supposition,
     Template,
-    Understood,
-    Written,
+    UnderstoodQuestion,
+    WrittenAnswer,
 )
 from graphwright.inquiry.task import AnswerTask
 from graphwright.inquiry.templates import construct
@@ -110,7 +110,7 @@ class InvestigateResult(WorkflowResult, frozen=True, kw_only=True):
     """What was looked for and not found."""
 
 
-class Begun(Record, frozen=True, kw_only=True):
+class InvestigationStart(Record, frozen=True, kw_only=True):
     """What the run pinned before anything else."""
 
     turn_context: TurnContext
@@ -120,7 +120,7 @@ class Begun(Record, frozen=True, kw_only=True):
     answered_by: str
 
 
-class Hypothesised(Supposed, frozen=True, kw_only=True):
+class HypothesisWithGaps(HypothesisResult, frozen=True, kw_only=True):
     """A hypothesis with what came of its gaps."""
 
     sources: list[Source]
@@ -169,12 +169,12 @@ class Investigate:
 
     # before the answer -------------------------------------------------------------------------------------------
 
-    async def _begin(self, step: StepScope, request: WorkflowRequest) -> Begun:
+    async def _begin(self, step: StepScope, request: WorkflowRequest) -> InvestigationStart:
         """Pin ids, revision, language and options."""
         project = self._project
         options = options_of(request)
         nodes = list(project.graph.nodes.values())[:KNOWN_NAMES]
-        return Begun(
+        return InvestigationStart(
             turn_context=TurnContext(
                 run_id=step.run_id,
                 thread_id=request.thread_id,
@@ -190,16 +190,20 @@ class Investigate:
             answered_by=self._calls.name,
         )
 
-    async def _understand(self, _step: StepScope, question: str, names: list[str], language: Language) -> Understood:
-        return Understood(nlp=understand(question, known=names, default=language))
+    async def _understand(
+        self, _step: StepScope, question: str, names: list[str], language: Language
+    ) -> UnderstoodQuestion:
+        return UnderstoodQuestion(nlp=understand(question, known=names, default=language))
 
-    async def _search(self, step: StepScope, nlp: Nlp, question: str, options: InvestigateOptions) -> RetrievalResult:
+    async def _search(
+        self, step: StepScope, nlp: QuestionAnalysis, question: str, options: InvestigateOptions
+    ) -> RetrievalResult:
         query = " ".join(dict.fromkeys([question, *nlp.entities]))
         return await self._searching.search(step, query, options.documents, [])
 
     async def _suppose(
-        self, step: StepScope, question: str, nlp: Nlp, first: RetrievalResult, options: InvestigateOptions
-    ) -> Hypothesised:
+        self, step: StepScope, question: str, nlp: QuestionAnalysis, first: RetrievalResult, options: InvestigateOptions
+    ) -> HypothesisWithGaps:
         """Suppose; ask people what only they know; look again with what they said; suppose anew."""
         supposed = await self._supposed(step, question, nlp, first)
         asked = supposed.hypothesis
@@ -221,7 +225,7 @@ class Investigate:
             sources = [each for each in _together(first, again) if holds_for(each, facts, answers, asked.gaps)]
             supposed = replace(supposed, hypothesis=refine(asked, answers, sources, nlp.language))
             supposed = await step.step("hypothesis_refinement", self._refined, question, nlp, supposed, sources)
-        return Hypothesised(
+        return HypothesisWithGaps(
             hypothesis=supposed.hypothesis,
             triggered_branches=branches,
             method=supposed.method,
@@ -232,11 +236,13 @@ class Investigate:
             assumed=assumptions(asked.gaps, answers),
         )
 
-    async def _supposed(self, step: StepScope, question: str, nlp: Nlp, found: RetrievalResult) -> Supposed:
+    async def _supposed(
+        self, step: StepScope, question: str, nlp: QuestionAnalysis, found: RetrievalResult
+    ) -> HypothesisResult:
         """By the language model if it keeps to the form, twice at most; else by rules."""
         ruled = suppose(question, nlp, found.documents, found.facts)
         if not self._calls.is_language_model or not found.documents:
-            return Supposed(hypothesis=ruled, triggered_branches=[], method="rules")
+            return HypothesisResult(hypothesis=ruled, triggered_branches=[], method="rules")
         problem = ""
         for number in (1, 2):
             request = await step.step(
@@ -248,15 +254,15 @@ class Investigate:
             except InvalidCommand as error:
                 problem = error.message
                 continue
-            return Supposed(hypothesis=hypothesis, triggered_branches=[], method="model")
-        return Supposed(hypothesis=ruled, triggered_branches=[], method="rules", note=problem)
+            return HypothesisResult(hypothesis=hypothesis, triggered_branches=[], method="model")
+        return HypothesisResult(hypothesis=ruled, triggered_branches=[], method="rules", note=problem)
 
     async def _hypothesis_request(
-        self, _step: StepScope, question: str, nlp: Nlp, sources: list[Source], problem: str
+        self, _step: StepScope, question: str, nlp: QuestionAnalysis, sources: list[Source], problem: str
     ) -> ModelRequest:
         return hypothesis_request(question, nlp, sources, nonce=self._nonce(), problem=problem)
 
-    async def _ask(self, step: StepScope, request: ModelRequest) -> Written:
+    async def _ask(self, step: StepScope, request: ModelRequest) -> WrittenAnswer:
         """A model call that nobody hears: its answer is for us."""
         response = await self._calls.ask(step, request)
         return _written(response.text, response.model, response.usage, "hypothesis")
@@ -271,8 +277,8 @@ class Investigate:
         return await self._searching.refine(step, query, options.documents, known, without=others)
 
     async def _refined(
-        self, step: StepScope, question: str, nlp: Nlp, supposed: Supposed, sources: list[Source]
-    ) -> Supposed:
+        self, step: StepScope, question: str, nlp: QuestionAnalysis, supposed: HypothesisResult, sources: list[Source]
+    ) -> HypothesisResult:
         """What people said is known by now; a language model that supposed before argues anew. Nobody is asked."""
         if supposed.method == "rules":
             return supposed
@@ -285,18 +291,18 @@ class Investigate:
             return replace(supposed, method="rules", note=error.message)
 
     async def _refinement_request(
-        self, _step: StepScope, question: str, nlp: Nlp, hypothesis: Supposition, sources: list[Source]
+        self, _step: StepScope, question: str, nlp: QuestionAnalysis, hypothesis: Supposition, sources: list[Source]
     ) -> ModelRequest:
         given = given_in_words(hypothesis.gaps, hypothesis.available_information, nlp.language)
         return refinement_request(question, nlp, sources, hypothesis, given, nonce=self._nonce())
 
-    async def _evaluate(self, step: StepScope, supposed: Hypothesised) -> Evidence:
+    async def _evaluate(self, step: StepScope, supposed: HypothesisWithGaps) -> Evidence:
         evidence = evaluate(supposed.sources, supposed.hypothesis.required_criteria)
         step.verdict("passed" if _bears(evidence) else "failed")
         return evidence
 
     async def _construct(
-        self, _step: StepScope, supposed: Hypothesised, sources: list[Source], language: Language
+        self, _step: StepScope, supposed: HypothesisWithGaps, sources: list[Source], language: Language
     ) -> Template:
         return construct(
             supposed.hypothesis,
@@ -308,7 +314,7 @@ class Investigate:
 
     # the answer --------------------------------------------------------------------------------------------------
 
-    async def _answer(self, step: StepScope, turn_context: TurnContext, task: AnswerTask, most: int) -> Generated:
+    async def _answer(self, step: StepScope, turn_context: TurnContext, task: AnswerTask, most: int) -> GeneratedAnswer:
         """Write, check, and where a check fails write again with what was missing; the best attempt is kept."""
         attempts = [await self._attempt(step, turn_context, task, 1, [])]
         most = most if self._calls.is_language_model else 1  # rules would write the same again
@@ -325,13 +331,13 @@ class Investigate:
 
     async def _again(
         self, step: StepScope, turn_context: TurnContext, task: AnswerTask, before: AnswerAttempt, number: int
-    ) -> Regenerated:
+    ) -> RegeneratedAnswer:
         """Another attempt, with the criteria that the one before said nothing of (C-44)."""
         failed = next(check for check in before.checks if not check.passed)
         missing = _missing(before)
         attempt = await self._attempt(step, turn_context, task, number, missing)
         fields = {name: getattr(attempt, name) for name in AnswerAttempt.__struct_fields__}
-        return Regenerated(
+        return RegeneratedAnswer(
             **fields,
             trigger="quality_check_failed",
             failed_check=failed.check_type,
@@ -364,7 +370,7 @@ class Investigate:
 
     async def _write(
         self, step: StepScope, turn_context: TurnContext, task: AnswerTask, number: int, missing: list[str]
-    ) -> Written:
+    ) -> WrittenAnswer:
         """Stream the answer: by the language model, else picked from the sources by rules."""
         stream = MessageStream(assistant_head(turn_context), number=number)
         if not self._calls.is_language_model:
@@ -389,14 +395,14 @@ class Investigate:
     async def _complete(self, step: StepScope, text: str, task: AnswerTask) -> QualityCheck:
         return _judged(step, checks.completeness(text, task.hypothesis.required_criteria))
 
-    async def _accurate(self, step: StepScope, written: Written, task: AnswerTask) -> QualityCheck:
+    async def _accurate(self, step: StepScope, written: WrittenAnswer, task: AnswerTask) -> QualityCheck:
         return _judged(step, checks.accuracy(written.text, written.citations, task.by_label, task.said))
 
     async def _consistent(self, step: StepScope, text: str, task: AnswerTask) -> QualityCheck:
         return _judged(step, checks.consistency(text, task.by_label))
 
     async def _finish(
-        self, step: StepScope, turn_context: TurnContext, task: AnswerTask, generated: Generated
+        self, step: StepScope, turn_context: TurnContext, task: AnswerTask, generated: GeneratedAnswer
     ) -> QualityCheck:
         """One more look at the text that people get, which becomes durable with what is known of it."""
         check = _judged(step, checks.consistency(generated.response_text, task.by_label))
@@ -413,7 +419,12 @@ class Investigate:
     # when nothing was found --------------------------------------------------------------------------------------
 
     async def _nothing(
-        self, run: RunScope, begun: Begun, question: str, nlp: Nlp, supposed: Hypothesised
+        self,
+        run: RunScope,
+        begun: InvestigationStart,
+        question: str,
+        nlp: QuestionAnalysis,
+        supposed: HypothesisWithGaps,
     ) -> InvestigateResult:
         """Say so, and what would have to be there; never invent."""
         missing = supposed.hypothesis.required_criteria
@@ -440,7 +451,7 @@ class Investigate:
 
     # shared ------------------------------------------------------------------------------------------------------
 
-    def _with_citations(self, written: Written, task: AnswerTask) -> Written:
+    def _with_citations(self, written: WrittenAnswer, task: AnswerTask) -> WrittenAnswer:
         """What an answer cites, as the graph stands now, and what it states without a source."""
         text, sources = written.text, task.by_label
 
@@ -510,8 +521,8 @@ def _missing(attempt: AnswerAttempt) -> list[str]:
     return []
 
 
-def _written(text: str, model: str, usage: Usage, prompt: Prompt) -> Written:
-    return Written(
+def _written(text: str, model: str, usage: Usage, prompt: Prompt) -> WrittenAnswer:
+    return WrittenAnswer(
         text=text,
         model=model,
         prompt_type=prompt,
@@ -521,9 +532,9 @@ def _written(text: str, model: str, usage: Usage, prompt: Prompt) -> Written:
     )
 
 
-def _generated(attempts: list[AnswerAttempt], best: AnswerAttempt) -> Generated:
+def _generated(attempts: list[AnswerAttempt], best: AnswerAttempt) -> GeneratedAnswer:
     scores = {check.check_type: check.score for check in best.checks}
-    return Generated(
+    return GeneratedAnswer(
         response_text=best.text,
         tokens_generated=best.usage.output_tokens,
         attempts=len(attempts),
@@ -544,7 +555,7 @@ def _generated(attempts: list[AnswerAttempt], best: AnswerAttempt) -> Generated:
 
 
 def _result(
-    turn_context: TurnContext, generated: Generated, supposed: Hypothesised, *, found: bool
+    turn_context: TurnContext, generated: GeneratedAnswer, supposed: HypothesisWithGaps, *, found: bool
 ) -> InvestigateResult:
     return InvestigateResult(
         outcome="answered",

@@ -496,7 +496,7 @@ export interface components {
         };
         /**
          * Finding
-         * @description A rule that a part of the graph breaks. Its identity is the rule and its subjects (D7).
+         * @description A rule that a part of the graph breaks. Its identity is the rule and its subjects (ADR-07).
          */
         readonly Finding: {
             readonly findingId: string;
@@ -718,7 +718,7 @@ export interface components {
         };
         /**
          * FindingsChanged
-         * @description What the sweeps over the whole graph found at this revision (D7).
+         * @description What the sweeps over the whole graph found at this revision (ADR-07).
          */
         readonly FindingsChanged: {
             /**
@@ -733,7 +733,7 @@ export interface components {
         };
         /**
          * LayoutChanged
-         * @description Nodes were moved in a view; positions are not model (D19).
+         * @description Nodes were moved in a view; positions are not model (ADR-19).
          */
         readonly LayoutChanged: {
             /**
@@ -1843,7 +1843,7 @@ export interface components {
         };
         /**
          * Proposal
-         * @description A change set that waits for a person (D8).
+         * @description A change set that waits for a person (ADR-08).
          */
         readonly Proposal: {
             readonly proposalId: string;
@@ -1998,7 +1998,7 @@ export interface components {
         };
         /**
          * Message
-         * @description One durable entry of a thread. The completed message is the truth, deltas are courtesy (D11).
+         * @description One durable entry of a thread. The completed message is the truth, deltas are courtesy (ADR-11).
          */
         readonly Message: {
             readonly messageId: string;

@@ -2,7 +2,7 @@
 
 import { type ReactNode, type SubmitEvent, useEffect, useId, useState } from "react";
 import { newOperationId, useObstacle, useSubmit } from "../canvases/useChanges";
-import type { Clarified, Node } from "../protocol";
+import type { RequirementQuestions, Node } from "../protocol";
 import { projectPath } from "../session/rest";
 import { NodeChip } from "../ui/NodeChip";
 import { useText } from "../ui/text";
@@ -10,7 +10,7 @@ import { toasts } from "../ui/toasts";
 import { shown, useWorkbench } from "../ui/workbench";
 import "./questions.css";
 
-type Question = Clarified["questions"][number];
+type Question = RequirementQuestions["questions"][number];
 
 export function NodeQuestions({ node }: { readonly node: Node }): ReactNode {
   const say = useText("questions");
@@ -118,14 +118,14 @@ function NewText({ node, draft, change }: NewTextProperties): ReactNode {
 }
 
 /** Asked again whenever the requirement has changed; `undefined` while nothing is known, and when nothing is open. */
-function useQuestions({ nodeId, revision }: Node): Clarified | undefined {
+function useQuestions({ nodeId, revision }: Node): RequirementQuestions | undefined {
   const { rest, project } = useWorkbench();
-  const [found, setFound] = useState<{ readonly key: string; readonly clarified: Clarified | undefined }>();
+  const [found, setFound] = useState<{ readonly key: string; readonly clarified: RequirementQuestions | undefined }>();
   const key = `${nodeId} ${revision}`;
   useEffect(() => {
     let isWanted = true;
     const path = `${projectPath(project)}/questions?${new URLSearchParams({ about: nodeId }).toString()}`;
-    void shown(rest.get<{ readonly requirements: readonly Clarified[] }>(path)).then((answer) => {
+    void shown(rest.get<{ readonly requirements: readonly RequirementQuestions[] }>(path)).then((answer) => {
       if (answer && isWanted) setFound({ key, clarified: answer.requirements[0] });
     });
     return () => {

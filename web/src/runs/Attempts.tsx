@@ -2,7 +2,7 @@
 
 import { type ReactNode, useMemo, useState } from "react";
 import { Markdown } from "../markdown/Markdown";
-import type { Run, Written } from "../protocol";
+import type { Run, WrittenAnswer } from "../protocol";
 import { useText } from "../ui/text";
 import type { Attempt } from "./answering";
 import { difference } from "./difference";
@@ -23,7 +23,7 @@ export function Attempts({ run, attempts, kept }: Properties): ReactNode {
   const writers = useMemo(() => attempts.map((each) => each.writer), [attempts]);
   const results = useWholeResults(run, writers);
   const textOf = (attempt: Attempt | undefined): string =>
-    attempt ? ((results.get(attempt.writer.stepId) as Written | undefined)?.text ?? "") : "";
+    attempt ? ((results.get(attempt.writer.stepId) as WrittenAnswer | undefined)?.text ?? "") : "";
   return (
     <section aria-label={say("attempts")}>
       {attempts.length > 1 ? (

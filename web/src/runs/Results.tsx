@@ -10,11 +10,11 @@ import type {
   QualityCheck,
   RetrievalResult,
   Source,
-  Supposed,
+  HypothesisResult,
   Template,
-  Traversed,
-  Understood,
-  Written,
+  TraversalResult,
+  UnderstoodQuestion,
+  WrittenAnswer,
 } from "../protocol";
 import { NodeChip } from "../ui/NodeChip";
 import { useLanguage, useText } from "../ui/text";
@@ -30,7 +30,7 @@ export function resultView(kind: string, result: unknown): ReactNode {
   const has = (...fields: readonly string[]): boolean => fields.every((field) => field in result);
   switch (kind) {
     case "nlp_preprocessing":
-      return has("nlp") ? <UnderstoodView {...(result as Understood)} /> : undefined;
+      return has("nlp") ? <UnderstoodView {...(result as UnderstoodQuestion)} /> : undefined;
     case "semantic_search":
       return has("topDocuments") ? (
         <Searched query={(result as FoundPassages).query} sources={(result as FoundPassages).topDocuments} />
@@ -45,7 +45,7 @@ export function resultView(kind: string, result: unknown): ReactNode {
       ) : undefined;
     case "graph_traversal":
       return has("processSteps") ? (
-        <Searched query={(result as Traversed).query} sources={(result as Traversed).processSteps} />
+        <Searched query={(result as TraversalResult).query} sources={(result as TraversalResult).processSteps} />
       ) : undefined;
     case "rag_retrieval":
     case "rag_retrieval_refined":
@@ -66,13 +66,13 @@ export function resultView(kind: string, result: unknown): ReactNode {
     case "quality_check":
       return has("checkType") ? <Checked {...(result as QualityCheck)} /> : undefined;
     case "llm_call_streaming":
-      return has("text") ? <Markdown text={(result as Written).text} /> : undefined;
+      return has("text") ? <Markdown text={(result as WrittenAnswer).text} /> : undefined;
     default:
       return undefined;
   }
 }
 
-function UnderstoodView({ nlp }: Understood): ReactNode {
+function UnderstoodView({ nlp }: UnderstoodQuestion): ReactNode {
   const say = useText("runs");
   return (
     <Facts
@@ -182,7 +182,7 @@ function SourceCell({ source }: { readonly source: Source }): ReactNode {
 }
 
 /** The step as a whole tells what it asked for, by whose names its answers are called. */
-type Asked = Supposed & { readonly gapsAsked?: Supposed["hypothesis"] };
+type Asked = HypothesisResult & { readonly gapsAsked?: HypothesisResult["hypothesis"] };
 
 function SupposedView({ hypothesis, method, note, gapsAsked }: Asked): ReactNode {
   const say = useText("runs");

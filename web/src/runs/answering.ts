@@ -1,6 +1,6 @@
 /** The attempts at an answer: each text with its checks, and which one was kept. Pure. */
 
-import type { Generated, QualityCheck, Step } from "../protocol";
+import type { GeneratedAnswer, QualityCheck, Step } from "../protocol";
 import { childrenOf, type Tree } from "../state/trees";
 
 export interface Attempt {
@@ -33,7 +33,7 @@ export function attemptsOf(tree: Tree, step: Step): readonly Attempt[] {
 
 /** The number of the attempt that was kept, once that is known. */
 export function keptAttempt(tree: Tree, step: Step): number | undefined {
-  return (answerOf(tree, step)?.result as Partial<Generated> | undefined)?.bestAttempt;
+  return (answerOf(tree, step)?.result as Partial<GeneratedAnswer> | undefined)?.bestAttempt;
 }
 
 function answerOf(tree: Tree, step: Step): Step | undefined {

@@ -12,10 +12,10 @@ export function kindLabel(say: Say<"runs">, kind: string): string {
 /** Says the label of a step. Those that the workflows give themselves are words of the page, all others are shown as they are. */
 export function useStepLabel(): (label: string) => string {
   const say = useText("runs");
-  const sayStory = useText("chat");
+  const sayWorkflow = useText("chat");
   return (label) => {
-    const story = WORKFLOWS.find((each) => each === label);
-    if (story) return sayStory(`workflow.${story}`);
+    const workflow = WORKFLOWS.find((each) => each === label);
+    if (workflow) return sayWorkflow(`workflow.${workflow}`);
     switch (label) {
       case "completeness":
       case "accuracy":

@@ -2,7 +2,7 @@
  * One open project: sends commands and waits for their answers, takes events into the store, and loses nothing.
  *
  * Every writing command keeps its id until it is answered, and is sent again after the socket comes back; the server
- * answers a repeated id with the stored answer, so nothing is done twice (D4).
+ * answers a repeated id with the stored answer, so nothing is done twice (ADR-04).
  */
 
 import { CLOSE_CODES, type ClientCommand, type Event, type StoredError } from "../protocol";

@@ -58,7 +58,7 @@ export function messageDelta(state: Threads, event: EventOf<"message.delta">): T
   const message = state.messages.get(event.messageId);
   const known = state.streams.get(event.messageId);
   if (message?.status !== "streaming" || (known && event.attempt < known.attempt)) return state;
-  // A higher attempt begins anew: what the earlier one said is withdrawn (D10).
+  // A higher attempt begins anew: what the earlier one said is withdrawn (ADR-10).
   const again = known !== undefined && event.attempt > known.attempt && event.offset === 0;
   const received = again || !known ? 0 : known.received;
   const before = again ? "" : textOf(message);

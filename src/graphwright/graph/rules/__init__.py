@@ -1,7 +1,7 @@
 """The rules a graph is held against, one function each; which of them run, and how much they matter, a profile says.
 
 A rule is registered by standing in its module's `RULES`. One that no profile names never runs; one that a profile names
-and nobody wrote fails when the profile is loaded (D17).
+and nobody wrote fails when the profile is loaded (ADR-17).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ RULES: Final[dict[str, Rule]] = {rule.id: rule for rule in chain.from_iterable(m
 
 
 def reach_of(rule: Rule) -> Reach:
-    """How far a rule looks, which decides when it runs (D7)."""
+    """How far a rule looks, which decides when it runs (ADR-07)."""
     match rule:
         case NodeRule() | EdgeRule():
             return "local"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 R_co = TypeVar("R_co", bound=Rule, covariant=True)
 
 
-class Active(NamedTuple, Generic[R_co]):
+class ActiveRule(NamedTuple, Generic[R_co]):
     """A rule with what the profile says of it."""
 
     rule: R_co
@@ -31,10 +31,10 @@ class Active(NamedTuple, Generic[R_co]):
 class ActiveRules(NamedTuple):
     """The rules of a profile, by kind, in the profile's order."""
 
-    nodes: list[Active[NodeRule]]
-    edges: list[Active[EdgeRule]]
-    pairs: list[Active[PairRule]]
-    graph: list[Active[GraphRule]]
+    nodes: list[ActiveRule[NodeRule]]
+    edges: list[ActiveRule[EdgeRule]]
+    pairs: list[ActiveRule[PairRule]]
+    graph: list[ActiveRule[GraphRule]]
 
 
 # An ontology is compared by identity and lives as long as the process; only tests make more than a few.
@@ -47,24 +47,24 @@ def active_rules(ontology: Ontology) -> ActiveRules:
         options = Options({**rule.options, **setting.options})
         match rule:
             case NodeRule():
-                active.nodes.append(Active(rule, setting, options))
+                active.nodes.append(ActiveRule(rule, setting, options))
             case EdgeRule():
-                active.edges.append(Active(rule, setting, options))
+                active.edges.append(ActiveRule(rule, setting, options))
             case PairRule():
-                active.pairs.append(Active(rule, setting, options))
+                active.pairs.append(ActiveRule(rule, setting, options))
             case GraphRule():
-                active.graph.append(Active(rule, setting, options))
+                active.graph.append(ActiveRule(rule, setting, options))
     return active
 
 
-def collect(findings: dict[FindingId, Finding], active: Active[Rule], breaches: Iterable[Breach]) -> None:
+def collect(findings: dict[FindingId, Finding], active: ActiveRule[Rule], breaches: Iterable[Breach]) -> None:
     """Add what a rule found; what is there already stays."""
     for breach in breaches:
         found = finding(active, breach)
         findings.setdefault(found.finding_id, found)
 
 
-def finding(active: Active[Rule], breach: Breach) -> Finding:
+def finding(active: ActiveRule[Rule], breach: Breach) -> Finding:
     """A breach with its identity and its weight."""
     rule, setting, _ = active
     return Finding(
@@ -82,7 +82,7 @@ def finding(active: Active[Rule], breach: Breach) -> Finding:
 
 
 def _identity(rule_id: str, breach: Breach) -> FindingId:
-    """Rule and subjects, whatever their order (D7). Of 6 million findings two share 64 bits once in a million times."""
+    """Rule and subjects, whatever their order (ADR-07). Of 6 million findings two share 64 bits once in a million times."""
     subjects = breach.identity if breach.identity is not None else (*breach.nodes, *breach.edges)
     text = "\0".join((rule_id, *sorted(subjects)))
     return FindingId(hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest())

@@ -1,4 +1,4 @@
-"""What a rule is: a function, what it looks at, and which changes call for it again (D7).
+"""What a rule is: a function, what it looks at, and which changes call for it again (ADR-07).
 
 A rule says what is wrong as a `Breach`. Phase, severity, weight and options are the profile's (`RuleSetting`), so a
 rule never decides how much it matters; `check.py` makes findings of breaches and decides when a rule runs.
@@ -7,7 +7,7 @@ Four kinds, by what one call may look at:
 - a *node rule* looks at one node and two hops around it;
 - an *edge rule* looks at one edge and its ends;
 - a *pair rule* judges two similar nodes of one type; `similarity.py` finds the pairs that are worth it;
-- a *graph rule* reads a `Picture` of the whole graph and offers a pause between slices of its work (D18).
+- a *graph rule* reads a `Picture` of the whole graph and offers a pause between slices of its work (ADR-18).
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ PairCheck: TypeAlias = "Callable[[SimilarPair, Options], Iterator[Breach]]"
 GraphCheck: TypeAlias = "Callable[[Picture, Options], Iterator[Breach | None]]"
 
 
-class Near(NamedTuple):
+class NearTrigger(NamedTuple):
     """A trigger at a node of one type calls for the rule one hop on.
 
     The rule's own `edges` name the relation of the hop too, so that a cut hop is a trigger itself.
@@ -114,7 +114,7 @@ class NodeRule(_Rule):
     check: NodeCheck
     fields: frozenset[str] = field(default=frozenset(), kw_only=True)
     """Changes of `name`, `descr` or an attribute (by its name) that call for it."""
-    near: tuple[Near, ...] = field(default=(), kw_only=True)
+    near: tuple[NearTrigger, ...] = field(default=(), kw_only=True)
     """Triggers whose effect is seen further on."""
     namesakes: bool = field(default=False, kw_only=True)
     """A trigger also calls for it at the nodes of the same type and name, as it was and as it is."""

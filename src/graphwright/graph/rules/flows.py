@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from graphwright.graph.rules.base import Breach, Near, NodeRule, Options, label, lacks
+from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label, lacks
 from graphwright.graph.words import INPUT_WORDS, OUTPUT_WORDS, READ, verb_group
 from graphwright.protocol.texts import Values
 from graphwright.text.words import stems, telling
@@ -126,14 +126,14 @@ RULES: Final = (
         fchain_actor_boundary,
         of=("FCHAIN",),
         edges=frozenset({"io", "compose"}),
-        near=(Near("io", at="ACTOR", by="compose"),),
+        near=(NearTrigger("io", at="ACTOR", by="compose"),),
     ),
     NodeRule(
         "nested_func_isolation",
         nested_func_isolation,
         of=("FLOW",),
         edges=frozenset({"io", "compose"}),
-        near=(Near("compose", at="FUNC", by="io", moved=True),),
+        near=(NearTrigger("compose", at="FUNC", by="io", moved=True),),
     ),
     NodeRule(
         "volatile_func_isolation",
@@ -141,7 +141,7 @@ RULES: Final = (
         of=("FUNC",),
         fields=frozenset({"volatility"}),
         edges=_IO,
-        near=(Near("io", at="FLOW", by="io"),),
+        near=(NearTrigger("io", at="FLOW", by="io"),),
         options={"most": 2},
     ),
     NodeRule(
@@ -150,6 +150,6 @@ RULES: Final = (
         of=("FUNC",),
         fields=frozenset({"name", "descr"}),
         edges=_IO,
-        near=(Near("name", at="FLOW", by="io"),),
+        near=(NearTrigger("name", at="FLOW", by="io"),),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from graphwright.graph.rules.base import Breach, Near, NodeRule, Options, label
+from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label
 from graphwright.graph.rules.repairs import add_requirement, add_test
 
 if TYPE_CHECKING:
@@ -55,6 +55,6 @@ RULES: Final = (
         of=("SYS",),
         fields=frozenset({"kind"}),
         edges=_SATISFY,
-        near=(Near("kind", at="REQ", by="satisfy"),),
+        near=(NearTrigger("kind", at="REQ", by="satisfy"),),
     ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from graphwright.graph.rules.base import Breach, Near, NodeRule, Options, label, lacks
+from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label, lacks
 from graphwright.graph.rules.repairs import add_data_schema
 from graphwright.protocol.texts import Values
 from graphwright.text.words import stem, stems
@@ -100,7 +100,7 @@ RULES: Final = (
         of=("FLOW",),
         fields=_CATEGORY,
         edges=_RELATION,
-        near=(Near("category", at="SCHEMA", by="relation"),),
+        near=(NearTrigger("category", at="SCHEMA", by="relation"),),
     ),
     NodeRule(
         "flow_protocol_schema",
@@ -109,8 +109,8 @@ RULES: Final = (
         fields=_CATEGORY,
         edges=_LAYERED,
         near=(
-            Near("category", at="SCHEMA", by="relation"),
-            Near("compose", at="FUNC", by="io", moved=True),
+            NearTrigger("category", at="SCHEMA", by="relation"),
+            NearTrigger("compose", at="FUNC", by="io", moved=True),
         ),
     ),
     NodeRule(
@@ -120,8 +120,8 @@ RULES: Final = (
         fields=_CATEGORY | {"descr"},
         edges=_LAYERED,
         near=(
-            Near("category", at="SCHEMA", by="relation"),
-            Near("compose", at="FUNC", by="io", moved=True),
+            NearTrigger("category", at="SCHEMA", by="relation"),
+            NearTrigger("compose", at="FUNC", by="io", moved=True),
         ),
     ),
     NodeRule(

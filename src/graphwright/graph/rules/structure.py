@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from graphwright.graph.rules.base import Breach, Near, NodeRule, Options, label
+from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label
 from graphwright.graph.rules.repairs import allocate_to
 from graphwright.protocol.texts import Term, Values
 
@@ -90,7 +90,7 @@ RULES: Final = (
         leaf_usecase_actor,
         of=("UC",),
         edges=_COMPOSE,
-        near=(Near("compose", at="FCHAIN", by="compose"),),
+        near=(NearTrigger("compose", at="FCHAIN", by="compose"),),
     ),
     NodeRule("function_allocation", function_allocation, of=("FUNC",), edges=_ALLOCATE),
     NodeRule("no_orphan_mod", no_orphan_mod, of=("MOD",), edges=_COMPOSE | _ALLOCATE),

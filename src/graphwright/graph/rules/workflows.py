@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.kinds import handles_of
 from graphwright.graph.picture import SLICE
-from graphwright.graph.rules.base import PAUSE, Breach, GraphRule, Near, NodeRule, Options, label
+from graphwright.graph.rules.base import PAUSE, Breach, GraphRule, NearTrigger, NodeRule, Options, label
 from graphwright.protocol.texts import Term, Values
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ RULES: Final = (
         of=_RUNNABLE,
         fields=frozenset({"handles"}),
         edges=frozenset({"link", "typed"}),
-        near=(Near("handles", at="TYPE", by="typed"),),
+        near=(NearTrigger("handles", at="TYPE", by="typed"),),
     ),
     GraphRule("reached", reached, of=("STEP",), needs=("STARTER", "ENTRY_TYPE"), edges=frozenset({"link"})),
 )

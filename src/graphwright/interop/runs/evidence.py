@@ -70,7 +70,7 @@ class _End(_Line, frozen=True, kw_only=True, tag="end"):
     link: str
 
 
-class Verified(Struct, frozen=True, kw_only=True, rename="camel"):
+class EvidenceCheck(Struct, frozen=True, kw_only=True, rename="camel"):
     """What a check of an evidence file found."""
 
     holds: bool
@@ -127,7 +127,7 @@ async def evidence(
     return b"\n".join(lines) + b"\n"
 
 
-def verify(content: bytes) -> Verified:
+def verify(content: bytes) -> EvidenceCheck:
     """Check a file. `InvalidCommand` for one that is no evidence at all, `LimitExceeded` for a huge one."""
     if len(content) > EVIDENCE_BYTES:
         raise LimitExceeded(f"an evidence file has at most {EVIDENCE_BYTES:,} bytes, this has {len(content):,}")
@@ -139,7 +139,7 @@ def verify(content: bytes) -> Verified:
         raise InvalidCommand(f"this is no evidence file: its first line does not say {FORMAT!r}")
     checked = _ChainCheck(_hash(lines[0]))
     problems = list(_first(checked.problems(lines[1:])))
-    return Verified(
+    return EvidenceCheck(
         holds=not problems,
         run_id=head.run_id,
         workflow=head.workflow,
@@ -150,7 +150,7 @@ def verify(content: bytes) -> Verified:
     )
 
 
-async def hold_against(verified: Verified, journal: AsyncIterator[StoredEntry]) -> Verified:
+async def hold_against(verified: EvidenceCheck, journal: AsyncIterator[StoredEntry]) -> EvidenceCheck:
     """The same finding, with what a journal says otherwise."""
     left = dict(verified.entries)
     problems: list[str] = []
@@ -258,4 +258,4 @@ def _hash(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
-__all__ = ["EVIDENCE_BYTES", "FORMAT", "Verified", "evidence", "verify"]
+__all__ = ["EVIDENCE_BYTES", "FORMAT", "EvidenceCheck", "evidence", "verify"]

@@ -67,7 +67,7 @@ def mark(clause: Clause, draft: Draft) -> SentenceReply | None:
 
 
 def delete(clause: Clause, draft: Draft) -> SentenceReply | None:
-    """Means "Delete A and B". That it may have to wait for a person is the policy's decision (D9)."""
+    """Means "Delete A and B". That it may have to wait for a person is the policy's decision (ADR-09)."""
     nodes = several(clause, "things", draft)
     for node in nodes:
         draft.delete(node)

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from graphwright.inquiry.clarity import Clarified, clarify
+from graphwright.inquiry.clarity import RequirementQuestions, clarify
 from graphwright.languages import supported
 from graphwright.ports import in_thread
 from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
@@ -30,7 +30,7 @@ class Questions(Record, frozen=True, kw_only=True):
     """What requirements leave open."""
 
     revision: Count
-    requirements: list[Clarified]
+    requirements: list[RequirementQuestions]
     """Those with questions, in the order of the model."""
     total: Count
 

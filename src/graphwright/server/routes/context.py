@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from graphwright.context.capture_parts import ChangesSince
 from graphwright.context.captured import CacheStats, CaptureMetadata, CaptureOptions, MaxNodes
-from graphwright.context.choose import Choice, choose_mode
+from graphwright.context.choose import ModeChoice, choose_mode
 from graphwright.formats.encoding import EncodingName
 from graphwright.operations.survey import PAUSE_S
 from graphwright.protocol.base import UNSET, Command, Count, Record, Time, UnsetType
@@ -48,7 +48,7 @@ class ContextPost(Command, frozen=True, kw_only=True):
     """Width and height in pixels."""
 
 
-class Captured(Record, frozen=True, kw_only=True):
+class ContextRead(Record, frozen=True, kw_only=True):
     """What a language model would see."""
 
     mode: ContextMode
@@ -69,7 +69,7 @@ class CaptureFigures(CacheStats, frozen=True, kw_only=True):
     """Hits among all captures, 0 to 1."""
 
 
-async def post_context(call: EndpointCall[NoQuery, ContextPost]) -> Captured:
+async def post_context(call: EndpointCall[NoQuery, ContextPost]) -> ContextRead:
     """What a language model would see of the model, as text."""
     wanted, open_project = call.body, call.open_project
     call.server_state.captures.count(call.person.person_id)
@@ -96,7 +96,7 @@ async def post_context(call: EndpointCall[NoQuery, ContextPost]) -> Captured:
         screen=None if isinstance(wanted.screen, UnsetType) else wanted.screen,
         said=await _said(call, canvas),
     )
-    return Captured(
+    return ContextRead(
         mode=capture.mode,
         text=capture.text,
         metadata=capture.metadata,
@@ -114,7 +114,7 @@ async def read_figures(call: EndpointCall[NoQuery, NoBody]) -> CaptureFigures:
     return CaptureFigures(**fields, share_from_cache=stats.hit_rate)
 
 
-def _choice(call: EndpointCall[NoQuery, ContextPost], canvas: CanvasState, since: ChangesSince | None) -> Choice:
+def _choice(call: EndpointCall[NoQuery, ContextPost], canvas: CanvasState, since: ChangesSince | None) -> ModeChoice:
     """The chooser that messages use, so that the preview is what will be sent."""
     wanted = call.body
     return choose_mode(
@@ -150,7 +150,7 @@ CONTEXT: Final = (
     Endpoint(
         name="context.post", method="POST", path="/api/projects/{project}/context", needs="read",
         summary="What a language model would see of the model", handle=post_context, body=ContextPost,
-        answer=Captured,
+        answer=ContextRead,
     ),
     Endpoint(
         name="context.get", method="GET", path="/api/projects/{project}/context", needs="read",

@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from graphwright.documents.library import NAME_LENGTH, WHY_LENGTH, Added
+from graphwright.documents.library import NAME_LENGTH, WHY_LENGTH, AddedDocument
 from graphwright.documents.quotes import find_quote
 from graphwright.errors import InvalidCommand
 from graphwright.interop.passages import CandidateNode, candidate_nodes, propose_nodes
@@ -78,7 +78,7 @@ class QuoteQuery(Command, frozen=True, kw_only=True):
     quote: Annotated[str, Meta(max_length=4_000)] = ""
 
 
-class Marked(Record, frozen=True, kw_only=True):
+class QuotePlace(Record, frozen=True, kw_only=True):
     """Where a quote stands in the text of its passage, in characters."""
 
     start: Count
@@ -94,7 +94,7 @@ class PassageRead(Record, frozen=True, kw_only=True):
     after: str
     """The document's text on both sides of the passage, up to 1,000 characters each."""
     links: list[PassageLink]
-    marked: Marked | None
+    marked: QuotePlace | None
     """The quote that was asked for; `null` when none was, or when it does not stand here."""
 
 
@@ -123,7 +123,7 @@ class LinkPut(Command, frozen=True, kw_only=True):
     why: Annotated[str, Meta(max_length=WHY_LENGTH)] = ""
 
 
-class Unlinked(Record, frozen=True, kw_only=True):
+class LinkGone(Record, frozen=True, kw_only=True):
     """The link is gone."""
 
     passage_id: PassageId
@@ -231,7 +231,7 @@ async def read_passage(call: EndpointCall[QuoteQuery, NoBody]) -> PassageRead:
         before=around.before,
         after=around.after,
         links=around.links,
-        marked=None if span is None else Marked(start=span[0], end=span[1]),
+        marked=None if span is None else QuotePlace(start=span[0], end=span[1]),
     )
 
 
@@ -241,13 +241,13 @@ async def put_link(call: EndpointCall[NoQuery, LinkPut]) -> PassageLink:
     return await call.open_project.library.link(passage.passage_id, node_of(call), call.body.why, call.person)
 
 
-async def delete_link(call: EndpointCall[NoQuery, NoBody]) -> Unlinked:
+async def delete_link(call: EndpointCall[NoQuery, NoBody]) -> LinkGone:
     """Take a link away. Its node may be gone already, so that a node id is taken as it is."""
     ref = call.path["ref"]
     found = call.open_project.project.graph.find(ref)
     node_id = found[0] if len(found) == 1 else NodeId(ref)
     await call.open_project.library.unlink(call.path["passage"], node_id, call.person)
-    return Unlinked(passage_id=PassageId(call.path["passage"]), node_id=node_id)
+    return LinkGone(passage_id=PassageId(call.path["passage"]), node_id=node_id)
 
 
 async def list_links(call: EndpointCall[NoQuery, NoBody]) -> LinkedPassages:
@@ -269,7 +269,7 @@ DOCUMENTS: Final[tuple[Endpoint, ...]] = (
         name="documents.post", method="POST", path="/api/projects/{project}/documents", needs="build", status=201,
         summary="Take a file in; the body is the file. 200 when it is known and the same", handle=post_document,
         query=DocumentQuery, body=bytes, takes=OCTETS, most=lambda settings: settings.documents.bytes,
-        within=UPLOAD_S, answer=Added,
+        within=UPLOAD_S, answer=AddedDocument,
     ),
     Endpoint(
         name="document.get", method="GET", path=_DOCUMENT, needs="read", summary="The header of a document",
@@ -308,7 +308,7 @@ DOCUMENTS: Final[tuple[Endpoint, ...]] = (
     ),
     Endpoint(
         name="link.delete", method="DELETE", path=_LINK, needs="build", summary="Take such a link away",
-        handle=delete_link, answer=Unlinked,
+        handle=delete_link, answer=LinkGone,
     ),
     Endpoint(
         name="node.passages.get", method="GET", path="/api/projects/{project}/nodes/{ref}/passages", needs="read",

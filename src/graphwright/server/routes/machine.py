@@ -9,7 +9,7 @@ from msgspec import Raw
 from graphwright import __version__
 from graphwright.errors import InvalidCommand
 from graphwright.protocol.base import Command, JsonValue, Record
-from graphwright.protocol.commandline import CommandLine, Printed
+from graphwright.protocol.commandline import CommandLine, PrintedPiece
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, Lines, NoBody, NoQuery
 
 EXPOSITION: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -98,7 +98,7 @@ MACHINE: Final = (
     Endpoint(
         name="commandline.post", method="POST", path="/api/commandline", needs="socket",
         summary="Run a command of the command line", handle=command_line, body=CommandLine,
-        most=COMMAND_BYTES, answer=Printed, media=LINES,
+        most=COMMAND_BYTES, answer=PrintedPiece, media=LINES,
     ),
     Endpoint(
         name="backup.post", method="POST", path="/api/backup", needs="socket",

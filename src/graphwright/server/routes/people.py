@@ -17,7 +17,7 @@ from graphwright.server.access import Caller, access_of, access_to, allow, no_pr
 from graphwright.server.accounts import PASSWORD_MOST
 from graphwright.server.endpoint import SMALL_BODY_BYTES, Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
 from graphwright.server.sessions import set_cookie
-from graphwright.server.tokens import DAYS, MAX_DAYS, ApiToken, Issued
+from graphwright.server.tokens import DAYS, MAX_DAYS, ApiToken, IssuedToken
 
 Short = Annotated[str, Meta(max_length=200)]
 
@@ -149,7 +149,7 @@ async def delete_token(call: EndpointCall[NoQuery, NoBody]) -> TokenList:
     return await list_tokens(call)
 
 
-async def post_token(call: EndpointCall[NoQuery, TokenPost]) -> Issued:
+async def post_token(call: EndpointCall[NoQuery, TokenPost]) -> IssuedToken:
     """Make an API token: a person of its own, member of one project."""
     name = call.body.project
     try:
@@ -205,7 +205,7 @@ PEOPLE: Final = (
     ),
     Endpoint(
         name="tokens.post", method="POST", path="/api/tokens", needs="person", status=201,
-        summary="Make an API token for a project (admin access)", handle=post_token, body=TokenPost, answer=Issued,
+        summary="Make an API token for a project (admin access)", handle=post_token, body=TokenPost, answer=IssuedToken,
     ),
     Endpoint(
         name="token.delete", method="DELETE", path="/api/tokens/{token}", needs="account",

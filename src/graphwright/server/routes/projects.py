@@ -28,7 +28,7 @@ Language = Literal["auto", "de", "en", "fr"]
 TEXT: Final = "text/plain; charset=utf-8"
 
 
-class Listed(Header, frozen=True, kw_only=True):
+class ListedProject(Header, frozen=True, kw_only=True):
     """A project's header and one's own access to it."""
 
     access: Access
@@ -37,7 +37,7 @@ class Listed(Header, frozen=True, kw_only=True):
 class ProjectList(Record, frozen=True, kw_only=True):
     """The projects that the caller may enter."""
 
-    projects: list[Listed]
+    projects: list[ListedProject]
 
 
 class ProjectPost(Command, frozen=True, kw_only=True):
@@ -60,7 +60,7 @@ class ProjectPatch(Command, frozen=True, kw_only=True):
     viewers_ask: bool | UnsetType = UNSET
 
 
-class Deleted(Record, frozen=True, kw_only=True):
+class ProjectGone(Record, frozen=True, kw_only=True):
     """The project and everything in it is gone."""
 
     project_id: ProjectId
@@ -90,7 +90,7 @@ async def list_projects(call: EndpointCall[NoQuery, NoBody]) -> ProjectList:
     return ProjectList(projects=[each for each in listed if each is not None])
 
 
-async def create_project(call: EndpointCall[NoQuery, ProjectPost]) -> Listed:
+async def create_project(call: EndpointCall[NoQuery, ProjectPost]) -> ListedProject:
     """A new, empty project; whoever makes it has admin access."""
     workbench, wanted = call.server_state.workbench, call.body
     settings = workbench.settings
@@ -106,12 +106,12 @@ async def create_project(call: EndpointCall[NoQuery, ProjectPost]) -> Listed:
     return _with_access(open_project.project.header, "admin")
 
 
-async def read_project(call: EndpointCall[NoQuery, NoBody]) -> Listed:
+async def read_project(call: EndpointCall[NoQuery, NoBody]) -> ListedProject:
     """The header of a project."""
     return _with_access(call.open_project.project.header, call.granted)
 
 
-async def change_project(call: EndpointCall[NoQuery, ProjectPatch]) -> Listed:
+async def change_project(call: EndpointCall[NoQuery, ProjectPatch]) -> ListedProject:
     """Rename a project, or change its phase, policy, language, need of four eyes, or whether viewers may ask."""
     wanted, project = call.body, call.open_project.project
     await project.configure(
@@ -125,13 +125,13 @@ async def change_project(call: EndpointCall[NoQuery, ProjectPatch]) -> Listed:
     return _with_access(project.header, call.granted)
 
 
-async def delete_project(call: EndpointCall[NoQuery, NoBody]) -> Deleted:
+async def delete_project(call: EndpointCall[NoQuery, NoBody]) -> ProjectGone:
     """Forget a project for good; everybody in it is sent away."""
     project_id = call.open_project.project.project_id
     call.server_state.rooms.delete(project_id)
     call.server_state.telemetry.forget(call.open_project)
     await call.server_state.workbench.delete(call.open_project)
-    return Deleted(project_id=project_id)
+    return ProjectGone(project_id=project_id)
 
 
 async def read_state(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
@@ -169,14 +169,14 @@ async def read_ontology(call: EndpointCall[NoQuery, NoBody]) -> ProfileRead:
     )
 
 
-async def _listed(call: EndpointCall[Any, Any], row: ProjectRow) -> Listed | None:
+async def _listed(call: EndpointCall[Any, Any], row: ProjectRow) -> ListedProject | None:
     store = call.server_state.workbench.store
     access = await access_to(call.caller, row.project_id, store)
     document = await store.document(row.project_id, "project", HEADER)
     if access is None or document is None:
         return None
     settings, head = decode(document.body, ProjectChanged), await store.head(row.project_id)
-    return Listed(
+    return ListedProject(
         project_id=row.project_id,
         name=settings.name,
         profile=settings.profile,
@@ -192,9 +192,9 @@ async def _listed(call: EndpointCall[Any, Any], row: ProjectRow) -> Listed | Non
     )
 
 
-def _with_access(header: Header, access: Access) -> Listed:
+def _with_access(header: Header, access: Access) -> ListedProject:
     fields = {name: getattr(header, name) for name in Header.__struct_fields__}
-    return Listed(**fields, access=access)
+    return ListedProject(**fields, access=access)
 
 
 PROJECTS: Final = (
@@ -204,20 +204,20 @@ PROJECTS: Final = (
     ),
     Endpoint(
         name="projects.post", method="POST", path="/api/projects", needs="account", status=201,
-        summary="Make a project", handle=create_project, body=ProjectPost, answer=Listed,
+        summary="Make a project", handle=create_project, body=ProjectPost, answer=ListedProject,
     ),
     Endpoint(
         name="project.get", method="GET", path="/api/projects/{project}", needs="read",
-        summary="The header of a project", handle=read_project, answer=Listed,
+        summary="The header of a project", handle=read_project, answer=ListedProject,
     ),
     Endpoint(
         name="project.patch", method="PATCH", path="/api/projects/{project}", needs="admin",
         summary="Rename a project, change its phase, policy, language, four eyes", handle=change_project,
-        body=ProjectPatch, answer=Listed,
+        body=ProjectPatch, answer=ListedProject,
     ),
     Endpoint(
         name="project.delete", method="DELETE", path="/api/projects/{project}", needs="admin",
-        summary="Delete a project and everything in it", handle=delete_project, answer=Deleted,
+        summary="Delete a project and everything in it", handle=delete_project, answer=ProjectGone,
     ),
     Endpoint(
         name="state.get", method="GET", path="/api/projects/{project}/state", needs="read",

@@ -20,7 +20,7 @@ from graphwright.server.changing import REASON_LENGTH, read_operations
 from graphwright.server.commands import check_command_id
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
 from graphwright.server.results import DecisionResult
-from graphwright.store.base import IdempotencyKey, Repeated
+from graphwright.store.base import IdempotencyKey, RepeatedKey
 
 PAGE: Final = 100
 
@@ -129,7 +129,7 @@ async def opened_once(
     answer = encode(Proposal(**{name: getattr(opened, name) for name in Proposal.__struct_fields__}))
     try:
         await project.record([opened], key=IdempotencyKey(scope=person_id, id=command_id, digest=digest, answer=answer))
-    except Repeated as repeated:
+    except RepeatedKey as repeated:
         return HttpAnswer(repeated.answer)
     return HttpAnswer(answer)
 

@@ -24,7 +24,7 @@ from graphwright.server.commands import WritingCommand
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
 from graphwright.server.results import FormAnswerTaken, MessageAccepted
 from graphwright.turns.asked_revision import about
-from graphwright.turns.inspector import Inspected, inspect
+from graphwright.turns.inspector import InspectedCall, inspect
 
 Q = TypeVar("Q")
 
@@ -76,14 +76,14 @@ class Digest(Record, frozen=True, kw_only=True):
     text: str
 
 
-class StoryPost(Command, frozen=True, kw_only=True):
+class WorkflowPost(Command, frozen=True, kw_only=True):
     """What is about to be said; its beginning is enough."""
 
     text: Annotated[str, Meta(max_length=READ)]
 
 
-class StoryRead(WorkflowChoice, frozen=True, kw_only=True):
-    """The story that would answer, and the past revision that it would be about."""
+class WorkflowRead(WorkflowChoice, frozen=True, kw_only=True):
+    """The workflow that would answer, and the past revision that it would be about."""
 
     revision: Count | UnsetType = UNSET
 
@@ -101,11 +101,11 @@ async def post_message(call: EndpointCall[NoQuery, MessageSend]) -> HttpAnswer:
     return await call.carry_out(call.body)
 
 
-async def post_story(call: EndpointCall[NoQuery, StoryPost]) -> StoryRead:
-    """Which story `auto` would choose for a text; nothing is said and nothing kept."""
-    story = choose_workflow(call.body.text, may_build="build" in RIGHTS[call.granted])
-    found = await about(call.open_project.baselines, call.body.text, story, UNSET)
-    return StoryRead(workflow=found.story.workflow, chosen_by=found.story.chosen_by, revision=found.revision)
+async def post_workflow(call: EndpointCall[NoQuery, WorkflowPost]) -> WorkflowRead:
+    """Which workflow `auto` would choose for a text; nothing is said and nothing kept."""
+    choice = choose_workflow(call.body.text, may_build="build" in RIGHTS[call.granted])
+    found = await about(call.open_project.baselines, call.body.text, choice, UNSET)
+    return WorkflowRead(workflow=found.choice.workflow, chosen_by=found.choice.chosen_by, revision=found.revision)
 
 
 async def list_runs(call: EndpointCall[RunsQuery, NoBody]) -> Runs:
@@ -134,7 +134,7 @@ async def read_step(call: EndpointCall[NoQuery, NoBody]) -> Step:
     return await with_whole_result(project, decode(document.body, Step))
 
 
-async def read_request(call: EndpointCall[NoQuery, NoBody]) -> Inspected:
+async def read_request(call: EndpointCall[NoQuery, NoBody]) -> InspectedCall:
     """Exactly what a model call was sent, with the tokens of each section, the cache, the cost and the tools."""
     step = await read_step(call)
     return await inspect(call.open_project.project, RunId(call.path["run"]), step)
@@ -206,9 +206,9 @@ async def _steps(call: EndpointCall[Q, NoBody], run_id: str | None = None) -> li
 
 TALK: Final = (
     Endpoint(
-        name="story.post", method="POST", path="/api/projects/{project}/story", needs="ask",
-        summary="Which story would answer a text that is about to be said", handle=post_story, body=StoryPost,
-        answer=StoryRead,
+        name="workflow.post", method="POST", path="/api/projects/{project}/workflow", needs="ask",
+        summary="Which workflow would answer a text that is about to be said", handle=post_workflow, body=WorkflowPost,
+        answer=WorkflowRead,
     ),
     Endpoint(
         name="messages.post", method="POST", path="/api/projects/{project}/messages", needs="ask", status=201,
@@ -229,7 +229,7 @@ TALK: Final = (
     Endpoint(
         name="step.request.get", method="GET", path="/api/projects/{project}/runs/{run}/steps/{step}/request",
         needs="read", summary="Exactly what a model call was sent, section by section", handle=read_request,
-        answer=Inspected,
+        answer=InspectedCall,
     ),
     Endpoint(
         name="run.context.get", method="GET", path="/api/projects/{project}/runs/{run}/context", needs="read",

@@ -16,7 +16,7 @@ from graphwright.protocol.threads import Message, Thread, ThreadFigures, ThreadR
 from graphwright.protocol.wire import encode
 from graphwright.server.commands import check_command_id
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
-from graphwright.store.base import IdempotencyKey, Repeated
+from graphwright.store.base import IdempotencyKey, RepeatedKey
 from graphwright.threads import TITLE_LENGTH, figures, history, rows, thread
 
 
@@ -66,7 +66,7 @@ async def open_thread(call: EndpointCall[NoQuery, ThreadPost]) -> HttpAnswer:
     key = IdempotencyKey(scope=call.person.person_id, id=wanted.command_id, digest=digest, answer=encode(opened))
     try:
         await project.record([event], key=key)
-    except Repeated as repeated:
+    except RepeatedKey as repeated:
         return HttpAnswer(repeated.answer)
     return HttpAnswer(opened)
 

@@ -15,7 +15,7 @@ import { pressButton } from "../../ui/keyboard";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { shown, useSend, useWorkbench } from "../../ui/workbench";
-import { StoryPreview } from "./StoryPreview";
+import { WorkflowPreview } from "./WorkflowPreview";
 
 interface Properties {
   readonly draft: string;
@@ -100,7 +100,7 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
           {say("tooLong", { count: draft.length, most: LIMITS.messageLength })}
         </p>
       ) : null}
-      {workflow === "auto" && mayAsk && !tooLong ? <StoryPreview draft={draft} /> : null}
+      {workflow === "auto" && mayAsk && !tooLong ? <WorkflowPreview draft={draft} /> : null}
       <div className="composer-bar">
         <ContextChip mode={mode} setMode={setMode} />
         <label>

@@ -16,7 +16,7 @@ import { useStore } from "../../ui/useStore";
 import { useSend } from "../../ui/workbench";
 import { OperationsCard } from "./OperationsCard";
 import { RunLine } from "./RunLine";
-import { StoryChip } from "./StoryChip";
+import { WorkflowChip } from "./WorkflowChip";
 
 interface Properties {
   readonly message: Message;
@@ -75,7 +75,7 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
         </p>
       ) : null}
       {kind === "assistant" && message.runId ? <RunLine runId={message.runId} messageStatus={message.status} /> : null}
-      {kind === "assistant" && message.runId ? <StoryChip message={message} runId={message.runId} /> : null}
+      {kind === "assistant" && message.runId ? <WorkflowChip message={message} runId={message.runId} /> : null}
       {kind === "assistant" && message.runId ? <AnsweredForms runId={message.runId} /> : null}
       {kind === "person" ? null : (
         <Sources value={citations}>

@@ -1,4 +1,4 @@
-/** Which story answered, and the others for whoever asked: the same words again, beside this answer. */
+/** Which workflow answered, and the others for whoever asked: the same words again, beside this answer. */
 
 import type { ReactNode } from "react";
 import type { Message } from "../../protocol";
@@ -9,16 +9,16 @@ import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { useSend } from "../../ui/workbench";
 
-type Story = "ask" | "build" | "investigate";
+type Workflow = "ask" | "build" | "investigate";
 
 /** What else could have answered. */
-const OTHERS: Readonly<Record<Story, readonly Story[]>> = {
+const OTHERS: Readonly<Record<Workflow, readonly Workflow[]>> = {
   ask: ["build", "investigate"],
   build: ["ask"],
   investigate: ["ask"],
 };
 
-export function StoryChip({ message, runId }: { readonly message: Message; readonly runId: string }): ReactNode {
+export function WorkflowChip({ message, runId }: { readonly message: Message; readonly runId: string }): ReactNode {
   const say = useText("chat");
   const send = useSend();
   const run = useStore((state) => state.runs.runs.get(runId));
@@ -27,18 +27,18 @@ export function StoryChip({ message, runId }: { readonly message: Message; reado
   );
   const me = useStore((state) => state.connection.me?.personId);
   const mayBuild = useStore((state) => may(state.connection.access, "build"));
-  const story = run?.workflow;
-  if (run === undefined || !isStory(story)) return null;
+  const workflow = run?.workflow;
+  if (run === undefined || !isWorkflow(workflow)) return null;
   const isMine = question !== undefined && me !== undefined && question.author.personId === me;
-  const offers = isMine && !isOpen(run) ? OTHERS[story].filter((other) => other !== "build" || mayBuild) : [];
-  const again = (workflow: Story): void => {
+  const offers = isMine && !isOpen(run) ? OTHERS[workflow].filter((other) => other !== "build" || mayBuild) : [];
+  const again = (workflow: Workflow): void => {
     if (question)
       void send({ type: "message.edit", messageId: question.messageId, text: textOf(question), rerun: true, workflow });
   };
   return (
     <p className="run-line">
-      <span className="chip" data-story={story}>
-        {say(`workflow.${story}`)}
+      <span className="chip" data-workflow={workflow}>
+        {say(`workflow.${workflow}`)}
       </span>
       {offers.map((other) => (
         <button key={other} type="button" className="link" onClick={() => again(other)}>
@@ -49,6 +49,6 @@ export function StoryChip({ message, runId }: { readonly message: Message; reado
   );
 }
 
-function isStory(workflow: string | undefined): workflow is Story {
+function isWorkflow(workflow: string | undefined): workflow is Workflow {
   return workflow !== undefined && workflow in OTHERS;
 }
