@@ -21,7 +21,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup web run test test-slow test-312 check format bench measure docs lock clean
+.PHONY: help setup web run test coverage types test-slow test-312 check format bench measure docs lock clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,8 +51,11 @@ $(WEB_LIBRARIES): web/package-lock.json | $(VENV)/.ready
 run: setup web  ## set everything up and open the workbench on the sample project
 	$(BIN)/graphwright demo
 
-test: setup web  ## all tests but the slow ones, those of the page included
-	$(BIN)/pytest
+test: setup web  ## all tests but the slow ones, those of the page included (COVERAGE=1: measure what they go through)
+	$(if $(COVERAGE),$(BIN)/python -m coverage erase && $(BIN)/python -m coverage run -m pytest,$(BIN)/pytest)
+
+coverage: setup  ## hold what the tests go through against its promise, after `make test COVERAGE=1`
+	$(BIN)/python -m scripts.check_coverage
 
 test-slow: setup web  ## only the slow tests: kill loops, long seeds, a real small model
 	$(BIN)/pytest -m slow
@@ -75,10 +78,12 @@ check: setup $(WEB_LIBRARIES)  ## lint, format, types and import direction; chan
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/pyright
 	$(BIN)/lint-imports
 	$(NPM) run --silent check
 	$(BIN)/python -m scripts.generate_protocol --check
+
+types: setup  ## the second type checker; a minute and a half, so it is no part of `check`
+	$(BIN)/pyright
 
 format: setup $(WEB_LIBRARIES)  ## apply the formatter and the safe lint fixes
 	$(BIN)/ruff check --fix

@@ -430,6 +430,13 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-59": "What a tool proposes is said with old and new values; a correction takes the place of what was wrong.",
     "M-60": "A conclusion that is marked as one needs no source; sources may stand in one line at the end.",
     # 61-: investigations and discussions
+    "M-61": "A form that a language model fills in is read as it was meant; what has no meaning is told.",
+    "M-62": "A form is told as a schema in which everything is described, and which hosted models enforce.",
+    "M-63": "A form that fails is asked for once more with what failed, and then whoever asked goes on without.",
+    "M-64": "No request carries an instruction that its task contradicts.",
+    "M-65": "Personas share at least four fifths of what they are sent.",
+    "M-66": "Changes, findings about them, and votes with their reasons stay visible to every persona.",
+    "M-67": "The record of a discussion names changes and holds every word of people.",
     # 71-: rows of the founding documents, finished
     # 81-: warm start
     # 91-: what a strong model missed
@@ -437,6 +444,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 101-: bad input
     "M-101": "A language model that only thinks is stopped, and asked once more with more room and less effort.",
     "M-102": "A provider that answers strangely is understood as long as one meaning is left.",
+    "M-103": "No answer of a language model breaks what reads it.",
     # 111-: figures
 }
 
@@ -458,6 +466,7 @@ _ONE_WAY: Final[dict[str, str]] = {
     # 71-: words and decisions
     # 81-: circles
     # 91-: habits
+    "H-92": "What the tests go through is held against a promise: 95 % of the core and 88 % of everything, branches included.",
     "H-91": "Every bus, every store and every language model passes the contract suite of its kind.",
     # 101-: settings
     "H-101": "A setting is declared once: reading, limits, errors and the table in the docs come from its declaration.",

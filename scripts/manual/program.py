@@ -7,6 +7,7 @@ import tomllib
 import typing
 from collections.abc import Iterator
 from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -133,11 +134,11 @@ _LIMITS: Final = (
     ("operations.values", "DEPTH", "levels of an attribute's value"),
     ("operations.policy", "UPDATES_AT_ONCE", "updates that the policy `auto` applies without asking"),
     ("operations.proposals", "EXPIRES_DAYS", "days that a proposal waits"),
-    ("projects", "BASE_BEHIND", "revisions that the base of a change set may lie behind"),
+    ("projects", "DEFAULT_LIMITS.base_behind", "revisions that the base of a change set may lie behind"),
     ("interop.imports", "FILE_BYTES", "bytes of a file to import"),
     ("graph.profile", "PROFILE_BYTES", "bytes of a profile"),
-    ("store.base", "ENTRY_BYTES", "bytes of one entry of the journal"),
-    ("store.base", "WAITING_WRITES", "writes that wait for the store"),
+    ("store.base", "DEFAULT_LIMITS.entry_bytes", "bytes of one entry of the journal"),
+    ("store.base", "DEFAULT_LIMITS.waiting_writes", "writes that wait for the store"),
     ("runs.engine", "MAX_ACTIVE", "runs under way in one project; later ones are queued"),
     ("runs.execution", "MAX_STEPS", "steps of a run"),
     ("runs.execution", "MAX_DEPTH", "levels of a run's tree"),
@@ -173,9 +174,10 @@ def limit_table() -> str:
     """The limits that are constants of the code."""
     rows: list[tuple[str, str]] = []
     for module, name, what in _LIMITS:
-        value = getattr(import_module(f"graphwright.{module}"), name, None)
-        if value is None:
+        try:
+            value = attrgetter(name)(import_module(f"graphwright.{module}"))
+        except AttributeError:
             message = f"graphwright.{module} has no {name} any more; say in scripts/manual/program.py where it went"
-            raise SystemExit(message)
+            raise SystemExit(message) from None
         rows.append((f"{value:,.0f}", what))
     return table(("At most", "Of what"), rows)

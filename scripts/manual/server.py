@@ -6,10 +6,11 @@ import re
 from collections import defaultdict
 from typing import Final, get_args
 
+from graphwright.actions.dispatch import right_for
 from graphwright.ports import SystemClock
+from graphwright.protocol.commands import ClientCommand
 from graphwright.protocol.projects import RIGHTS, Right
 from graphwright.rooms.rooms import Rooms
-from graphwright.server.access import COMMAND_RIGHTS
 from graphwright.server.endpoint import Needs
 from graphwright.server.routes import ENDPOINTS
 from graphwright.server.telemetry import Telemetry
@@ -42,8 +43,8 @@ def access() -> str:
 def command_rights() -> str:
     """The commands that each right allows."""
     needing: defaultdict[Right, list[str]] = defaultdict(list)
-    for command, right in COMMAND_RIGHTS.items():
-        needing[right].append(f"`{command.__struct_config__.tag}`")
+    for command in get_args(ClientCommand):
+        needing[right_for(command)].append(f"`{command.__struct_config__.tag}`")
     return table(("Right", "Commands that need it"), ((f"`{right}`", ", ".join(needing[right])) for right in needing))
 
 

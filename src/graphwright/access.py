@@ -34,8 +34,8 @@ async def rights_of(project: Project, person_id: PersonId) -> frozenset[Right]:
 async def may_all_build(project: Project, people: Iterable[PersonId]) -> bool:
     """Whether everybody whose words led to a change set may make it themselves.
 
-    Else it waits for a person (ADR-09). This is the one place where that is decided: every door starts runs, and every run
-    asks here before it changes anything.
+    Else it waits for a person (ADR-09). This is the one place where that is decided: every door starts runs, and every
+    run asks here before it changes anything.
     """
     for person_id in set(people):
         if "build" not in await rights_of(project, person_id):

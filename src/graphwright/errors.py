@@ -2,7 +2,7 @@
 
 GraphwrightError                code · status · exit code · fields · retry: "never" | "later" | "model"
 ├─ RequestError                 the sender's to fix
-│  ├─ InvalidCommand · NotAuthenticated · AccessDenied · NotFound · LimitExceeded
+│  ├─ InvalidCommand · NothingToPropose · NotAuthenticated · AccessDenied · NotFound · LimitExceeded
 │  ├─ DocumentUnreadable
 │  ├─ StaleRevision · Conflict · IdempotencyConflict
 │  └─ ProposalStale · ProposalClosed · NotClosed · FormClosed · NeedsChoice
@@ -58,6 +58,10 @@ class RequestError(GraphwrightError):
 
 class InvalidCommand(RequestError):
     """A command, option or body that does not have the documented form."""
+
+
+class NothingToPropose(RequestError):
+    """What was asked for follows from nothing, or is in the model already."""
 
 
 class NotAuthenticated(RequestError):

@@ -1,8 +1,8 @@
 """What each durable event does to the records of a project: the one fold, for stores and clients.
 
 An event becomes puts and removals of records; whoever keeps them (a store as documents, a client in memory)
-carries these out. Pure. A commit changes no record: the graph is folded from the commits themselves (ADR-03), and commits
-are the hot path.
+carries these out. Pure. A commit changes no record: the graph is folded from the commits themselves (ADR-03), and
+commits are the hot path.
 
 | kind | id | group | record | comes and goes with |
 |---|---|---|---|---|

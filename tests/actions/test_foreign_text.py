@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from msgspec import Raw
 
+from graphwright.actions.context import Caller
+from graphwright.actions.dispatch import carry_out
 from graphwright.cli.arguments import parser
 from graphwright.cli.output import Output
 from graphwright.cli.talking import say
@@ -22,8 +24,6 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import CommandId, RunId, ThreadId
 from graphwright.protocol.wire import PROTOCOL_VERSION, encode
 from graphwright.runs.run_ending import RunState
-from graphwright.server.access import Caller
-from graphwright.server.commands import carry_out
 from graphwright.workbench import OpenProject
 from tests.server.place import Place, create, open_place, uuid
 from tests.stories.test_build import diff
@@ -103,9 +103,7 @@ async def command_line(place: Place, thread: str) -> None:
 async def in_process(place: Place, thread: str) -> None:
     open_project = await place.workbench.open_project("shop")
     caller = Caller(await place.workbench.owner(), "owner")
-    await carry_out(
-        message(thread), caller=caller, access="admin", open_project=open_project, workbench=place.workbench
-    )
+    await carry_out(message(thread), caller=caller, open_project=open_project, workbench=place.workbench)
 
 
 def message(thread: str) -> MessageSend:

@@ -9,7 +9,9 @@ import pytest
 from anthropic.lib._parse._transform import transform_schema
 from openai.lib._pydantic import _ensure_strict_json_schema
 
-from graphwright.discussion.votes import CLOSING_SCHEMA, SCHEMA
+from graphwright.discussion.votes import ClosingForm, VotesForm
+from graphwright.formats.forms import form_schema
+from graphwright.inquiry.hypothesis import HypothesisForm
 from graphwright.llm.schemas import strict_schema
 from graphwright.protocol.base import JsonValue
 
@@ -23,7 +25,12 @@ LIMITED: dict[str, JsonValue] = {
     },
     "required": ["name"],
 }
-SCHEMAS = {"votes": SCHEMA, "closing": CLOSING_SCHEMA, "limited": LIMITED}
+SCHEMAS = {
+    "hypothesis": form_schema(HypothesisForm),
+    "votes": form_schema(VotesForm),
+    "closing": form_schema(ClosingForm),
+    "limited": LIMITED,
+}
 
 
 def without_types_beside_words(schema: object) -> object:
@@ -36,7 +43,7 @@ def without_types_beside_words(schema: object) -> object:
     return {key: without_types_beside_words(value) for key, value in schema.items() if key not in dropped}
 
 
-@pytest.mark.requirement("M-15")
+@pytest.mark.requirement("M-15", "M-62")
 @pytest.mark.parametrize("schema", SCHEMAS.values(), ids=SCHEMAS)
 def test_the_official_clients_have_nothing_to_change_in_a_strict_schema(schema):
     ours = strict_schema(schema)

@@ -9,13 +9,13 @@ from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import load_profile
 from graphwright.offline.derivation.derive import derive, product_of
-from graphwright.offline.derivation.products import PRODUCTS, Product
 from graphwright.offline.draft import Draft
 from graphwright.offline.languages import speeches
 from graphwright.offline.names import NodeNames
 from graphwright.offline.related import has
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation
+from graphwright.protocol.products import PRODUCTS, Product
 from tests.offline.documented import applied, model_of
 
 SHOP = """## Nodes

@@ -78,7 +78,7 @@ async def test_bodies_have_limits_which_are_smaller_before_log_in(place):
     many = {"commandId": uuid(1), "baseRevision": 0, "operations": [{}] * 10_001}
     assert error_of(await client.post("/api/projects/shop/changes", json=many)) == (413, "limitExceeded")
     long = {"commandId": uuid(1), "text": "x" * 100_001}
-    assert error_of(await client.post("/api/projects/shop/messages", json=long)) == (400, "invalidCommand")
+    assert error_of(await client.post("/api/projects/shop/messages", json=long)) == (413, "limitExceeded")
     assert error_of(await client.get("/api/projects/" + "x" * 3_000)) == (413, "limitExceeded")
     name = {"commandId": uuid(2), "baseRevision": 0, "operations": create(("SYS", "x" * 1_000_000))}
     refused = await client.post("/api/projects/shop/changes", json=name)

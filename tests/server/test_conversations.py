@@ -144,7 +144,7 @@ async def test_a_thread_of_another_project_and_an_endless_question_are_refused(p
     endless = await client.post(MESSAGES, json={"commandId": uuid(201), "text": "a" * 1_000_000})
 
     assert [error_of(each) for each in (foreign, exported)] == [(404, "notFound"), (404, "notFound")]
-    assert error_of(endless) == (400, "invalidCommand")
+    assert error_of(endless) == (413, "limitExceeded")
 
 
 async def answer_of(client, told):

@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 from msgspec import Raw, json
 
+from graphwright.actions.messages import MessageAccepted
 from graphwright.client.connection import ClientConnection
 from graphwright.errors import AccessDenied, FormClosed, InvalidCommand
 from graphwright.ports import ManualClock
@@ -14,7 +15,6 @@ from graphwright.protocol.base import JsonValue
 from graphwright.protocol.commands import FormAnswer, MessageSend
 from graphwright.protocol.state import OpenWait
 from graphwright.protocol.wire import decode
-from graphwright.server.results import MessageAccepted
 from tests.client.place import house
 from tests.server.place import Place, error_of, open_place, uuid
 from tests.stories.carport import DOCUMENTS, GIVEN, QUESTION, filled

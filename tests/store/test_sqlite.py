@@ -130,8 +130,8 @@ async def test_a_write_that_the_loop_holds_up_is_let_through(store, monkeypatch)
                 await asyncio.sleep(0)
             taken.append(loop.time() - begun)
             assert written.done()
-    # Without the brake each takes the whole 5 s. Other programs may hold the machine for a moment, but not each time.
-    assert min(taken) < 0.1
+    # Without the brake each takes the whole 5 s. Other programs may hold the machine for a while, but not each time.
+    assert min(taken) < 2.5
 
 
 @requirement("R-40", "R-68")

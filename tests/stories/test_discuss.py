@@ -409,7 +409,11 @@ async def test_a_summary_takes_the_place_of_turns_and_every_claim_is_kept_word_f
     blocks = dict(blocks_of(asked))
     assert [label for label in blocks if label.startswith("turn ")] == []
     assert blocks["summary of rounds 1 to 2"] == "A summary of 2 rounds."
-    assert [line.split(" ")[0] for line in blocks["claims so far"].splitlines()] == [f"{n}.1" for n in range(1, 7)]
+    claims = [line for line in blocks["claims so far"].splitlines() if not line.startswith(" ")]
+    assert [line.split(" ")[0] for line in claims] == [f"{n}.1" for n in range(1, 7)]
+    assert "\n  Solver: object, because of 1.1" in blocks["claims so far"], (
+        "who objects keeps its word, with its reason"
+    )
     later = next(r for r in model.requests if "[argue | Analyzer | round 4" in r.messages[0].text)
     shown = [label for label, _ in blocks_of(later) if label.startswith(("summary", "turn "))]
     assert shown == ["summary of rounds 1 to 2", "turn 7 Analyzer", "turn 8 Solver", "turn 9 Moderator"]

@@ -18,16 +18,18 @@ import pytest
 
 CHILD = """
 import asyncio, json, os, signal, sys
+from graphwright.actions.context import Caller
+from graphwright.actions.dispatch import carry_out
 from graphwright.app import open_workbench
 from graphwright.protocol.base import UNSET
+from graphwright.protocol.commands import ProposalDecide
 from graphwright.protocol.events import ProposalDecided
-from graphwright.protocol.ids import RunId
+from graphwright.protocol.ids import CommandId, RunId
 from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.threads import posted
 from graphwright.turns.workflow_request import WorkflowRequest
-from graphwright.turns.continuing import Feedback
 
 async def propose(workbench, open_project, author):
     text = "A customer places an order"
@@ -50,13 +52,12 @@ async def main(folder, life):
                     os.kill(os.getpid(), signal.SIGKILL)
 
             project.bus.subscribe(project.project_id, die)
-            feedback = Feedback(project, open_project.engine, author)
-            first = [proposal.operations[0].id]
-            await open_project.proposals.decide(
-                proposal.proposal_id, digest=proposal.digest, decision=life, person=author,
-                operation_ids=first if life == "accept" else None, feedback="Which functions are there?",
-                following=feedback.following,
+            command = ProposalDecide(
+                command_id=CommandId(workbench.ids.new()), proposal_id=proposal.proposal_id, digest=proposal.digest,
+                decision=life, operation_ids=[proposal.operations[0].id] if life == "accept" else UNSET,
+                feedback="Which functions are there?",
             )
+            await carry_out(command, caller=Caller(author, "owner"), open_project=open_project, workbench=workbench)
         await workbench.resume_all()
         store, project_id = workbench.store, project.project_id
         runs = [await open_project.engine.settled(RunId(each.id)) for each in await store.documents(project_id, "run")]

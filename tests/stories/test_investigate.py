@@ -349,17 +349,14 @@ async def test_a_language_model_supposes_and_writes_and_rules_check_it():
     assert result.final_response.confidence == 0.55
 
 
-@pytest.mark.requirement("C-70", "C-78", "WC-14", "R-61")
+@pytest.mark.requirement("C-70", "C-78", "WC-14", "R-61", "M-63")
 @pytest.mark.parametrize(
     ("broken", "reason"),
     [
-        ("I think it needs a permit.", "malformed"),
-        ('{"required_criteria": ["x"]', "truncated"),
-        ('{"required_criteria": [], "missing_information": [], "confidence_estimate": 1}', "length >= 1"),
-        (hypothesis(confidence_estimate=7), "<= 1"),
-        (hypothesis(missing_information=[{"key": "Größe!", "description": "x"}]), "regex"),
-        (hypothesis(missing_information=[{"key": f"k{n}", "description": "x"} for n in range(7)]), "length <= 6"),
-        ("[" * 5000, "form that was asked for"),
+        ("I think it needs a permit.", "there is no JSON in the answer"),
+        ('{"required_criteria": ["x"]', "the JSON is not whole: it was cut off"),
+        ('{"required_criteria": [], "missing_information": [], "confidence_estimate": 1}', "nothing that can be read"),
+        ("[" * 5000, "there is no JSON in the answer"),
     ],
 )
 async def test_a_hypothesis_that_breaks_its_form_is_asked_for_once_more_then_rules_stand_in(broken, reason):
@@ -371,7 +368,10 @@ async def test_a_hypothesis_that_breaks_its_form_is_asked_for_once_more_then_rul
     kinds = [is_hypothesis(request) for request in model.requests]
     assert kinds[:2] == [True, True]
     assert sum(kinds) == 2
-    assert "Your last answer could not be used" in sent(model.requests[1])
+    repair = model.requests[1].messages
+    assert [message.role for message in repair] == ["user", "assistant", "user"]
+    assert repair[1].text == broken[:4_000], "it sees what it wrote"
+    assert reason in repair[2].text, "and what about it could not be read"
     (step,) = await place.of_kind("hypothesis_generation")
     supposed = result_json(step)
     assert supposed["method"] == "rules"

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from graphwright import __version__
 from graphwright.errors import InvalidCommand
-from graphwright.offline.derivation.products import PRODUCTS
+from graphwright.protocol.products import PRODUCTS
 
 SHOW_FORMATS: Final = ("table", "json", "format-e", "compact", "toon")
 RUN_FORMATS: Final = ("process-json", "markdown", "otlp", "evidence")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from graphwright.cli.acting import act, new_id
 from graphwright.cli.output import Output, counted
 from graphwright.discussion.costs import Cost
 from graphwright.discussion.costs import costs as added_up
@@ -11,10 +12,8 @@ from graphwright.discussion.record import markdown
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import DiscussionSteer
 from graphwright.protocol.events import RunStarted
-from graphwright.protocol.ids import CommandId, RunId
+from graphwright.protocol.ids import RunId
 from graphwright.protocol.wire import decode
-from graphwright.server.access import Caller
-from graphwright.server.commands import carry_out
 from graphwright.turns.discussion_state import discussion_of, steps_of
 from graphwright.workbench import Workbench
 
@@ -23,15 +22,14 @@ async def steer(workbench: Workbench, options: argparse.Namespace, output: Outpu
     """Take part as the owner, by the same door as everybody else."""
     open_project = await workbench.open_project_of("run", options.run)
     command = DiscussionSteer(
-        command_id=CommandId(workbench.ids.new()),
+        command_id=new_id(workbench),
         run_id=RunId(options.run),
         action=options.action,
         text=UNSET if options.text is None else options.text,
         persona=UNSET if options.persona is None else options.persona,
         rounds=UNSET if options.rounds is None else options.rounds,
     )
-    caller = Caller(await workbench.owner(), "owner")
-    await carry_out(command, caller=caller, access="admin", open_project=open_project, workbench=workbench)
+    await act(workbench, open_project, command)
     output.result(
         {"runId": options.run, "action": options.action}, [f"{options.action}: it is heard before the next turn"]
     )

@@ -8,19 +8,21 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from graphwright.cli.deciding import WAITS, proposal_lines
+from graphwright.cli.acting import act, new_id
 from graphwright.cli.output import Line, Output, counted
+from graphwright.cli.proposals import WAITS, proposal_lines
 from graphwright.documents.library import DOCUMENTS, AddedDocument, Library
 from graphwright.documents.recognise import EXTENSIONS, extension_of
 from graphwright.errors import GraphwrightError, InvalidCommand, NotFound
 from graphwright.formats.table import table
-from graphwright.interop.passages import candidate_nodes, propose_nodes
-from graphwright.operations.plan import IMPORT_OPERATIONS
+from graphwright.interop.passages import candidate_nodes
 from graphwright.ports import in_thread
 from graphwright.protocol.base import Record, UnsetType
+from graphwright.protocol.commands import DocumentsPropose
 from graphwright.protocol.documents import Passage, PassageHit, Place, SourceDocument
+from graphwright.protocol.operations import Proposal
 from graphwright.protocol.runs import StoredError
-from graphwright.protocol.wire import stored_error
+from graphwright.protocol.wire import decode, stored_error
 from graphwright.workbench import Workbench
 
 FOUND: Final = 10
@@ -149,23 +151,14 @@ async def _propose(
     workbench: Workbench, options: argparse.Namespace, chosen: list[SourceDocument], output: Output
 ) -> int:
     """Open a proposal of what the documents oblige somebody to; 4, because a person must act."""
-    open_project, author = await workbench.open_project(options.project), await workbench.owner()
+    open_project = await workbench.open_project(options.project)
     found = await candidate_nodes(open_project.project, open_project.library, chosen)
     output.note(f"{counted(len(found.nodes), 'new node')}, {found.known} known already")
     if not found.nodes:
         output.result({"outcome": "answered", "proposal": None}, ["nothing in these documents obliges anybody"])
         return 0
-    opened = await propose_nodes(
-        open_project.project,
-        open_project.committer,
-        open_project.proposals,
-        found.nodes,
-        chosen,
-        author=author,
-        limit=IMPORT_OPERATIONS,
-    )
-    await open_project.project.record([opened])
-    proposal = await open_project.proposals.get(opened.proposal_id)
+    command = DocumentsPropose(command_id=new_id(workbench), document_ids=[each.document_id for each in chosen])
+    proposal = decode((await act(workbench, open_project, command)).result, Proposal)
     output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal))
     return WAITS
 

@@ -9,8 +9,9 @@ from typing import Final
 
 import msgspec
 
+from graphwright.cli.acting import settled
 from graphwright.cli.output import Output, counted
-from graphwright.cli.talking import exit_code, settled
+from graphwright.cli.talking import exit_code
 from graphwright.errors import InvalidCommand, NotFound, Refused
 from graphwright.formats.table import table
 from graphwright.interop.runs import evidence

@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
-from typing import Final, Literal
+from typing import Final, cast
 
 from msgspec import Raw
 
-from graphwright.cli.changing import readable_names
-from graphwright.cli.deciding import WAITS, proposal_lines
+from graphwright.actions.messages import MessageAccepted, check_text, chosen_workflow
+from graphwright.cli.acting import act, new_id, settled
 from graphwright.cli.documents import document_named
 from graphwright.cli.output import Line, Output, batch_lines
-from graphwright.context.workflow_choice import ChosenBy, WorkflowChoice, choose_workflow
-from graphwright.errors import InvalidCommand, LimitExceeded
+from graphwright.cli.proposals import WAITS, proposal_lines, readable_names
+from graphwright.context.workflow_choice import ChosenBy
+from graphwright.errors import InvalidCommand
 from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
+from graphwright.protocol.commands import FormAnswer, MessageSend
 from graphwright.protocol.events import Event, MessageDelta, MessageStarted, StepProgressed
 from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalId, RunId, StepId, ThreadId
 from graphwright.protocol.operations import Finding, Operation, Problem
-from graphwright.protocol.projects import Policy
 from graphwright.protocol.runs import Form, RunStatus, StoredError, Wait, WorkflowName
 from graphwright.protocol.texts import Term
 from graphwright.protocol.threads import CitationPart, TextSpan, text_of
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.failures import error_of
 from graphwright.runs.run_ending import RunState
-from graphwright.threads import MESSAGE_LENGTH, history, newest, posted, thread
-from graphwright.turns.asked_revision import about
-from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
+from graphwright.threads import MESSAGE_LENGTH, history
+from graphwright.turns.workflow_request import WorkflowResult
 from graphwright.workbench import OpenProject, Workbench
 
 REFUSED: Final = 3
@@ -59,8 +58,8 @@ class SayReport(Record, frozen=True, kw_only=True):
     proposal_id: ProposalId | UnsetType = UNSET
     waiting: WaitReport | UnsetType = UNSET
     error: StoredError | UnsetType = UNSET
-    workflow: WorkflowName
-    chosen_by: ChosenBy
+    workflow: WorkflowName | UnsetType
+    chosen_by: ChosenBy | UnsetType
     citations: list[CitationPart] | UnsetType = UNSET
     unsupported: list[TextSpan] | UnsetType = UNSET
 
@@ -80,69 +79,43 @@ class PrintedResult(WorkflowResult, frozen=True, kw_only=True):
 async def say(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Say something, hear the answer while it comes, see what it changed."""
     text = _piped(output) if options.text == "-" else options.text
-    if not text.strip():
-        message = "there is nothing to say; give a text"
-        raise InvalidCommand(message)
-    if len(text) > MESSAGE_LENGTH:
-        message = f"the message has more than {MESSAGE_LENGTH:,} characters"
-        raise LimitExceeded(message)
+    check_text(text)
     # Only now: whoever said nothing has made no project.
     open_project = await workbench.open_or_new_project(options.project)
     project = open_project.project
-    author = await workbench.owner()
-    thread_id: ThreadId | UnsetType = UNSET
-    parent: MessageId | UnsetType = UNSET
-    if options.thread is not None:
-        thread_id = (await thread(workbench.store, project.project_id, options.thread)).thread_id
-        parent = await newest(workbench.store, project.project_id, thread_id)
-    # Whoever types here owns the folder, and the owner may build.
-    wanted: WorkflowName | Literal["auto"] = options.workflow
-    choice = (
-        choose_workflow(text, may_build=True)
-        if wanted == "auto"
-        else WorkflowChoice(workflow=wanted, chosen_by="person")
-    )
-    asked_about = await about(open_project.baselines, text, choice, UNSET if options.at is None else options.at)
-    choice = asked_about.choice
-    question, events = posted(
-        text,
-        author=author,
-        thread_id=thread_id,
-        ids=workbench.ids,
-        clock=workbench.clock,
-        parent=parent,
-        revision=asked_about.revision,
-    )
-    policy: Policy | UnsetType = UNSET if options.policy is None else options.policy
-    request = WorkflowRequest(
+    at = UNSET if options.at is None else options.at
+    chosen = (await chosen_workflow(open_project, await workbench.owner(), text, options.workflow, at)).choice.workflow
+    _check_options(options, chosen)
+    command = MessageSend(
+        command_id=new_id(workbench),
         text=text,
-        message_id=question.message_id,
-        thread_id=question.thread_id,
-        revision=asked_about.revision,
-        policy=policy,
+        workflow=options.workflow,
+        thread_id=UNSET if options.thread is None else options.thread,
+        revision=at,
+        policy=UNSET if options.policy is None else options.policy,
         options=await _options(open_project, options),
     )
-    if choice.workflow == "discuss":
-        open_project.discuss.check(request)
-    elif options.rounds is not None:
-        message = f"--rounds belongs to a discussion, and {choice.workflow} answers this; add --workflow discuss"
-        raise InvalidCommand(message)
-    elif options.document and choice.workflow != "investigate":
-        message = (
-            f"--document belongs to a discussion or an investigation, and {choice.workflow} answers this; add "
-            "--workflow discuss or --workflow investigate"
-        )
-        raise InvalidCommand(message)
     telling = _Telling(output)
     stop = project.bus.subscribe(project.project_id, telling.hear)
     try:
-        run_id = await open_project.engine.start(
-            choice.workflow, request, author=author, question=text, thread_id=question.thread_id, before=events
-        )
-        state = await settled(open_project, run_id)
+        accepted = decode((await act(workbench, open_project, command)).result, MessageAccepted)
+        state = await settled(open_project, cast("RunId", accepted.run_id))  # only an edited message may have none
     finally:
         stop()
-    return await _told(open_project, state, request, choice, telling)
+    return await _told(open_project, state, accepted, telling)
+
+
+def _check_options(options: argparse.Namespace, chosen: WorkflowName) -> None:
+    """An option that belongs to another workflow is refused and not passed over. `InvalidCommand`."""
+    if options.rounds is not None and chosen != "discuss":
+        message = f"--rounds belongs to a discussion, and {chosen} answers this; add --workflow discuss"
+        raise InvalidCommand(message)
+    if options.document and chosen not in {"discuss", "investigate"}:
+        message = (
+            f"--document belongs to a discussion or an investigation, and {chosen} answers this; add "
+            "--workflow discuss or --workflow investigate"
+        )
+        raise InvalidCommand(message)
 
 
 async def _options(open_project: OpenProject, options: argparse.Namespace) -> Raw | UnsetType:
@@ -170,13 +143,18 @@ async def answer(workbench: Workbench, options: argparse.Namespace, output: Outp
     """Answer or skip the form of a waiting step; the run goes on until it ends or waits again."""
     open_project = await workbench.open_project_of("run", options.run)
     run_id, step_id = RunId(options.run), StepId(options.step)
-    document = await workbench.store.document(open_project.project.project_id, "wait", step_id)
-    form = UNSET if document is None else decode(document.body, Wait).form
-    values = None if options.skip else _values(options.values, form)
+    wait = await open_project.project.find(Wait, step_id)
+    command = FormAnswer(
+        command_id=new_id(workbench),
+        run_id=run_id,
+        step_id=step_id,
+        values=UNSET if options.skip else _values(options.values, UNSET if wait is None else wait.form),
+        skip=True if options.skip else UNSET,
+    )
     telling = _Telling(output)
     stop = open_project.project.bus.subscribe(open_project.project.project_id, telling.hear)
     try:
-        await open_project.engine.answer(run_id, step_id, values, person=await workbench.owner())
+        await act(workbench, open_project, command)
         state = await settled(open_project, run_id)
     finally:
         stop()
@@ -222,28 +200,18 @@ class _Telling:
         return answer.removeprefix(told) if answer.startswith(told) else f"\n\n{answer}"
 
 
-async def settled(open_project: OpenProject, run_id: RunId) -> RunState:
-    """Wait for the run; an interrupt stops it, and then it is told like any other end."""
-    try:
-        return await open_project.engine.settled(run_id)
-    except asyncio.CancelledError:
-        if (task := asyncio.current_task()) is not None:
-            task.uncancel()
-        return await open_project.engine.cancel(run_id)
-
-
-async def _told(
-    open_project: OpenProject, state: RunState, asked: WorkflowRequest, choice: WorkflowChoice, telling: _Telling
-) -> int:
+async def _told(open_project: OpenProject, state: RunState, accepted: MessageAccepted, telling: _Telling) -> int:
     output = telling.output
     result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), PrintedResult)
     waiting = _waiting(state.waits)
     said = SayReport(
-        message_id=asked.message_id,
-        thread_id=asked.thread_id,
+        message_id=accepted.message_id,
+        thread_id=accepted.thread_id,
         run_id=state.run_id,
         status=state.status,
-        answer=await _answer_so_far(open_project, asked.thread_id, state.run_id) if result is None else result.answer,
+        answer=await _answer_so_far(open_project, accepted.thread_id, state.run_id)
+        if result is None
+        else result.answer,
         outcome=UNSET if result is None else result.outcome,
         batches=UNSET if result is None else result.batches,
         operations=UNSET if result is None else len(result.operations),
@@ -253,8 +221,8 @@ async def _told(
         proposal_id=result.proposal_id if result is not None else _proposal_of(waiting),
         waiting=waiting,
         error=state.error,
-        workflow=choice.workflow,
-        chosen_by=choice.chosen_by,
+        workflow=accepted.workflow,
+        chosen_by=accepted.chosen_by,
         citations=UNSET if result is None else result.citations,
         unsupported=UNSET if result is None else result.unsupported,
     )

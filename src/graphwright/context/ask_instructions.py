@@ -1,7 +1,7 @@
 """What the language model is asked to do with a question, in the three languages of the product (K-18).
 
-Fixed text like that of *build*: last block of the system prompt, behind what all workflows share, and the same bytes for
-every question in one language (T-06). No tool is named here: which there are, the request itself says, from the one
+Fixed text like that of *build*: last block of the system prompt, behind what all workflows share, and the same bytes
+for every question in one language (T-06). No tool is named here: which there are, the request itself says, from the one
 list there is (WD-26).
 """
 

@@ -305,7 +305,7 @@ def _key(revision: int, request: CaptureRequest) -> str:
 
 
 def _body_key(request: CaptureRequest) -> str:
-    """What decides the lines of the graph, at one revision; rights differ in verbs, not in what may be read (ADR-15)."""
+    """What decides the lines of the graph at a revision; rights differ in verbs, not in what may be read (ADR-15)."""
     canvas, options = request.canvas, request.options
     mode, limited = options.mode, options.max_nodes is not UNSET
     sees = mode in ("visible", "selected")

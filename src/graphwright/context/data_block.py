@@ -1,8 +1,8 @@
 """Text of others inside a prompt: delimited so that it cannot end its block, and never able to speak as somebody else.
 
-Node names, documents, messages and answers are data, never instructions (ADR-14, R-26). Each block is delimited by a mark
-that its text cannot know: a nonce, or for the stable part of a prompt a hash of the text itself, which is the same for
-the same text and still cannot be written into it. Words that models take for a change of speaker are escaped.
+Node names, documents, messages and answers are data, never instructions (ADR-14, R-26). Each block is delimited by a
+mark that its text cannot know: a nonce, or for the stable part of a prompt a hash of the text itself, which is the
+same for the same text and still cannot be written into it. Words that models take for a change of speaker are escaped.
 """
 
 from __future__ import annotations

@@ -16,15 +16,16 @@ from graphwright.llm.base import ModelRequest
 
 Task: TypeAlias = Literal["argue", "vote", "summary", "close"]
 
-PERSONA: Final = "persona"
-"""Label of the stable block that says who speaks; only a request to a persona has one."""
+DISCUSSION: Final = "discussion"
+"""Label of the block with the rules of a discussion; only a request to a persona has one."""
 TOPIC: Final = "topic"
 CLAIMS: Final = "claims"
 TRANSCRIPT: Final = "turn"
 """Labels of turns begin with this word."""
 
 _TASK_LINE: Final = re.compile(
-    r"^\[(\w+) \| ([^|\n]+) \| round (\d+) \| turn (\d+) \| position (\d+) of (\d+) \| (\w\w)\]$", re.MULTILINE
+    r"^\[(\w+) \| ([^|\n]+) \| round (\d+) \| turn (\d+) \| position (\d+) of (\d+) \| (\w\w)( \| proposes)?\]$",
+    re.MULTILINE,
 )
 _BLOCK: Final = re.compile(r'<data-(\w+) label="([^"\n]*)">\n(.*?)\n?</data-\1>', re.DOTALL)
 _END_OF_DATA: Final = re.compile(r"</data-\w+>(?=\n\n)")
@@ -41,27 +42,31 @@ class PersonaRequest(Struct, frozen=True):
     """From 1, in the order of speaking."""
     personas: int
     language: str
+    proposes: bool = False
+    """May it put changes of the model into its turn?"""
 
 
 def task_line(wanted: PersonaRequest) -> str:
-    """The first line after the data of a request."""
+    """The line after data and brief that says what is wanted."""
     return (
         f"[{wanted.task} | {wanted.persona} | round {wanted.round} | turn {wanted.turn} | "
-        f"position {wanted.position} of {wanted.personas} | {wanted.language}]"
+        f"position {wanted.position} of {wanted.personas} | {wanted.language}"
+        f"{' | proposes' if wanted.proposes else ''}]"
     )
 
 
 def wanted_of(request: ModelRequest) -> PersonaRequest | None:
     """What a persona is asked for; `None` for a request of another story."""
-    if not any(block.label == PERSONA for block in request.system):
+    if not any(block.label == DISCUSSION for block in request.system):
         return None
     tail = _END_OF_DATA.split(_first_of_user(request))[-1]
-    found = _TASK_LINE.search(tail)
+    # The last one: a brief, which is a person's own words, stands before it.
+    found = next(reversed(list(_TASK_LINE.finditer(tail))), None)
     if found is None or found[1] not in get_args(Task):
         return None
     task: Task = found[1]  # type: ignore[assignment]  # one of the words just checked
     round_, turn, position, personas = (int(found[index]) for index in (3, 4, 5, 6))
-    return PersonaRequest(task, found[2], round_, turn, position, personas, found[7])
+    return PersonaRequest(task, found[2], round_, turn, position, personas, found[7], found[8] is not None)
 
 
 def blocks_of(request: ModelRequest) -> list[tuple[str, str]]:

@@ -1,8 +1,8 @@
 """Builds the request to a language model: stable blocks first, volatile ones last, foreign text as data (T-06, R-26).
 
-Order: what all workflows share (how the graph is written, ontology, graph), then the instructions of this workflow; all the
-same bytes for the same revision, so that a provider's cache hits, between the workflows too. Then history, then one user
-message with the project, the header of the capture, findings, retrieved passages and, last, the request.
+Order: what all workflows share (how the graph is written, ontology, graph), then the instructions of this workflow;
+all the same bytes for the same revision, so that a provider's cache hits, between the workflows too. Then history,
+then one user message with the project, the header of the capture, findings, retrieved passages and, last, the request.
 `sections` is what the inspector shows: every block with its hash and its tokens.
 """
 

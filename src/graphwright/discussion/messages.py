@@ -25,7 +25,6 @@ class DiscussionMessages(Struct, frozen=True, kw_only=True, forbid_unknown_field
     vote: str
     close: str
     summary: str
-    repair: str
     empty: str
     mend: str
     """Before the block with the problems of a persona's own changes."""

@@ -1,24 +1,24 @@
-"""What a persona is given: stable blocks first, then everything said so far as data, then what is wanted. Pure.
+"""What a persona is given: stable blocks first, then all that was said as data, then who answers and what. Pure.
 
 The same discussion gives the same bytes, so a resumed one asks the same again. Turns are appended and never rewritten
-until a summary takes their place, so a provider's cache hits from turn to turn. Every text of others stands in a data
-block under the discussion's own mark, which nobody can write into it (R-27).
+until a summary takes their place, and who answers comes last, so a provider's cache hits from turn to turn. Every text
+of others stands in a data block under the discussion's own mark, which nobody can write into it (R-27).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
 from graphwright.context.data_block import data_block, escape_roles
-from graphwright.context.dialogue import CLAIMS, PERSONA, TOPIC, TRANSCRIPT, PersonaRequest, Task, task_line
+from graphwright.context.dialogue import CLAIMS, DISCUSSION, TOPIC, TRANSCRIPT, PersonaRequest, Task, task_line
 from graphwright.context.instructions import EXAMPLE
 from graphwright.context.tokens import estimate
 from graphwright.discussion.messages import words
 from graphwright.discussion.options import Persona
 from graphwright.discussion.turns import Claim, DiscussionTurn, Remark, RoundDone, Summary, TurnPlace, said
-from graphwright.discussion.votes import CLOSING_SCHEMA, SCHEMA, claims_of, settled
+from graphwright.discussion.votes import VoteTally, claims_of, in_order, settled, tally
 from graphwright.formats.cleaning import clean
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
 from graphwright.protocol.wire import encode
@@ -79,19 +79,17 @@ def turn_request(
     blocks = [data_block("asked", asked, mark=brief.mark)] if asked else _to_mend(brief, sofar, place)
     if again:
         wanted = f"{say.empty}\n{wanted}"
-    return _request(brief, sofar, "argue", place, [*blocks, wanted], max_output_tokens=TURN_TOKENS)
+    return _request(brief, sofar, "argue", place, blocks=blocks, wanted=wanted, max_output_tokens=TURN_TOKENS)
 
 
 def vote_request(
     brief: DiscussionBrief, sofar: DiscussionSoFar, place: TurnPlace, claims: Sequence[Claim]
 ) -> ModelRequest:
     """Asks for a ballot on these claims."""
-    lines = "\n".join(f"{claim.claim_id} ({claim.persona}): {claim.text}" for claim in claims)
-    blocks = [data_block(CLAIMS, lines, mark=brief.mark)]
-    request = _request(
-        brief, sofar, "vote", place, [*blocks, words(brief.language).vote], max_output_tokens=_VOTE_TOKENS
+    blocks = [data_block(CLAIMS, "\n".join(map(_claim, claims)), mark=brief.mark)]
+    return _request(
+        brief, sofar, "vote", place, blocks=blocks, wanted=words(brief.language).vote, max_output_tokens=_VOTE_TOKENS
     )
-    return _structured(request, schema=True)
 
 
 def close_request(
@@ -101,33 +99,18 @@ def close_request(
     say = words(brief.language)
     wanted = say.close.replace("{offers}", ", ".join(offers) or say.none)
     agreed = settled(sofar.rounds, brief.names)
-    lines = "\n".join(
-        f"{claim.claim_id} ({claim.persona}): {claim.text}"
-        for claim in claims_of(sofar.rounds)
-        if claim.claim_id in agreed
-    )
+    lines = "\n".join(_claim(claim) for claim in claims_of(sofar.rounds) if claim.claim_id in agreed)
     blocks = [
         data_block("agreed", lines or say.none, mark=brief.mark),
         data_block("offers", "\n".join(offers) or say.none, mark=brief.mark),
     ]
-    request = _request(brief, sofar, "close", place, [*blocks, wanted], max_output_tokens=_VOTE_TOKENS)
-    return _structured(request, schema=False)
+    return _request(brief, sofar, "close", place, blocks=blocks, wanted=wanted, max_output_tokens=_VOTE_TOKENS)
 
 
 def summary_request(brief: DiscussionBrief, sofar: DiscussionSoFar, place: TurnPlace) -> ModelRequest:
     """Asks for a summary of what is shown."""
-    return _request(brief, sofar, "summary", place, [words(brief.language).summary], max_output_tokens=1_000)
-
-
-def with_problem(request: ModelRequest, answer: str, problem: str, language: str) -> ModelRequest:
-    """The same request with the answer it led to and why that could not be read."""
-    told = words(language).repair.replace("{problem}", escape_roles(" ".join(clean(problem).split()))[:500])
-    messages = [*request.messages, ChatMessage(role="assistant", text=answer[:4_000] or "-")]
-    return ModelRequest(
-        system=request.system,
-        messages=[*messages, ChatMessage(role="user", text=told)],
-        max_output_tokens=request.max_output_tokens,
-        response_schema=request.response_schema,
+    return _request(
+        brief, sofar, "summary", place, blocks=[], wanted=words(brief.language).summary, max_output_tokens=1_000
     )
 
 
@@ -136,25 +119,19 @@ def shown_tokens(brief: DiscussionBrief, sofar: DiscussionSoFar) -> int:
     return sum(estimate(block) for block in _said_blocks(brief, sofar))
 
 
-def _structured(request: ModelRequest, *, schema: bool) -> ModelRequest:
-    return ModelRequest(
-        system=request.system,
-        messages=request.messages,
-        max_output_tokens=request.max_output_tokens,
-        response_schema=SCHEMA if schema else CLOSING_SCHEMA,
-    )
-
-
 def _request(
     brief: DiscussionBrief,
     sofar: DiscussionSoFar,
     task: Task,
     place: TurnPlace,
-    wanted: Sequence[str],
     *,
+    blocks: Sequence[str],
+    wanted: str,
     max_output_tokens: int,
 ) -> ModelRequest:
+    """What all personas are given first, then what was said, then who answers: the next persona shares all but that."""
     persona = brief.persona(place.persona)
+    proposes = task == "argue" and persona.proposes is True
     line = task_line(
         PersonaRequest(
             task=task,
@@ -164,67 +141,92 @@ def _request(
             position=brief.names.index(persona.name) + 1,
             personas=len(brief.personas),
             language=brief.language,
+            proposes=proposes,
         )
     )
     parts = [
         *([brief.data] if brief.data else []),
         data_block(TOPIC, brief.topic, mark=brief.mark),
         *_said_blocks(brief, sofar),
-        *wanted[:-1],
-        f"{line}\n{wanted[-1]}",
+        *blocks,
+        _persona_text(brief, persona, task, proposes=proposes),
+        f"{line}\n{wanted}",
     ]
     return ModelRequest(
-        system=[
-            PromptBlock(label="instructions", text=words(brief.language).rules),
-            *brief.stable,
-            PromptBlock(label=PERSONA, text=_persona_text(brief, persona), cache=True),
-        ],
+        system=[*brief.stable, PromptBlock(label=DISCUSSION, text=words(brief.language).rules, cache=True)],
         messages=[ChatMessage(role="user", text="\n\n".join(parts))],
         max_output_tokens=max_output_tokens,
     )
 
 
-def _persona_text(brief: DiscussionBrief, persona: Persona) -> str:
+def _persona_text(brief: DiscussionBrief, persona: Persona, task: Task, *, proposes: bool) -> str:
+    """Who answers; how changes and look-ups are written only where there may be any, so that nothing contradicts."""
     say = words(brief.language)
     own = persona.brief.strip() or say.briefs.get(persona.name, say.other_brief)
     # The brief is a person's own words, like a request: it may instruct, but not speak as somebody else.
     lines = [say.you_are.format(name=persona.name), escape_roles(clean(own))]
-    if brief.looks_up(persona):
+    if task == "argue" and brief.looks_up(persona):
         lines += ["", say.looks_up]
-    if persona.proposes is True:
+    if proposes:
         lines += ["", say.proposes.replace("{example}", EXAMPLE)]
     return "\n".join(lines)
 
 
 def _said_blocks(brief: DiscussionBrief, sofar: DiscussionSoFar) -> list[str]:
-    """Summary and settled claims first, then turns and what people said between them, in order."""
+    """Summary, claims and changes first, then turns, what people said between them, and votes, in order."""
     mark, summary = brief.mark, sofar.summary
     upto = 0 if summary is None else summary.round
     blocks: list[str] = []
     if summary is not None:
-        blocks.append(data_block(f"summary of rounds 1 to {upto}", summary.text, mark=mark))
+        # Verbatim: what was claimed, agreed and proposed is never retold (WE-19).
+        earlier = [done for done in sofar.rounds if done.round <= upto]
         agreed = settled(sofar.rounds, brief.names)
-        lines = [
-            f"{claim.claim_id} ({claim.persona}){' agreed by all' if claim.claim_id in agreed else ''}: {claim.text}"
-            for claim in claims_of([done for done in sofar.rounds if done.round <= upto])
-        ]
-        # Verbatim: what was claimed and agreed is never retold (WE-19).
+        lines = [f"{_claim(each.claim, agreed)}{_against(each)}" for each in tally(earlier)]
+        changes = [f"{said(turn)}:\n{turn.changes}" for done in earlier for turn in in_order(done) if turn.changes]
+        blocks.append(data_block(f"summary of rounds 1 to {upto}", summary.text, mark=mark))
         blocks.append(data_block("claims so far", "\n".join(lines) or "-", mark=mark))
+        if changes:
+            blocks.append(data_block("changes so far", "\n\n".join(changes), mark=mark))
     later = [done for done in sofar.rounds if done.round > upto]
-    turns = [*(turn for done in later for turn in (*done.turns, *done.asides)), *sofar.turns]
     remarks = [*(remark for done in later for remark in done.remarks), *sofar.remarks]
     by_place: dict[str, list[Remark]] = {}
     for remark in remarks:
         by_place.setdefault(remark.after, []).append(remark)
-    turns.sort(key=lambda turn: (turn.turn, turn.place.aside))
-    shown = {turn.place.label for turn in turns}
+    under_way = sorted(sofar.turns, key=lambda turn: (turn.turn, turn.place.aside))
+    shown = {turn.place.label for turn in (*(turn for done in later for turn in in_order(done)), *under_way)}
     for after, spoken in by_place.items():
         if after not in shown:
             blocks += [_remark(remark, mark) for remark in spoken]
-    for turn in turns:
-        blocks.append(data_block(f"{TRANSCRIPT} {said(turn)}", turn.text, mark=mark))
-        blocks += [_remark(remark, mark) for remark in by_place.get(turn.place.label, ())]
+    for turns, ballots, number in [*((in_order(done), done.ballots, done.round) for done in later), (under_way, [], 0)]:
+        for turn in turns:
+            blocks.append(data_block(f"{TRANSCRIPT} {said(turn)}", _turn_text(turn), mark=mark))
+            blocks += [_remark(remark, mark) for remark in by_place.get(turn.place.label, ())]
+        votes = [
+            f"{vote.claim_id} {each.persona}: {vote.stance}, {vote.reason}" for each in ballots for vote in each.votes
+        ]
+        if votes:
+            blocks.append(data_block(f"votes after round {number}", "\n".join(votes), mark=mark))
     return blocks
+
+
+def _turn_text(turn: DiscussionTurn) -> str:
+    """What was said, what it would change, and what the rules find about that."""
+    parts = [turn.text]
+    if turn.changes:
+        parts.append(f"changes:\n{turn.changes}")
+        parts += [f"does not hold: {problem.message}" for problem in turn.problems[:_PROBLEMS]]
+        parts += [f"finding: {finding}" for finding in turn.findings[:_PROBLEMS]]
+    return "\n".join(parts)
+
+
+def _claim(claim: Claim, agreed: Collection[str] = ()) -> str:
+    return f"{claim.claim_id} ({claim.persona}){' agreed by all' if claim.claim_id in agreed else ''}: {claim.text}"
+
+
+def _against(each: VoteTally) -> str:
+    """Who does not agree, and why."""
+    votes = [*each.of("object"), *each.of("needInformation")]
+    return "".join(f"\n  {name}: {vote.stance}, {vote.reason}" for name, vote in votes)
 
 
 def _to_mend(brief: DiscussionBrief, sofar: DiscussionSoFar, place: TurnPlace) -> list[str]:

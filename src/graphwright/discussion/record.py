@@ -12,7 +12,6 @@ from typing import Literal, TypeAlias
 
 from graphwright.discussion.messages import DiscussionMessages, words
 from graphwright.discussion.turns import (
-    NOTHING_USED,
     Claim,
     DiscussionTurn,
     EndReason,
@@ -23,7 +22,7 @@ from graphwright.discussion.turns import (
     Summary,
 )
 from graphwright.discussion.votes import Closing, open_points, settled, tally
-from graphwright.llm.prices import added
+from graphwright.llm.prices import NOTHING_USED, added
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.ids import MessageId, NodeId, OperationId
 from graphwright.protocol.runs import Usage
@@ -80,6 +79,8 @@ class ProposedChange(Record, frozen=True, kw_only=True):
     operation_id: OperationId
     turn: str
     persona: str
+    text: str = ""
+    """As a line of Format E, with the names that people know."""
 
 
 class DroppedChange(Record, frozen=True, kw_only=True):
@@ -88,6 +89,8 @@ class DroppedChange(Record, frozen=True, kw_only=True):
     operation_id: str
     turn: str
     message: str
+    text: str = ""
+    """As a line of Format E, with the names that people know."""
 
 
 class PersonaUsage(Record, frozen=True, kw_only=True):
@@ -244,7 +247,7 @@ def final_message(record: DecisionRecord) -> str:
         lines = [f"- {point.claim_id}: {point.text}" for point in still]
         parts.append("\n".join([f"**{say.open_points}:**", *lines]))
     if record.dropped:
-        lines = [f"- {each.operation_id}: {each.message}" for each in record.dropped[:20]]
+        lines = [f"- `{each.text or each.operation_id}`: {each.message}" for each in record.dropped[:20]]
         parts.append("\n".join([f"**{say.changes}**, {say.dropped}:", *lines]))
     return "\n\n".join(parts)
 
@@ -275,8 +278,10 @@ def markdown(record: DecisionRecord) -> str:
     lines += ["", f"## {say.open_points}", ""]
     lines += [_open(point, say) for point in record.open_points] or [say.none]
     lines += ["", f"## {say.changes}", ""]
-    lines += [f"- `{c.operation_id}` ({say.turn} {c.turn}, {c.persona})" for c in record.changes]
-    lines += [f"- `{d.operation_id}` {say.dropped}: {_one_line(d.message)}" for d in record.dropped]
+    lines += [f"- `{_one_line(c.text or c.operation_id)}` ({say.turn} {c.turn}, {c.persona})" for c in record.changes]
+    lines += [
+        f"- `{_one_line(d.text or d.operation_id)}` {say.dropped}: {_one_line(d.message)}" for d in record.dropped
+    ]
     if not record.changes and not record.dropped:
         lines.append(say.none)
     if record.remarks:

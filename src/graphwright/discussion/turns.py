@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.ids import MessageId
@@ -14,11 +14,6 @@ EndReason: TypeAlias = Literal["agreed", "noProgress", "limit", "stopped", "fail
 Stance: TypeAlias = Literal["agree", "object", "needInformation"]
 Note: TypeAlias = Literal["cut", "spokeForOthers", "roleMarks", "operationsDropped", "operationsUnread", "continued"]
 """What was done to an answer before it was kept; shown with the message."""
-
-
-NOTHING_USED: Final = Usage(
-    input_tokens=0, cached_tokens=0, output_tokens=0, cost_micros=0, currency="USD", estimated=False
-)
 
 
 class TurnPlace(Record, frozen=True, kw_only=True):
@@ -56,6 +51,10 @@ class DiscussionTurn(Record, frozen=True, kw_only=True):
     claims: list[Claim]
     operations: list[Operation]
     problems: list[Problem]
+    findings: list[str] = []
+    """What the rules find about the changes of this turn, beside what does not hold."""
+    changes: str = ""
+    """The changes as lines of Format E, as everybody reads them in later turns."""
     notes: list[Note]
     model: str
     usage: Usage

@@ -1,6 +1,6 @@
-"""Votes: read strictly, counted claim by claim, and what they mean for the end of a discussion (WE-09).
+"""Votes: what a ballot says, counted claim by claim, and what it means for the end of a discussion (WE-09).
 
-Pure. A ballot is JSON of one form; anything else is no vote, and a missing vote is never taken for an agreement.
+Pure. What a ballot does not say clearly is no vote, and a missing vote is never taken for an agreement.
 """
 
 from __future__ import annotations
@@ -14,84 +14,85 @@ from msgspec import Meta, Struct
 from graphwright.context.data_block import escape_roles
 from graphwright.discussion.options import EndRule
 from graphwright.discussion.turns import Ballot, Claim, DiscussionTurn, EndReason, RoundDone, Stance, Vote
-from graphwright.errors import InvalidCommand
 from graphwright.formats.cleaning import clean
-from graphwright.protocol.base import UNSET, Command, JsonValue, Record, UnsetType
-from graphwright.protocol.wire import decode
+from graphwright.formats.forms import asked
+from graphwright.protocol.base import UNSET, Record, UnsetType
 
 STANDING: Final = 40
 """Claims voted on at once, the newest; more would be an examination."""
 _REASON: Final = 600
-_FENCED: Final = re.compile(r"\A\s*```(?:json)?[ \t]*\n(.*)\n```\s*\Z", re.DOTALL | re.IGNORECASE)
-
-
-class _Vote(Command, frozen=True, kw_only=True):
-    claim: str
-    stance: Stance
-    reason: Annotated[str, Meta(min_length=1, max_length=4_000)]
-    question: Annotated[str, Meta(max_length=1_000)] | UnsetType = UNSET
-    options: Annotated[list[Annotated[str, Meta(min_length=1, max_length=200)]], Meta(max_length=8)] | UnsetType = UNSET
-
-
-class _Votes(Command, frozen=True, kw_only=True):
-    votes: list[_Vote]
-
-
-SCHEMA: Final[dict[str, JsonValue]] = {
-    "type": "object",
-    "required": ["votes"],
-    "additionalProperties": False,
-    "properties": {
-        "votes": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["claim", "stance", "reason"],
-                "additionalProperties": False,
-                "properties": {
-                    "claim": {"type": "string"},
-                    "stance": {"type": "string", "enum": ["agree", "object", "needInformation"]},
-                    "reason": {"type": "string"},
-                    "question": {"type": "string"},
-                    "options": {"type": "array", "items": {"type": "string"}},
-                },
-            },
-        }
-    },
+_LABEL: Final = re.compile(r"\d+(?:\+\d+)?")
+_NUMBER: Final = re.compile(r"\d+(?:\+\d+)?\.\d+")
+_WORDS: Final[dict[Stance, str]] = {
+    "agree": "agreed, approve, accept, support, yes, pro, in favor, in favour, zustimmung, stimme zu, einverstanden, "
+    "dafür, ja, d'accord, accord, approuve, pour, oui",
+    "object": "objection, disagree, reject, oppose, no, contra, against, einwand, einspruch, widerspruch, "
+    "ablehnung, dagegen, nein, objecter, pas d'accord, désaccord, contre, non",
+    "needInformation": "need info, needs information, needs info, need more information, information needed, "
+    "missing information, es fehlt information, information fehlt, informationsbedarf, mehr information, "
+    "besoin d'information, besoin d'informations, information manquante",
 }
+STANCES: Final = {word: stance for stance, words in _WORDS.items() for word in words.split(", ")}
+"""Other words for a stance. Those that lean to both sides are none: they are asked about again."""
 
 
-def read_votes(answer: str, claims: Sequence[Claim]) -> list[Vote]:
-    """The votes of an answer. `InvalidCommand` says what is wrong with it, in words for whoever wrote it."""
-    fenced = _FENCED.match(answer)
-    found = decode((fenced[1] if fenced else answer).strip().encode(), _Votes)
-    wanted = [claim.claim_id for claim in claims]
-    given = [vote.claim for vote in found.votes]
-    unknown = sorted(set(given) - set(wanted))
-    missing = [claim_id for claim_id in wanted if claim_id not in given]
-    twice = sorted({claim_id for claim_id in given if given.count(claim_id) > 1})
-    problems = [
-        *(f"there is no claim {claim_id[:40]!r}" for claim_id in unknown),
-        *(f"claim {claim_id} has no vote" for claim_id in missing),
-        *(f"claim {claim_id} has two votes" for claim_id in twice),
+class VoteForm(Struct, frozen=True, kw_only=True):
+    """What one persona says to one claim."""
+
+    claim: Annotated[
+        str, Meta(min_length=1, max_length=500), asked("The number of the claim, such as 4.1.", "claim id", "id",
+                                                       "behauptung", "affirmation"),
+    ]  # fmt: skip
+    stance: Annotated[
+        Stance,
+        asked("agree, object, or needInformation.", "vote", "position", "haltung", "stimme", words=STANCES),
     ]
-    if problems:
-        raise InvalidCommand("; ".join(problems))
-    return [
-        Vote(
-            claim_id=vote.claim,
-            stance=vote.stance,
-            reason=_line(vote.reason),
-            question="" if isinstance(vote.question, UnsetType) else _line(vote.question),
-            options=[] if isinstance(vote.options, UnsetType) else list(dict.fromkeys(map(_line, vote.options))),
-        )
-        for vote in found.votes
-    ]
+    reason: Annotated[
+        str,
+        Meta(max_length=4_000),
+        asked("Why, in one sentence.", "comment", "because", "begründung", "grund", "raison"),
+    ] = ""
+    question: Annotated[
+        str | None, asked("With needInformation: what a person should be asked; else null.", "frage")
+    ] = None
+    options: Annotated[
+        list[Annotated[str, Meta(min_length=1, max_length=200)]] | None,
+        asked("Answers to choose from, at least two; else null.", "optionen", "choices", is_list_in_text=True),
+    ] = None
+
+
+class VotesForm(Struct, frozen=True, kw_only=True):
+    """The votes of one persona."""
+
+    votes: Annotated[list[VoteForm], asked("One vote on each claim.", "stimmen", "ballot")]
+
+
+def votes_of(form: VotesForm, claims: Sequence[Claim]) -> tuple[list[Vote], list[str]]:
+    """The votes that count, and what is wrong with the others, in words for whoever wrote them."""
+    wanted = {claim.claim_id for claim in claims}
+    votes: dict[str, Vote] = {}
+    problems: list[str] = []
+    for vote in form.votes:
+        claim_id = next((each for each in _NUMBER.findall(vote.claim) if each in wanted), None)
+        if claim_id is None:
+            problems.append(f"there is no claim {vote.claim[:40]!r}")
+        elif claim_id in votes and votes[claim_id].stance != vote.stance:
+            problems.append(f"claim {claim_id} has two votes")
+        else:
+            votes[claim_id] = Vote(
+                claim_id=claim_id,
+                stance=vote.stance,
+                reason=_line(vote.reason),
+                question=_line(vote.question or ""),
+                options=list(dict.fromkeys(map(_line, vote.options or ()))),
+            )
+    problems += [f"claim {claim.claim_id} has no vote" for claim in claims if claim.claim_id not in votes]
+    return list(votes.values()), problems
 
 
 def claims_of(rounds: Sequence[RoundDone]) -> list[Claim]:
     """Every claim, in the order they were made."""
-    return [claim for done in rounds for turn in _in_order(done) for claim in turn.claims]
+    return [claim for done in rounds for turn in in_order(done) for claim in turn.claims]
 
 
 def settled(rounds: Sequence[RoundDone], personas: Sequence[str]) -> set[str]:
@@ -180,41 +181,45 @@ class Closing(Record, frozen=True, kw_only=True):
     """Labels of the turns whose changes are wanted; all when absent."""
 
 
-class _Closing(Command, frozen=True, kw_only=True):
-    decision: Annotated[str, Meta(min_length=1, max_length=8_000)]
-    minority: Annotated[str, Meta(max_length=8_000)] = ""
-    takes: list[str] | UnsetType = UNSET
+class ClosingForm(Struct, frozen=True, kw_only=True):
+    """What the discussion comes to."""
+
+    decision: Annotated[
+        str,
+        Meta(min_length=1, max_length=8_000),
+        asked("What is decided, in a few sentences.", "entscheidung", "décision", "conclusion"),
+    ]
+    minority: Annotated[
+        str, Meta(max_length=8_000), asked("What was objected and why; empty if nothing was.", "minderheit",
+                                           "minority view", "minorité"),
+    ] = ""  # fmt: skip
+    takes: Annotated[
+        list[str] | None,
+        asked("Numbers of the turns whose changes belong to the decision; null for all.", "übernimmt", "turns",
+              "prend", is_list_in_text=True),
+    ] = None  # fmt: skip
 
 
-CLOSING_SCHEMA: Final[dict[str, JsonValue]] = {
-    "type": "object",
-    "required": ["decision"],
-    "additionalProperties": False,
-    "properties": {
-        "decision": {"type": "string"},
-        "minority": {"type": "string"},
-        "takes": {"type": "array", "items": {"type": "string"}},
-    },
-}
-
-
-def read_closing(answer: str, offers: Sequence[str]) -> Closing:
-    """The decision in an answer; `offers` are the turns with changes. `InvalidCommand` says what is wrong."""
-    fenced = _FENCED.match(answer)
-    found = decode((fenced[1] if fenced else answer).strip().encode(), _Closing)
-    takes = found.takes
-    if not isinstance(takes, UnsetType):
-        unknown = sorted(set(takes) - set(offers))
-        if unknown:
+def closing_of(form: ClosingForm, offers: Sequence[str]) -> tuple[Closing | None, list[str]]:
+    """The decision that counts, and what is wrong with the rest of it; `offers` are the turns with changes."""
+    problems: list[str] = []
+    takes: list[str] = []
+    for named in form.takes or ():
+        label = next((each for each in _LABEL.findall(named) if each in offers), None)
+        if label is not None:
+            takes.append(label)
+        else:
             there = f"there are {', '.join(offers)}" if offers else "no turn proposed any"
-            raise InvalidCommand(f"turn {unknown[0][:20]!r} proposed no changes; {there}")
-    decision, minority = (escape_roles(clean(text)).strip() for text in (found.decision, found.minority))
+            problems.append(f"turn {named[:20]!r} proposed no changes; {there}")
+    decision, minority = (escape_roles(clean(text)).strip() for text in (form.decision, form.minority))
     if not decision:
-        raise InvalidCommand("the decision is empty")
-    return Closing(decision=decision, minority=minority, takes=takes)
+        return None, [*problems, "the decision is empty"]
+    taken = UNSET if form.takes is None else list(dict.fromkeys(takes))
+    return Closing(decision=decision, minority=minority, takes=taken), problems
 
 
-def _in_order(done: RoundDone) -> list[DiscussionTurn]:
+def in_order(done: RoundDone) -> list[DiscussionTurn]:
+    """Its turns and asides as they were spoken."""
     return sorted([*done.turns, *done.asides], key=lambda turn: (turn.turn, turn.place.aside))
 
 

@@ -1,7 +1,7 @@
 """A graph as plain tables for a terminal: one table of nodes per type, then the edges.
 
-Text is shown, never obeyed (ADR-21): control and bidirectional characters are made visible, so that no name can move the
-cursor or turn the line round.
+Text is shown, never obeyed (ADR-21): control and bidirectional characters are made visible, so that no name can move
+the cursor or turn the line round.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A `Graph` is plain data plus its indexes; `put` and `drop` keep them true. It checks nothing: what may be put is decided
 by `operations.plan` against the ontology, and only `operations.commit` changes a live graph (ADR-01). The live graph is
-changed only on the event loop's thread, in one synchronous section (ADR-02, ADR-18). `StagedGraph` in `operations` is the same
-class over an overlay, so rules and plans never know which one they read.
+changed only on the event loop's thread, in one synchronous section (ADR-02, ADR-18). `StagedGraph` in `operations` is
+the same class over an overlay, so rules and plans never know which one they read.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Which kinds of nodes and edges a project may have, and which edges may join what: the profile's data, as answers.
 
-Everything here is a lookup; the data comes from a profile file (`profile.py`, ADR-17) and never changes while it is used.
-All tables are derived from the one list of pairs (K-25). Whether a graph *keeps* to its ontology is for `rules/`.
+Everything here is a lookup; the data comes from a profile file (`profile.py`, ADR-17) and never changes while it is
+used. All tables are derived from the one list of pairs (K-25). Whether a graph *keeps* to its ontology is for `rules/`.
 """
 
 from __future__ import annotations

@@ -116,7 +116,7 @@ def _scopes(sources: Sequence[Source], facts: Facts, language: Language) -> Iter
         if len(values) < 2 or is_date:  # noqa: PLR2004  two differ
             continue
         yield Gap(
-            key=_key(name),
+            key=key_of(name),
             description=name,
             type="choice",
             required=True,
@@ -138,7 +138,7 @@ def _alternatives(sources: Sequence[Source], language: Language) -> Iterator[Gap
         if len(options) < 2:  # noqa: PLR2004  one is no choice
             continue
         yield Gap(
-            key=_key(name),
+            key=key_of(name),
             description=name,
             type="choice",
             required=True,
@@ -164,7 +164,7 @@ def _limits(sources: Sequence[Source], language: Language) -> Iterator[Gap]:
     for at, quantity in enumerate(limited):
         name = nominative(quantity.about, language)
         yield Gap(
-            key=_key(name),
+            key=key_of(name),
             description=name,
             type="number",
             required=True,
@@ -174,6 +174,6 @@ def _limits(sources: Sequence[Source], language: Language) -> Iterator[Gap]:
         )
 
 
-def _key(name: str) -> str:
-    """A name as the key of a form's field."""
+def key_of(name: str) -> str:
+    """A name as the key of a form's field: `Wandhöhe (mittlere)` gives `wandhoehe_mittlere`."""
     return _KEY.sub("_", fold(name)).strip("_")[:60] or "value"

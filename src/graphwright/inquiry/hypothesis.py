@@ -1,20 +1,19 @@
-"""What an answer has to show and what is missing for it (C-26, C-70): by rules, or read from a language model's JSON.
+"""What an answer has to show and what is missing for it (C-26, C-70): by rules, or by a language model.
 
-What a model says is read strictly against the form; anything else is refused with its reason, and the rules stand in.
+What a model leaves open the rules fill; where it says nothing that can be read, they stand in.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta, Struct
 
-from graphwright.errors import InvalidCommand
-from graphwright.inquiry.gaps import Facts, find_gaps, said_already
+from graphwright.formats.forms import asked
+from graphwright.inquiry.gaps import Facts, find_gaps, key_of, said_already
 from graphwright.inquiry.messages import message_text
 from graphwright.inquiry.records import FieldType, Gap, QuestionAnalysis, Source, Structure, Supposition
 from graphwright.inquiry.templates import framework_for
@@ -22,12 +21,10 @@ from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
 
 MAX_CRITERIA: Final = 20
+MAX_FACTS: Final = 6
 MIN_BUDGET: Final = 1_000
 MAX_BUDGET: Final = 16_000
 _BUDGETS: Final = {"low": 1_500, "medium": 3_500, "high": 8_000}
-_JSON: Final = re.compile(r"```(?:json)?\s*\n(.*?)\n```", re.DOTALL)
-
-Line = Annotated[str, Meta(min_length=1, max_length=300)]
 
 
 def suppose(question: str, nlp: QuestionAnalysis, sources: Sequence[Source], facts: Facts) -> Supposition:
@@ -61,52 +58,107 @@ def topics_of(nlp: QuestionAnalysis) -> list[str]:
     return [nlp.parsed_query.main_topic, *nlp.parsed_query.subtopics]
 
 
-class _SaidGap(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    key: Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,59}$")]
-    description: Line
-    required: bool = True
-    options: Annotated[list[Line], Meta(max_length=20)] = []
-    unit: Annotated[str, Meta(max_length=20)] = ""
+class MissingFact(Struct, frozen=True, kw_only=True):
+    """A fact about the case that only a person can know."""
+
+    description: Annotated[
+        str,
+        Meta(min_length=1, max_length=300),
+        asked("What the person is asked, as a short question.", "question", "text", "beschreibung", "frage"),
+    ]
+    key: Annotated[str, asked("A name for the fact in small letters.", "name", "id", "schlüssel", "clé")] = ""
+    required: Annotated[
+        bool, asked("Whether the answer hangs on it.", "erforderlich", "needed", "mandatory", "requis")
+    ] = True
+    options: Annotated[
+        list[Annotated[str, Meta(min_length=1, max_length=300)]],
+        Meta(max_length=20),
+        asked("Answers to choose from; empty where there are none.", "optionen", "choices", is_list_in_text=True),
+    ] = []
+    unit: Annotated[
+        str, Meta(max_length=20), asked("The unit of a number, such as m; empty otherwise.", "einheit", "unité")
+    ] = ""
 
 
-class _SaidSection(Struct, frozen=True, kw_only=True):
-    id: Line
+class SuggestedStructure(Struct, frozen=True, kw_only=True):
+    """The form that the answer should have."""
+
+    base_framework: Annotated[
+        str, Meta(max_length=100), asked("One of the frameworks that were named.", "framework", "name", "rahmen")
+    ]
+    sections: Annotated[
+        list[Annotated[str, Meta(min_length=1, max_length=300)]],
+        Meta(max_length=20),
+        asked("Headings of the answer; empty for those of the framework.", "abschnitte", "headings"),
+    ] = []
 
 
-class _SaidStructure(Struct, frozen=True, kw_only=True):
-    base_framework: str
-    sections: Annotated[list[_SaidSection], Meta(max_length=20)] = []
+class HypothesisForm(Struct, frozen=True, kw_only=True):
+    """What a complete answer has to show, and what is missing for it."""
+
+    required_criteria: Annotated[
+        list[Annotated[str, Meta(min_length=1, max_length=300)]],
+        Meta(min_length=1, max_length=MAX_CRITERIA),
+        asked("What a complete answer has to speak of, one short text each.", "criteria", "erforderliche kriterien",
+              "kriterien", "critères"),
+    ]  # fmt: skip
+    missing_information: Annotated[
+        list[MissingFact],
+        Meta(max_length=MAX_FACTS),
+        asked("Facts about the case that only a person can know.", "missing facts", "missing",
+              "fehlende informationen", "informations manquantes"),
+    ] = []  # fmt: skip
+    confidence_estimate: Annotated[
+        Annotated[float, Meta(ge=0, le=1)] | None,
+        asked("How sure the answer will be, from 0 to 1.", "confidence", "konfidenz", "sicherheit", "confiance"),
+    ] = None
+    confidence_reason: Annotated[
+        str, Meta(max_length=2_000), asked("Why, in one sentence.", "reason", "reasoning", "begründung", "raison")
+    ] = ""
+    suggested_structure: Annotated[
+        SuggestedStructure | None, asked("The form of the answer.", "structure", "struktur")
+    ] = None
+    recommended_token_budget: Annotated[
+        int | None, asked("Tokens that the answer needs, 1000 to 16000.", "token budget", "budget", "tokens")
+    ] = None
 
 
-class _Said(Struct, frozen=True, kw_only=True):
-    """C-70, as a language model writes it; fields we do not know are passed over."""
-
-    required_criteria: Annotated[list[Line], Meta(min_length=1, max_length=MAX_CRITERIA)]
-    missing_information: Annotated[list[_SaidGap], Meta(max_length=6)]
-    confidence_estimate: Annotated[float, Meta(ge=0, le=1)]
-    question_type: str = ""
-    primary_intent: Annotated[str, Meta(max_length=2_000)] = ""
-    confidence_reason: Annotated[str, Meta(max_length=2_000)] = ""
-    suggested_structure: _SaidStructure | None = None
-    recommended_token_budget: int = 0
-
-
-def read_hypothesis(text: str, ruled: Supposition, question: str, nlp: QuestionAnalysis) -> Supposition:
-    """A hypothesis from a language model's answer. `InvalidCommand` says what about it breaks the form.
+def argue(form: HypothesisForm, ruled: Supposition, question: str, nlp: QuestionAnalysis) -> Supposition:
+    """A hypothesis from what a language model filled in.
 
     `ruled` is what the rules say; it fills what the model left open, and the keys of gaps both found stay the rules'.
     """
-    said = _read(text)
     by_key = {gap.key: gap for gap in ruled.gaps}
-    gaps = list({gap.key: by_key.get(gap.key) or _gap(gap, nlp) for gap in said.missing_information}.values())
+    found = [by_key.get(_key(fact)) or _gap(fact, nlp) for fact in form.missing_information]
+    gaps = list({gap.key: gap for gap in found}.values())
     known = said_already(question, gaps, topics_of(nlp)) | ruled.available_information
     kept = [gap for gap in ruled.gaps if gap.key in known and gap not in gaps]
     return msgspec.structs.replace(
-        _argued(said, ruled),
-        primary_intent=said.primary_intent or ruled.primary_intent,
+        argue_anew(form, ruled),
         missing_information=[gap.key for gap in gaps if gap.key not in known],
         gaps=[*kept, *gaps],
         available_information=known,
+    )
+
+
+def argue_anew(form: HypothesisForm, before: Supposition) -> Supposition:
+    """What a language model makes of a hypothesis once people have answered.
+
+    It may change what has to be shown and how sure it is; what is missing is settled, so that nobody is asked twice.
+    """
+    wanted = None if form.suggested_structure is None else form.suggested_structure.base_framework
+    framework = framework_for(before.question_type, wanted=wanted)
+    confidence = before.confidence_estimate if form.confidence_estimate is None else form.confidence_estimate
+    budget = form.recommended_token_budget or before.recommended_token_budget
+    return msgspec.structs.replace(
+        before,
+        required_criteria=list(dict.fromkeys(form.required_criteria)),
+        suggested_structure=Structure(
+            base_framework=framework.name, sections=[section.section_id for section in framework.sections]
+        ),
+        confidence_estimate=confidence,
+        confidence_reason=form.confidence_reason or before.confidence_reason,
+        recommended_token_budget=min(MAX_BUDGET, max(MIN_BUDGET, budget)),
     )
 
 
@@ -131,39 +183,6 @@ def refine(
     )
 
 
-def read_refinement(text: str, refined: Supposition) -> Supposition:
-    """What a language model makes of a hypothesis once people have answered. `InvalidCommand` as in `read_hypothesis`.
-
-    It may change what has to be shown and how sure it is; what is missing is settled, so that nobody is asked twice.
-    """
-    return _argued(_read(text), refined)
-
-
-def _read(text: str) -> _Said:
-    fenced = _JSON.search(text)
-    try:
-        return msgspec.json.decode((fenced[1] if fenced else text).strip().encode(), type=_Said)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise InvalidCommand(f"the hypothesis is not in the form that was asked for: {error}") from None
-
-
-def _argued(said: _Said, before: Supposition) -> Supposition:
-    """What a model says about the argument, in place of what stood there."""
-    wanted = None if said.suggested_structure is None else said.suggested_structure.base_framework
-    framework = framework_for(before.question_type, wanted=wanted)
-    budget = said.recommended_token_budget or before.recommended_token_budget
-    return msgspec.structs.replace(
-        before,
-        required_criteria=list(dict.fromkeys(said.required_criteria)),
-        suggested_structure=Structure(
-            base_framework=framework.name, sections=[section.section_id for section in framework.sections]
-        ),
-        confidence_estimate=said.confidence_estimate,
-        confidence_reason=said.confidence_reason or before.confidence_reason,
-        recommended_token_budget=min(MAX_BUDGET, max(MIN_BUDGET, budget)),
-    )
-
-
 def refined_query(question: str, gaps: Sequence[Gap], answers: Mapping[str, JsonValue]) -> str:
     """The question with what people answered, to search with again (C-43)."""
     said = [_in_words(gap, answers[gap.key]) for gap in gaps if gap.key in answers]
@@ -185,19 +204,25 @@ def _reason(sources: Sequence[Source], missing: Sequence[str], language: Languag
     )
 
 
-def _gap(said: _SaidGap, nlp: QuestionAnalysis) -> Gap:
-    kind: FieldType = "choice" if said.options else "number" if said.unit else "text"
+def _key(fact: MissingFact) -> str:
+    """The key of a fact in a form, which other fields of it do not have."""
+    return key_of(fact.key or fact.description)
+
+
+def _gap(fact: MissingFact, nlp: QuestionAnalysis) -> Gap:
+    kind: FieldType = "choice" if fact.options else "number" if fact.unit else "text"
+    about = fact.description
     assumption = (
-        message_text("anyOf", nlp.language).format(about=said.description, options=", ".join(said.options))
-        if said.options
-        else message_text("unknownSize" if said.unit else "unknownFact", nlp.language).format(about=said.description)
+        message_text("anyOf", nlp.language).format(about=about, options=", ".join(fact.options))
+        if fact.options
+        else message_text("unknownSize" if fact.unit else "unknownFact", nlp.language).format(about=about)
     )
     return Gap(
-        key=said.key,
-        description=said.description,
+        key=_key(fact),
+        description=about,
         type=kind,
-        required=said.required,
-        options=said.options,
-        unit=said.unit,
+        required=fact.required,
+        options=fact.options,
+        unit=fact.unit,
         assumption=assumption,
     )

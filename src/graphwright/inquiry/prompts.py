@@ -52,16 +52,12 @@ Where the sources do not say something, say that they do not. Never guess, never
 {_DATA}"""
 
 
-def hypothesis_request(
-    question: str, nlp: QuestionAnalysis, sources: Sequence[Source], *, nonce: str, problem: str = ""
-) -> ModelRequest:
-    """Asks for the hypothesis; `problem` is what was wrong with the answer before."""
+def hypothesis_request(question: str, nlp: QuestionAnalysis, sources: Sequence[Source], *, nonce: str) -> ModelRequest:
+    """Asks for the hypothesis."""
     parts = [
         data_block("sources", _listed(sources), mark=nonce),
         f"Answer in {_LANGUAGES[nlp.language]}. The question:\n{_asked(question)}",
     ]
-    if problem:
-        parts.append(f"Your last answer could not be used: {escape_roles(clean(problem))} Give the JSON object alone.")
     return ModelRequest(
         system=[PromptBlock(label="instructions", text=HYPOTHESIS, cache=True)],
         messages=[ChatMessage(role="user", text="\n\n".join(parts))],

@@ -11,6 +11,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
+from graphwright.formats.forms import folded
 from graphwright.inquiry.records import AnswerSection, Intent, Supposition, Template, TemplateSections
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
@@ -52,8 +53,9 @@ def frameworks() -> tuple[Framework, ...]:
 
 
 def framework_for(intent: Intent, *, wanted: str | None = None) -> Framework:
-    """The framework that somebody wants, if there is one of that name, else the one for what is asked."""
-    named = next((each for each in frameworks() if each.name == wanted), None)
+    """The framework that somebody wants by name or title, if there is one, else the one for what is asked."""
+    key = folded(wanted or "")
+    named = next((each for each in frameworks() if key in map(folded, (each.name, *each.title.values()))), None)
     return named or next(each for each in frameworks() if intent in each.intents)
 
 

@@ -67,6 +67,12 @@ def usage_of(tokens: TokenCounts, price: Price | None) -> Usage:
     )
 
 
+NOTHING_USED: Final = Usage(
+    input_tokens=0, cached_tokens=0, output_tokens=0, cost_micros=0, currency=CURRENCY, estimated=False
+)
+"""Where no language model was asked."""
+
+
 def added(left: Usage, right: Usage) -> Usage:
     """Both together."""
     return Usage(

@@ -2,8 +2,8 @@
 
 A `Dialect` says what the request looks like and how events are read; the connection, its time limits, its end and its
 faults are handled here. A parameter that the provider refuses by name is left out from then on, and the call is made
-again at once. The client is handed in (ADR-20). A task that is cancelled closes its connection (R-65), and the connection
-is given back before the last item is handed out, so a caller who stops reading there holds nothing.
+again at once. The client is handed in (ADR-20). A task that is cancelled closes its connection (R-65), and the
+connection is given back before the last item is handed out, so a caller who stops reading there holds nothing.
 """
 
 from __future__ import annotations

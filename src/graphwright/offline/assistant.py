@@ -1,7 +1,8 @@
 """The offline assistant behind the `LanguageModel` protocol: answers a request the way a language model is asked to.
 
 Prose first, then one fenced block in the diff form of Format E, streamed word by word. It says what it is and never
-pretends to be a model (ADR-16). Only the person's own words are read, never the prompt around them: it has the live graph.
+pretends to be a model (ADR-16). Only the person's own words are read, never the prompt around them: it has the live
+graph.
 """
 
 from __future__ import annotations

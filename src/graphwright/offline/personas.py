@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from graphwright.context.dialogue import CLAIMS, PERSONA, TOPIC, PersonaRequest, blocks_of
+from graphwright.context.dialogue import CLAIMS, TOPIC, PersonaRequest, blocks_of
 from graphwright.formats.diff_text import write_diff
 from graphwright.graph.document import Graph
 from graphwright.graph.query import neighbourhood
@@ -73,7 +73,7 @@ def answer_wanted(
         return _analysis(look)
     if wanted.position == wanted.personas:
         return _weighing(look)
-    return _proposal(look, may_propose=_may_propose(request))
+    return _proposal(look, may_propose=wanted.proposes)
 
 
 def needs_findings(wanted: PersonaRequest) -> bool:
@@ -216,7 +216,3 @@ def _rule(finding: Finding, look: _Look) -> str:
 
 def _subjects(finding: Finding, look: _Look) -> str:
     return ", ".join(look.graph.nodes[node_id].semantic_id for node_id in finding.node_ids[:_TOLD])
-
-
-def _may_propose(request: ModelRequest) -> bool:
-    return any("```format-e" in block.text for block in request.system if block.label == PERSONA)

@@ -1,7 +1,7 @@
 """The past of a model in short: commits without what they changed, and what a person may undo or redo next.
 
-Undo and redo keep no stack: both are read out of the journal (ADR-06), from its end and only as far as is needed, so that a
-long past costs nothing.
+Undo and redo keep no stack: both are read out of the journal (ADR-06), from its end and only as far as is needed, so
+that a long past costs nothing.
 """
 
 from __future__ import annotations

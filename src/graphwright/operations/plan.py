@@ -85,10 +85,10 @@ def plan(
     """Check a change set against a graph and say what it would do.
 
     `ai`: written by a language model or the offline assistant, so hard rules block too. `at_base`: what changed since
-    the change set's base revision (ADR-06). `importing`: well-formed free semantic ids are kept (ADR-05), and the rules are
-    left to the sweep that follows every commit, because nothing that is imported is blocked by them (K-22). `similar`:
-    the index in which near-duplicates are looked for. `loose`: a language model wrote it freely, and its words are
-    taken as they were meant (`meant`).
+    the change set's base revision (ADR-06). `importing`: well-formed free semantic ids are kept (ADR-05), and the
+    rules are left to the sweep that follows every commit, because nothing that is imported is blocked by them (K-22).
+    `similar`: the index in which near-duplicates are looked for. `loose`: a language model wrote it freely, and its
+    words are taken as they were meant (`meant`).
     """
     if len(change_set.operations) > limit:
         return _refused(_too_many(len(change_set.operations), limit))

@@ -1,4 +1,4 @@
-"""Change sets that wait for a person: opened, amended, decided, withdrawn, expired (ADR-08). Their state is the server's.
+"""Change sets that wait for a person: opened, amended, decided, withdrawn, expired (ADR-08). The server keeps them.
 
 An approval names the proposal and the digest of what was shown, is used once, is recorded with the person, and holds
 while every `before` holds; otherwise the proposal is made anew as its next version. A subset must be closed: the server

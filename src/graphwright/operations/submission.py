@@ -19,7 +19,7 @@ from graphwright.store.base import Fence, IdempotencyKey
 from graphwright.text.messages import hint_of, message_of
 
 Finish: TypeAlias = Callable[[CommitApplied], Sequence[DurableEvent]]
-"""Makes the events that become durable together with the commit, or not at all: a step's result, a decision (ADR-10)."""
+"""Makes the events that become durable with the commit or not at all: a step's result, a decision (ADR-10)."""
 
 
 class Submission(Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Every finding of a project, for those who ask for the list; made in slices, so nobody else has to wait (ADR-07, ADR-18)."""
+"""Every finding of a project, for those who ask for the list; made in slices: nobody waits (ADR-07, ADR-18)."""
 
 from __future__ import annotations
 

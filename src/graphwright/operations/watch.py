@@ -1,4 +1,4 @@
-"""Every finding of a project, kept true after each commit and told as `findings.changed`: coalesced, in slices (ADR-07).
+"""Every finding of a project, kept true after each commit and told as `findings.changed`, coalesced (ADR-07).
 
 A plan finds what a change does to the local rules; those findings are told as soon as it is committed. What no plan
 looks at follows: near-duplicates of what a person changed, everything that an import brought, and the sweeps over the

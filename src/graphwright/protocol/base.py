@@ -1,7 +1,8 @@
 """The base classes of all records and commands, and the value types they share.
 
 Records are tolerant: unknown fields are ignored, so old code reads new data. Commands (what a client sends) are
-strict. msgspec ties this to the class, so there are two bases (ADR-12). `kw_only` is not inherited and must be repeated.
+strict. msgspec ties this to the class, so there are two bases (ADR-12). `kw_only` is not inherited and must be
+repeated.
 """
 
 from __future__ import annotations

@@ -21,25 +21,30 @@ from graphwright.protocol.canvas import (
 from graphwright.protocol.ids import (
     CommandId,
     CommitId,
+    DocumentId,
     MessageId,
     NodeId,
     OperationId,
+    PassageId,
     ProposalId,
     RunId,
     StepId,
     ThreadId,
 )
+from graphwright.protocol.products import Product
+from graphwright.protocol.projects import Policy
 from graphwright.protocol.runs import SteerAction, WorkflowName
 
-# Longer than any message a person writes; the same figure as in records.md, Limits.
-MessageText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100_000)]
+Reason: TypeAlias = Annotated[str, Meta(max_length=1_000)]
 
 
 class _Command(Command, frozen=True, kw_only=True, tag_field="type"):
     pass
 
 
-class _Writing(_Command, frozen=True, kw_only=True):
+class Writing(_Command, frozen=True, kw_only=True):
+    """A command that may change something: sent twice under one id it is done once, and answered alike."""
+
     command_id: CommandId
 
 
@@ -59,10 +64,10 @@ class SessionOpen(_Command, frozen=True, kw_only=True, tag="session.open"):
     since: Since | UnsetType = UNSET
 
 
-class MessageSend(_Writing, frozen=True, kw_only=True, tag="message.send"):
+class MessageSend(Writing, frozen=True, kw_only=True, tag="message.send"):
     """Say something; a run answers. `canvas` is a `CanvasState`, `options` are those of the workflow."""
 
-    text: MessageText
+    text: str
     workflow: WorkflowName | Literal["auto"] = "auto"
     thread_id: ThreadId | UnsetType = UNSET
     parent_message_id: MessageId | UnsetType = UNSET
@@ -73,25 +78,27 @@ class MessageSend(_Writing, frozen=True, kw_only=True, tag="message.send"):
     revision: Annotated[str, Meta(min_length=1, max_length=65)] | UnsetType = UNSET
     """What is asked about, as a number or the name of a baseline; the newest when absent. Only *ask* looks back."""
     attachments: list[str] | UnsetType = UNSET
+    policy: Policy | UnsetType = UNSET
+    """Stricter than the project's for this one message."""
 
 
-class MessageEdit(_Writing, frozen=True, kw_only=True, tag="message.edit"):
+class MessageEdit(Writing, frozen=True, kw_only=True, tag="message.edit"):
     """Say it differently, or let another workflow answer it: makes a sibling branch."""
 
     message_id: MessageId
-    text: MessageText
+    text: str
     rerun: bool = True
     workflow: WorkflowName | Literal["auto"] | UnsetType = UNSET
     """The workflow that answers; the one that answered the original when absent."""
 
 
-class RunCancel(_Writing, frozen=True, kw_only=True, tag="run.cancel"):
+class RunCancel(Writing, frozen=True, kw_only=True, tag="run.cancel"):
     """Stop a run."""
 
     run_id: RunId
 
 
-class RunRetry(_Writing, frozen=True, kw_only=True, tag="run.retry"):
+class RunRetry(Writing, frozen=True, kw_only=True, tag="run.retry"):
     """A new run that shares the finished prefix of an old one."""
 
     run_id: RunId
@@ -100,7 +107,7 @@ class RunRetry(_Writing, frozen=True, kw_only=True, tag="run.retry"):
     undo_previous: bool | UnsetType = UNSET
 
 
-class FormAnswer(_Writing, frozen=True, kw_only=True, tag="form.answer"):
+class FormAnswer(Writing, frozen=True, kw_only=True, tag="form.answer"):
     """Answer a form, or skip it."""
 
     run_id: RunId
@@ -109,7 +116,33 @@ class FormAnswer(_Writing, frozen=True, kw_only=True, tag="form.answer"):
     skip: bool | UnsetType = UNSET
 
 
-class ProposalDecide(_Writing, frozen=True, kw_only=True, tag="proposal.decide"):
+class ChangesPropose(Writing, frozen=True, kw_only=True, tag="changes.propose"):
+    """A change set for others to decide."""
+
+    base_revision: Count
+    operations: list[Raw]
+    reason: Reason | UnsetType = UNSET
+    provenance: dict[OperationId, Reason] = {}
+    """Where operations come from, each in a sentence."""
+
+
+class ModelDerive(Writing, frozen=True, kw_only=True, tag="model.derive"):
+    """Propose what follows from the model by rules."""
+
+    product: Product
+    about: Annotated[str, Meta(min_length=1, max_length=300)] | UnsetType = UNSET
+    """Only what belongs to this node: its id, semantic id, short id, or its name where only one node has that."""
+
+
+class DocumentsPropose(Writing, frozen=True, kw_only=True, tag="documents.propose"):
+    """Propose the nodes that documents could become, or those of chosen passages."""
+
+    document_ids: Annotated[list[DocumentId], Meta(min_length=1, max_length=1_000)]
+    passage_ids: Annotated[list[PassageId], Meta(min_length=1, max_length=10_000)] | UnsetType = UNSET
+    """Only these; absent: every candidate of the documents."""
+
+
+class ProposalDecide(Writing, frozen=True, kw_only=True, tag="proposal.decide"):
     """Accept or reject a proposal, or a closed subset of it."""
 
     proposal_id: ProposalId
@@ -119,7 +152,7 @@ class ProposalDecide(_Writing, frozen=True, kw_only=True, tag="proposal.decide")
     feedback: str | UnsetType = UNSET
 
 
-class ProposalAmend(_Writing, frozen=True, kw_only=True, tag="proposal.amend"):
+class ProposalAmend(Writing, frozen=True, kw_only=True, tag="proposal.amend"):
     """Change operations of a proposal; makes a new version. Without edits: renew it on the model as it is now."""
 
     proposal_id: ProposalId
@@ -127,13 +160,13 @@ class ProposalAmend(_Writing, frozen=True, kw_only=True, tag="proposal.amend"):
     edits: dict[OperationId, Raw]
 
 
-class ProposalWithdraw(_Writing, frozen=True, kw_only=True, tag="proposal.withdraw"):
+class ProposalWithdraw(Writing, frozen=True, kw_only=True, tag="proposal.withdraw"):
     """Take my own proposal back before anybody decides it."""
 
     proposal_id: ProposalId
 
 
-class ChangesSubmit(_Writing, frozen=True, kw_only=True, tag="changes.submit"):
+class ChangesSubmit(Writing, frozen=True, kw_only=True, tag="changes.submit"):
     """A person's own change set. Operations are decoded one by one, so all problems are reported at once."""
 
     base_revision: Count
@@ -142,7 +175,18 @@ class ChangesSubmit(_Writing, frozen=True, kw_only=True, tag="changes.submit"):
     dry_run: bool = False
 
 
-class CommitRevert(_Writing, frozen=True, kw_only=True, tag="commit.revert"):
+class AnswerApply(Writing, frozen=True, kw_only=True, tag="answer.apply"):
+    """A recorded answer of a language model, a Format E diff or our own JSON, as the person's own change set."""
+
+    text: str
+    base_revision: Count | UnsetType = UNSET
+    """The one that the text names when absent, else the newest."""
+    dry_run: bool = False
+    propose: bool = False
+    """Let somebody decide it instead of applying it."""
+
+
+class CommitRevert(Writing, frozen=True, kw_only=True, tag="commit.revert"):
     """Take back a commit, or all commits of a run or a message."""
 
     commit_id: CommitId | UnsetType = UNSET
@@ -150,11 +194,11 @@ class CommitRevert(_Writing, frozen=True, kw_only=True, tag="commit.revert"):
     message_id: MessageId | UnsetType = UNSET
 
 
-class ChangesUndo(_Writing, frozen=True, kw_only=True, tag="changes.undo"):
+class ChangesUndo(Writing, frozen=True, kw_only=True, tag="changes.undo"):
     """Take back my newest commit that is not taken back yet."""
 
 
-class ChangesRedo(_Writing, frozen=True, kw_only=True, tag="changes.redo"):
+class ChangesRedo(Writing, frozen=True, kw_only=True, tag="changes.redo"):
     """Bring back what I undid last."""
 
 
@@ -171,21 +215,27 @@ class CanvasUpdate(_Command, frozen=True, kw_only=True, tag="canvas.update"):
     active: Canvas | UnsetType = UNSET
 
 
-class LayoutUpdate(_Writing, frozen=True, kw_only=True, tag="layout.update"):
+class LayoutUpdate(Writing, frozen=True, kw_only=True, tag="layout.update"):
     """Move nodes in a view."""
 
     view: str
     positions: dict[NodeId, tuple[float, float]]
 
 
-class ThreadUpdate(_Writing, frozen=True, kw_only=True, tag="thread.update"):
+class ThreadOpen(Writing, frozen=True, kw_only=True, tag="thread.open"):
+    """Open a conversation that nobody has said anything in. Everybody in the project can read it."""
+
+    title: Annotated[str, Meta(min_length=1, max_length=80)]
+
+
+class ThreadUpdate(Writing, frozen=True, kw_only=True, tag="thread.update"):
     """Rename a thread."""
 
     thread_id: ThreadId
     title: str | UnsetType = UNSET
 
 
-class DiscussionSteer(_Writing, frozen=True, kw_only=True, tag="discussion.steer"):
+class DiscussionSteer(Writing, frozen=True, kw_only=True, tag="discussion.steer"):
     """Take part in a discussion; it is heard before the next turn."""
 
     run_id: RunId
@@ -213,15 +263,20 @@ ClientCommand: TypeAlias = (
     | RunCancel
     | RunRetry
     | FormAnswer
+    | ChangesPropose
+    | ModelDerive
+    | DocumentsPropose
     | ProposalDecide
     | ProposalAmend
     | ProposalWithdraw
     | ChangesSubmit
+    | AnswerApply
     | CommitRevert
     | ChangesUndo
     | ChangesRedo
     | CanvasUpdate
     | LayoutUpdate
+    | ThreadOpen
     | ThreadUpdate
     | DiscussionSteer
     | PresenceUpdate

@@ -1,7 +1,7 @@
 """Two runs of one workflow side by side: which steps both have, what became of each, and where they part.
 
-Pure. Steps are matched by their key, which is the same wherever the same code asked for the same thing (ADR-10), so a fork
-lies step by step beside the run it came from.
+Pure. Steps are matched by their key, which is the same wherever the same code asked for the same thing (ADR-10), so a
+fork lies step by step beside the run it came from.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """A run's tree as text for a language model: what was found, said, supposed and judged (C-55).
 
-Pure. The caller puts the text into a delimited block of the prompt: all of it is data, none of it instructions (ADR-14).
+Pure. The caller puts the text into a delimited block of the prompt: all of it is data, none of it instructions
+(ADR-14).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Who somebody is: by cookie, bearer token or ticket, from an address that may speak for them (R-03..R-08, ADR-15).
 
 There is no anonymous role and loopback is no identity. Host and Origin are allow-lists; a credential never stands in
-an address. What somebody may do is `access`.
+an address. What somebody may do is `actions.access`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 
+from graphwright.actions.context import Caller, CallerKind
 from graphwright.errors import AccessDenied, NotAuthenticated
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
-from graphwright.server.access import Caller, Kind
 from graphwright.server.accounts import Account, Accounts, check_password, folded
 from graphwright.server.login_throttle import LoginThrottle
 from graphwright.server.sessions import Sessions, cookie_in
@@ -165,7 +165,7 @@ class Authenticator:
     async def caller_of(self, account: Account, session_id: str) -> Caller:
         """The holder of an account in one of its sessions."""
         owner = await self._workbench.owner()
-        kind: Kind = "owner" if account.person_id == owner.person_id else "account"
+        kind: CallerKind = "owner" if account.person_id == owner.person_id else "account"
         person = Author(person_id=PersonId(account.person_id), name=account.name)
         return Caller(person=person, kind=kind, credential=f"session/{session_id}")
 

@@ -13,14 +13,14 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from starlette.datastructures import Headers
 
+from graphwright.actions.context import Caller
+from graphwright.actions.dispatch import carry_out
 from graphwright.errors import Misuse
 from graphwright.protocol.base import Command, Record
-from graphwright.protocol.commands import ClientCommand
+from graphwright.protocol.commands import Writing
 from graphwright.protocol.graph import Author
 from graphwright.protocol.projects import Access, Right
-from graphwright.server.access import Caller
 from graphwright.server.bodies import READ_S
-from graphwright.server.commands import carry_out
 from graphwright.server.server_state import ServerState
 from graphwright.settings import Settings
 from graphwright.workbench import OpenProject
@@ -109,13 +109,12 @@ class EndpointCall(Generic[Q, B]):
             raise Misuse("this endpoint has no project in its path")
         return self.access
 
-    async def carry_out(self, command: ClientCommand) -> HttpAnswer:
+    async def carry_out(self, command: Writing) -> HttpAnswer:
         """Do what the command says, exactly as over the WebSocket."""
-        workbench = self.server_state.workbench
-        result = await carry_out(
-            command, caller=self.caller, access=self.access, open_project=self.open_project, workbench=workbench
+        carried = await carry_out(
+            command, caller=self.caller, open_project=self.open_project, workbench=self.server_state.workbench
         )
-        return HttpAnswer(result)
+        return HttpAnswer(carried.result)
 
 
 Handler: TypeAlias = Callable[[EndpointCall[Any, Any]], Awaitable[HttpAnswer | Record]]

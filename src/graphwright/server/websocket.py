@@ -1,7 +1,7 @@
 """The one WebSocket: lets a client in, takes its commands one after the other, sends what its outbox holds.
 
 It is a plain ASGI application, because every frame to every client passes here. Whatever a client sends ends at worst
-its own connection (R-41). What a command means is `commands.py`; what people hear of it is the room's.
+its own connection (R-41). What a command means is `actions`; what people hear of it is the room's.
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ import msgspec
 from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
+from graphwright.actions.access import access_of, allow
+from graphwright.actions.context import Caller
+from graphwright.actions.dispatch import carry_out
 from graphwright.errors import GraphwrightError, InvalidCommand, NotAuthenticated, NotFound
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import CanvasUpdate, ClientCommand, PresenceUpdate, SessionOpen
 from graphwright.protocol.events import ErrorEvent, Reply
 from graphwright.protocol.ids import SessionId
-from graphwright.protocol.projects import Access, Person
+from graphwright.protocol.projects import Person
 from graphwright.protocol.wire import PROTOCOL_VERSION, decode_command, encode, stored_error
 from graphwright.rooms.outbox import encoded
 from graphwright.rooms.room import Room
@@ -34,9 +37,7 @@ from graphwright.rooms.session import (
     Session,
     canvas_after,
 )
-from graphwright.server.access import Caller, access_of, allow
 from graphwright.server.authentication import Authenticator
-from graphwright.server.commands import carry_out
 from graphwright.server.rate_limit import RateLimiter
 from graphwright.server.sending import Sending
 from graphwright.workbench import OpenProject, Workbench
@@ -189,31 +190,25 @@ class _Connection:
         if self._place is None or not isinstance(live, LiveSession):
             raise InvalidCommand("send session.open first")
         room, open_project, caller = self._place
-        access = await self._access(caller, open_project)
+        await self._check_access(caller, open_project)
         if isinstance(command, CanvasUpdate):
             live.canvas = canvas_after(live.canvas, command)
         elif isinstance(command, PresenceUpdate):
             room.presence(self._session, command)
         else:
             self._socket.writes.count(caller.person.person_id)
-            result = await carry_out(
-                command,
-                caller=caller,
-                access=access,
-                open_project=open_project,
-                workbench=self._socket.workbench,
-                canvas=live.canvas,
+            workbench = self._socket.workbench
+            carried = await carry_out(
+                command, caller=caller, open_project=open_project, workbench=workbench, canvas=live.canvas
             )
-            self._session.tell(encoded(Reply(reply_to=command.command_id, result=result)), now=True)
+            self._session.tell(encoded(Reply(reply_to=command.command_id, result=carried.result)), now=True)
 
-    async def _access(self, caller: Caller, open_project: OpenProject) -> Access:
-        """The access as it stands at this moment; `ConnectionCut` when there is none any more (R-05)."""
+    async def _check_access(self, caller: Caller, open_project: OpenProject) -> None:
+        """`ConnectionCut` when there is no access any more at this moment (R-05)."""
         if not await self._socket.authenticator.is_still(caller):
             raise ConnectionCut(4401)
-        access = await access_of(caller, open_project.project)
-        if access is None:
+        if await access_of(caller, open_project.project) is None:
             raise ConnectionCut(4403)
-        return access
 
     async def _open(self, command: SessionOpen) -> None:
         if self._place is not None:
@@ -266,7 +261,7 @@ class _Named(msgspec.Struct, rename="camel"):
 
 
 def _command_id(text: str) -> str | UnsetType:
-    """The id of a command that cannot be carried out, so that its sender learns which one. `ConnectionCut` if it is no JSON."""
+    """The id of a command that cannot be carried out, so that its sender knows. `ConnectionCut` if it is no JSON."""
     try:
         return msgspec.json.decode(text, type=_Named).command_id
     except msgspec.ValidationError:

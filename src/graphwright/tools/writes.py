@@ -1,6 +1,7 @@
 """The arguments of the writes, and the operations they ask for (seed 003, D-77 to D-79, D-81).
 
-A write never changes anything. Positions on a canvas are no part of the model (ADR-19), so nothing here moves a picture:
+A write never changes anything. Positions on a canvas are no part of the model (ADR-19), so nothing here moves a
+picture:
 `move_node` moves a node in the composition.
 """
 

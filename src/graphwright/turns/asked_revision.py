@@ -23,8 +23,8 @@ class AskedRevision(Struct, frozen=True):
 async def about(baselines: Baselines, text: str, choice: WorkflowChoice, given: str | UnsetType) -> AskedRevision:
     """What a message is about. `NotFound` for a revision that never was.
 
-    `InvalidCommand` for a revision with a workflow that somebody chose and that cannot look back, and for a question that
-    names several baselines.
+    `InvalidCommand` for a revision with a workflow that somebody chose and that cannot look back, and for a question
+    that names several baselines.
     """
     if not isinstance(given, UnsetType):
         if choice.workflow != "ask" and choice.chosen_by == "person":

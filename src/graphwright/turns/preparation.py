@@ -86,7 +86,7 @@ class TurnContext(Record, frozen=True, kw_only=True):
     language: Language
     assistant: str
     speakers: list[PersonId] = []
-    """Whose words the prompt holds, beside those of whoever asks; what they may do is looked up when it counts (ADR-09)."""
+    """Whose words the prompt holds, beside those of whoever asks; what they may do is looked up later (ADR-09)."""
     past: int | UnsetType = UNSET
     """The same as `revision` where the model is asked about as it was; absent where it goes on changing."""
 
@@ -123,8 +123,8 @@ class PromptGuide(Struct, frozen=True, kw_only=True):
     whole_up_to: int = WHOLE_MODEL
     """Nodes; whatever a question says, so that the prefix depends on none (T-06)."""
     changes: bool = False
-    """The workflow writes: of a larger model it sees the names and what is talked about; it is told what has changed, and
-    what the check shows where somebody asks to mend that. Others look it up."""
+    """The workflow writes: of a larger model it sees the names and what is talked about; it is told what has changed,
+    and what the check shows where somebody asks to mend that. Others look it up."""
 
 
 BUILD_GUIDE: Final = PromptGuide(instructions=BUILD, changes=True)

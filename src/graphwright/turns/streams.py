@@ -1,8 +1,8 @@
 """The messages that are being written right now: their text so far, and their end when nobody else ends them.
 
 A run that is cancelled or fails leaves its message half written. What people saw of it stays, marked `stopped` or
-`failed` (ADR-11). Late listeners are told the text so far (`session.gap`). Nothing here survives the process: a run that
-is taken up again writes its message again, with a higher attempt.
+`failed` (ADR-11). Late listeners are told the text so far (`session.gap`). Nothing here survives the process: a run
+that is taken up again writes its message again, with a higher attempt.
 """
 
 from __future__ import annotations

@@ -125,8 +125,8 @@ class ToolLoop:
 
         `writes`: whether the tool that proposes is offered; `lean`: only the few that a small context has room for.
 
-        Another workflow may bring its own chain of models, its own message, and `at_most` how many model calls with tools
-        there may be; then nobody is asked for more.
+        Another workflow may bring its own chain of models, its own message, and `at_most` how many model calls with
+        tools there may be; then nobody is asked for more.
         """
         offered = await scope.step("context", self._offer, read_only, writes, lean, key="tools", label="tools")
         asking = _Asking(calls or self._calls, stream or MessageStream(assistant_head(turn_context)))

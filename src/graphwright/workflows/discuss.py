@@ -16,23 +16,16 @@ from msgspec.structs import replace
 from graphwright.context.capture import Captures
 from graphwright.context.retrieve import Retriever
 from graphwright.discussion.options import DiscussOptions, cast_of, check_topic, read_options
+from graphwright.discussion.proceedings import Proceedings
 from graphwright.discussion.prompts import (
     DiscussionBrief,
     DiscussionSoFar,
-    close_request,
     shown_tokens,
-    summary_request,
-    with_problem,
 )
 from graphwright.discussion.questions import answers_of, claim_answers, form_of, needed, undecided, wants_more
-from graphwright.discussion.reading import folded, merged
+from graphwright.discussion.reading import folded
 from graphwright.discussion.record import (
     DecisionRecord,
-    DroppedChange,
-    ProposedChange,
-    build_record,
-    final_message,
-    spent_by,
     turns_of,
 )
 from graphwright.discussion.rounds import (
@@ -45,34 +38,27 @@ from graphwright.discussion.rounds import (
     validate_round_completeness,
 )
 from graphwright.discussion.turns import (
-    NOTHING_USED,
     Ballot,
     DiscussionTurn,
     EndReason,
     Remark,
     RoundDone,
-    Summary,
     TurnPlace,
 )
-from graphwright.discussion.votes import Closing, claims_of, end_reason, open_points, read_closing, standing
+from graphwright.discussion.votes import claims_of, end_reason, open_points, standing
 from graphwright.documents.library import Library
-from graphwright.errors import BudgetExceeded, InvalidCommand, LanguageModelError, StoreDamaged
-from graphwright.operations.commit import Committer, Submission
-from graphwright.operations.plan import MODEL_OPERATIONS
+from graphwright.errors import InvalidCommand
+from graphwright.operations.commit import Committer
 from graphwright.operations.proposals import Proposals
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Record, UnsetType
-from graphwright.protocol.events import DurableEvent
-from graphwright.protocol.ids import MessageId, NodeId, OperationId, ProposalId
-from graphwright.protocol.operations import ChangeSet, Operation, Problem, ProposedOperation
-from graphwright.protocol.threads import Message, text_digest, text_of
-from graphwright.protocol.wire import decode
+from graphwright.protocol.base import UnsetType
+from graphwright.protocol.ids import ProposalId
 from graphwright.runs.recorded_steps import derived_id
-from graphwright.runs.scope import RunScope, StepScope
-from graphwright.text.messages import message_of
-from graphwright.turns.floor import TRIES, DiscussionCalls, Speaking, Voting
+from graphwright.runs.scope import RunScope, Scope, StepScope
+from graphwright.turns.decision import ChangeTrial, Decision
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.opening import DiscussionOpening, OpenedDiscussion
+from graphwright.turns.persona_turns import DiscussionCalls, PersonaTurn, Summing, Voting
 from graphwright.turns.round_progress import RoundProgress
 from graphwright.turns.steering import PEOPLE, NewSteerings, Steering, Steerings
 from graphwright.turns.tool_loop import ToolLoop
@@ -89,15 +75,6 @@ class DiscussResult(WorkflowResult, frozen=True, kw_only=True):
 
     reason: EndReason
     record: DecisionRecord
-
-
-class FinishedDiscussion(Record, frozen=True, kw_only=True):
-    """The last word, the record, and the proposal if there is one."""
-
-    record: DecisionRecord
-    text: str
-    message_id: MessageId
-    proposal_id: ProposalId | UnsetType = UNSET
 
 
 class Discuss:
@@ -167,53 +144,43 @@ class _Discussion:
         options: DiscussOptions,
         opened: OpenedDiscussion,
     ) -> None:
-        self._workflow = workflow
         self._run = run
         self._request = request
         self._options = options
+        self._most_rounds = workflow.most_rounds
         # A run that tries another one again shares its beginning, but speaks and proposes as itself.
-        own = ProposalId(derived_id(run.run_id, "proposal"))
-        is_retried = opened.turn_context.run_id != run.run_id
-        self._turn_context = (
-            replace(opened.turn_context, run_id=run.run_id, proposal_id=own) if is_retried else opened.turn_context
-        )
+        context, first_run = opened.turn_context, opened.turn_context.run_id
+        if first_run != run.run_id:
+            context = replace(context, run_id=run.run_id, proposal_id=ProposalId(derived_id(run.run_id, "proposal")))
         self._brief = brief = DiscussionBrief(
             topic=request.text,
-            language=opened.turn_context.language,
+            language=context.language,
             mark=opened.mark,
             stable=opened.stable,
             data=opened.data,
             personas=cast_of(options),
             tools=opened.tools,
         )
-        self._floor = DiscussionCalls(
-            workflow.project,
-            workflow.calls,
-            workflow.loop,
-            self._problems,
-            brief=brief,
-            turn_context=self._turn_context,
+        self._done = Proceedings(names=brief.names, limit=options.rounds)
+        trial = ChangeTrial(workflow.committer, workflow.project.graph, request.text)
+        self._calls = DiscussionCalls(
+            workflow.project, workflow.calls, workflow.loop, trial.plan, brief=brief, turn_context=context
         )
-        self._names = brief.names
-        self._rounds: list[RoundDone] = []
-        self._answers: list[Remark] = []
-        self._decided: dict[str, str] = {}
-        """What people said to open points, by claim."""
-        self._asked_about: set[str] = set()
-        self._summaries: list[Summary] = []
-        self._limit = options.rounds
-        self._upto = ""
-        self._steerings = Steerings(workflow.project, run.run_id, opened.turn_context.run_id, self._names)
+        self._decision = Decision(self._calls, trial, workflow.proposals, self._done, request.message_id)
+        self._steerings = Steerings(workflow.project, run.run_id, first_run, brief.names)
 
     async def held(self) -> DiscussResult:
         """Round after round, until the end rule says so."""
+        done = self._done
         while True:
-            number = len(self._rounds) + 1
-            done = await self._run.step("round", self._round, number, key=str(number), label=f"round {number}")
-            self._rounds.append(done)
-            self._upto = done.steered_upto
-            self._limit = min(self._limit + done.added_rounds, self._workflow.most_rounds)
-            reason = self._end()
+            number = len(done.rounds) + 1
+            made = await self._run.step("round", self._round, number, key=str(number), label=f"round {number}")
+            done.rounds.append(made)
+            done.upto = made.steered_upto
+            done.limit = min(done.limit + made.added_rounds, self._most_rounds)
+            reason = end_reason(
+                done.rounds, done.names, self._options.end, limit=done.limit, cost_micros=done.cost_micros
+            )
             if reason is not None and reason != "stopped":
                 reason = await self._people_want_more(number, reason)
             if reason is None:
@@ -225,13 +192,14 @@ class _Discussion:
 
     async def _round(self, step: StepScope, number: int) -> RoundDone:
         """Steering and turn by turn, then the votes; the state machine of the seed, general in the personas (E-05)."""
-        made = RoundProgress(step, number, self._names, self._rounds)
+        names = self._done.names
+        made = RoundProgress(step, number, names, self._done.rounds)
         await step.durable()
         try:
             made.enter(INITIAL)
             made.enter(VALIDATING)
-            validate_message_ordering(made.earlier, self._names)
-            for persona in self._names:
+            validate_message_ordering(made.earlier, names)
+            for persona in names:
                 await self._steered(step, made)
                 if made.is_stopped:
                     return made.done()
@@ -239,7 +207,7 @@ class _Discussion:
                 made.turns.append(await self._spoken(step, made, made.next_place(persona)))
             await self._steered(step, made)
             made.enter(VALIDATING)
-            validate_round_completeness(made.turns, self._names)
+            validate_round_completeness(made.turns, names)
             if not made.is_stopped:
                 made.ballots = await self._voted(step, made)
             made.enter(COMPLETE)
@@ -250,342 +218,141 @@ class _Discussion:
 
     async def _steered(self, step: StepScope, made: RoundProgress) -> None:
         """What people did since the last turn: said, asked, added, stopped. In the order in which they did it."""
-        after = made.last_label
-        upto = made.upto or self._upto
-        heard = await step.step("context", self._listen, upto, key=f"people {after or '0'}", label=PEOPLE)
+        upto, key = made.upto or self._done.upto, f"people {made.last_label or '0'}"
+        heard = await step.step("context", self._listen, upto, key=key, label=PEOPLE)
         made.upto = heard.upto
         for each in heard.steerings:
+            if each.text:
+                made.remarks.append(Remark(after=made.last_label, name=each.name, text=each.text))
             match each.action:
-                case "speak":
-                    made.remarks.append(Remark(after=made.last_label, name=each.name, text=each.text))
                 case "addRounds":
                     made.added += each.rounds
                 case "stopAfterTurn":
                     made.is_stopped = True
                 case "askPersona":
-                    made.remarks.append(Remark(after=made.last_label, name=each.name, text=each.text))
-                    place = made.aside(each.persona)
-                    made.asides.append(await self._spoken(step, made, place, asked=each.text))
+                    made.asides.append(await self._spoken(step, made, made.aside(each.persona), asked=each.text))
+                case _:
+                    pass
 
     async def _listen(self, _step: StepScope, upto: str) -> NewSteerings:
         return await self._steerings.since(upto)
 
     async def _spoken(self, step: StepScope, made: RoundProgress, place: TurnPlace, asked: str = "") -> DiscussionTurn:
         """One turn, or the aside that answers a person."""
-        known = {folded(claim.text) for claim in claims_of([*self._rounds, made.done()])}
-        before = turns_of([*self._rounds, made.done()])
+        done = self._done
+        rounds = [*done.rounds, made.done()]
+        sofar = DiscussionSoFar(done.rounds, [*made.turns, *made.asides], [*done.answers, *made.remarks], done.summary)
+        return await self._taken(step, sofar, rounds, place, asked)
+
+    async def _taken(
+        self, scope: Scope, sofar: DiscussionSoFar, rounds: Sequence[RoundDone], place: TurnPlace, asked: str
+    ) -> DiscussionTurn:
+        known = {folded(claim.text) for claim in claims_of(rounds)}
+        before = turns_of(rounds)
         parent = before[-1].message_id if before else self._request.message_id
-        sofar = DiscussionSoFar(
-            self._rounds, [*made.turns, *made.asides], [*self._answers, *made.remarks], self._newest_summary
-        )
-        speaking = Speaking(self._floor, sofar, known, parent)
+        turn = PersonaTurn(self._calls, sofar, known, parent)
         label = f"{place.persona} ({place.label})"
-        return await step.step("turn", speaking.turn, place, asked, key=place.label, label=label)
+        return await scope.step("turn", turn.take, place, asked, key=place.label, label=label)
 
     async def _voted(self, step: StepScope, made: RoundProgress) -> list[Ballot]:
         """Everybody votes at the same time, on everything that is not settled."""
-        rounds = [*self._rounds, made.done()]
-        claims = standing(rounds, self._names)
+        rounds = [*self._done.rounds, made.done()]
+        claims = standing(rounds, self._done.names)
         if not claims:
             return []
-        voting = Voting(self._floor, DiscussionSoFar(rounds, (), self._answers, self._newest_summary), claims)
+        voting = Voting(self._calls, DiscussionSoFar(rounds, (), self._done.answers, self._done.summary), claims)
         places = [turn.place for turn in made.turns]
         calls = [step.step("vote", voting.vote, place, key=place.persona, label=place.persona) for place in places]
         return list(await step.parallel(*calls))
 
     # between rounds ----------------------------------------------------------------------------------------------
 
-    def _end(self) -> EndReason | None:
-        return end_reason(self._rounds, self._names, self._options.end, limit=self._limit, cost_micros=self._cost())
-
     async def _people_want_more(self, number: int, reason: EndReason) -> EndReason | None:
         """Somebody may have spoken, asked, or wanted more while the last votes were counted."""
+        done = self._done
         more, is_stopped = await self._late(number, f"people after {number}")
         if is_stopped:
             return "stopped"
-        self._limit = min(max(self._limit, number) + more, self._workflow.most_rounds)
-        return None if more and self._limit > number else reason
+        done.limit = min(max(done.limit, number) + more, self._most_rounds)
+        return None if more and done.limit > number else reason
 
     async def _late(self, number: int, key: str) -> tuple[int, bool]:
         """What people did after the last turn of a round: rounds they added, and whether they stopped it.
 
         A persona that is asked answers now: there may be no turn after this.
         """
-        heard = await self._run.step("context", self._listen, self._upto, key=key, label=PEOPLE)
-        self._upto = heard.upto
+        done = self._done
+        heard = await self._run.step("context", self._listen, done.upto, key=key, label=PEOPLE)
+        done.upto = heard.upto
         more, is_stopped = 0, False
         for each in heard.steerings:
             is_stopped |= each.action == "stopAfterTurn"
-            if each.action == "addRounds":
-                more += each.rounds
-            elif each.text:
-                label = turns_of(self._rounds)[-1].place.label
-                self._answers.append(Remark(after=label, name=each.name, text=each.text))
+            more += each.rounds if each.action == "addRounds" else 0
+            if each.text:
+                done.answers.append(Remark(after=done.turns[-1].place.label, name=each.name, text=each.text))
             if each.action == "askPersona" and not is_stopped:
                 await self._answered_late(number, each)
         return more, is_stopped
 
     async def _answered_late(self, number: int, each: Steering) -> None:
         """An aside after the last turn of a round that has been voted on."""
-        done = self._rounds[-1]
-        last = done.turns[-1].turn
-        place = TurnPlace(round=number, turn=last, persona=each.persona, aside=_asides_after(done, last) + 1)
-        known = {folded(claim.text) for claim in claims_of(self._rounds)}
-        speaking = Speaking(self._floor, self._sofar(), known, turns_of(self._rounds)[-1].message_id)
-        label = f"{place.persona} ({place.label})"
-        aside = await self._run.step("turn", speaking.turn, place, each.text, key=place.label, label=label)
-        claims = [claim.claim_id for claim in aside.claims]
-        self._rounds[-1] = replace(done, asides=[*done.asides, aside], new_claims=[*done.new_claims, *claims])
+        done = self._done
+        newest = done.rounds[-1]
+        last = newest.turns[-1].turn
+        asides = sum(aside.turn == last for aside in newest.asides)
+        place = TurnPlace(round=number, turn=last, persona=each.persona, aside=asides + 1)
+        aside = await self._taken(self._run, done.sofar(), done.rounds, place, each.text)
+        claims = [*newest.new_claims, *(claim.claim_id for claim in aside.claims)]
+        done.rounds[-1] = replace(newest, asides=[*newest.asides, aside], new_claims=claims)
 
     async def _between(self, number: int) -> None:
         """Questions that only people can answer, and a summary when there is much to read."""
-        questions = []
-        if self._options.questions == "ask":
-            questions = needed(self._rounds, self._names, self._asked_about, self._brief.language)
-        if questions:
-            form = form_of(questions, number, self._brief.language)
-            answer = await self._run.form(form, key=f"questions {number}", label=f"questions {number}")
-            label = turns_of(self._rounds)[-1].place.label
-            self._answers += answers_of(form, answer, after=label)
-            self._asked_about |= {each.claim_id for each in questions}
-        since = self._summaries[-1].round if self._summaries else 0
-        is_full = shown_tokens(self._brief, self._sofar()) >= _FULL * self._options.context_tokens
-        if is_full or number - since >= self._options.summary_every:
-            summary = await self._run.step(
-                "context", self._summarise, number, key=f"summary {number}", label=f"summary {number}"
-            )
-            self._summaries.append(summary)
-
-    async def _summarise(self, step: StepScope, number: int) -> Summary:
-        """By the last persona; where its language model cannot, the beginnings of the turns stand for them."""
-        before = shown_tokens(self._brief, self._sofar())
-        place = self._last_place()
-        try:
-            request = summary_request(self._brief, self._sofar(), place)
-            said = await self._floor.ask(step, request, place, key="1")
-            text, by_model = said.text.strip(), self._workflow.calls.is_language_model
-        except BudgetExceeded:
-            raise
-        except LanguageModelError:
-            text, by_model = self._beginnings(), False
-        summary = Summary(
-            text=text[:8_000],
-            round=number,
-            tokens_before=before,
-            tokens_after=0,
-            replaces_rounds=list(range(1, number + 1)),
-            by_model=by_model,
-        )
-        after = DiscussionSoFar(self._rounds, (), self._answers, summary)
-        return replace(summary, tokens_after=shown_tokens(self._brief, after))
+        done, brief, options = self._done, self._brief, self._options
+        if options.questions == "ask":
+            questions = needed(done.rounds, done.names, done.asked_about, brief.language)
+            if questions:
+                form = form_of(questions, number, brief.language)
+                answer = await self._run.form(form, key=f"questions {number}", label=f"questions {number}")
+                done.answers += answers_of(form, answer, after=done.turns[-1].place.label)
+                done.asked_about |= {each.claim_id for each in questions}
+        since = 0 if done.summary is None else done.summary.round
+        is_full = shown_tokens(brief, done.sofar()) >= _FULL * options.context_tokens
+        if is_full or number - since >= options.summary_every:
+            key = f"summary {number}"
+            summing = Summing(self._calls, done)
+            done.summaries.append(await self._run.step("context", summing.sum_up, number, key=key, label=key))
 
     async def _goes_on_after_questions(self, number: int, reason: EndReason) -> bool:
         """Points that stay open are put to people, once for each end; they may also want another round."""
-        points = undecided(open_points(self._rounds, self._names), self._decided, self._brief.language)
+        done, language = self._done, self._brief.language
+        points = undecided(open_points(done.rounds, done.names), done.decided, language)
         if reason == "agreed" or not points or self._options.questions == "leaveOpen":
             return False
-        can_go_on = number < self._workflow.most_rounds
-        form = form_of(points, number, self._brief.language, at_end=True, can_go_on=can_go_on)
+        form = form_of(points, number, language, at_end=True, can_go_on=number < self._most_rounds)
         answer = await self._run.form(form, key=f"open points {number}", label="open points")
-        label = turns_of(self._rounds)[-1].place.label
-        self._answers += answers_of(form, answer, after=label)
-        self._decided |= claim_answers(form, answer, points)
-        if not wants_more(answer, self._brief.language):
+        done.answers += answers_of(form, answer, after=done.turns[-1].place.label)
+        done.decided |= claim_answers(form, answer, points)
+        if not wants_more(answer, language):
             return False
-        self._limit = max(self._limit, number + 1)
+        done.limit = max(done.limit, number + 1)
         return True
 
     # the end -----------------------------------------------------------------------------------------------------
 
     async def _closed(self, reason: EndReason) -> DiscussResult:
         """The decision, checked against what is stored, as the last word and a proposal."""
-        run = self._run
-        closing = (
-            None if reason == "stopped" else await run.step("model_call", self._close, key="close", label="decision")
-        )
+        run, decision = self._run, self._decision
+        closing = None
         if reason != "stopped":
-            await self._late(len(self._rounds), "people at the end")
-        await run.step("quality_check", self._check_kept, key="order", label="order")
-        finished = await run.step("plan", self._finish, reason, closing, key="proposal", label="proposal")
-        proposed = not isinstance(finished.proposal_id, UnsetType)
+            closing = await run.step("model_call", decision.close, key="close", label="decision")
+            await self._late(len(self._done.rounds), "people at the end")
+        await run.step("quality_check", decision.check_kept, key="order", label="order")
+        finished = await run.step("plan", decision.finish, reason, closing, key="proposal", label="proposal")
         return DiscussResult(
-            outcome="proposed" if proposed else "answered",
+            outcome="answered" if isinstance(finished.proposal_id, UnsetType) else "proposed",
             answer=finished.text,
             message_id=finished.message_id,
             proposal_id=finished.proposal_id,
             reason=reason,
             record=finished.record,
         )
-
-    async def _close(self, step: StepScope) -> Closing | None:
-        """The last persona's decision; `None` when it cannot be had, then the votes decide alone."""
-        offers = [turn.place.label for turn in turns_of(self._rounds) if turn.operations]
-        place = self._last_place()
-        request = close_request(self._brief, self._sofar(), place, offers)
-        try:
-            for number in range(1, TRIES + 1):
-                said = await self._floor.ask(step, request, place, key=str(number))
-                try:
-                    return read_closing(said.text, offers)
-                except InvalidCommand as error:
-                    request = with_problem(request, said.text, error.message, self._brief.language)
-        except LanguageModelError:
-            pass  # nothing is lost: the record is made from the votes, and says so
-        step.verdict("failed")
-        return None
-
-    async def _check_kept(self, step: StepScope) -> bool:
-        """Is every turn stored as it was said, without a gap and in order (I-16)? `StoreDamaged`."""
-        project = self._workflow.project
-        kept = [turn for done in self._rounds for turn in done.turns]
-        try:
-            validate_message_ordering(kept, self._names)
-        except InvalidCommand as error:
-            raise StoreDamaged(
-                f"the turns of run {self._turn_context.run_id} are out of order: {error.message}"
-            ) from None
-        for turn in turns_of(self._rounds):
-            document = await project.store.document(project.project_id, "message", turn.message_id)
-            stored = None if document is None else decode(document.body, Message)
-            if (
-                stored is None
-                or text_digest(text_of(stored.parts)) != turn.digest
-                or stored.author.name != turn.persona
-            ):
-                raise StoreDamaged(
-                    f"turn {turn.place.label} of run {self._turn_context.run_id} is not stored as it was said"
-                )
-        step.verdict("passed")
-        return True
-
-    async def _finish(self, step: StepScope, reason: EndReason, closing: Closing | None) -> FinishedDiscussion:
-        """What holds of the changes becomes one proposal, in one transaction with the last word."""
-        takes = None if closing is None or isinstance(closing.takes, UnsetType) else set(closing.takes)
-        offering = [t for t in turns_of(self._rounds) if t.operations and (takes is None or t.place.label in takes)]
-        origin = {operation.id: turn for turn in offering for operation in turn.operations}
-        kept, dropped = await self._holding(step, merged([turn.operations for turn in offering]), origin)
-        parent = turns_of(self._rounds)[-1].message_id if turns_of(self._rounds) else self._request.message_id
-        head = self._floor.head(self._last_place(), MessageId(step.stable_id("message")), parent, is_last_word=True)
-        events: list[DurableEvent] = []
-        proposal_id: ProposalId | UnsetType = UNSET
-        changes: list[ProposedChange] = []
-        if kept:
-            opened = self._workflow.proposals.draft(
-                self._workflow.committer.dry_run(self._submission(step, kept)),
-                proposal_id=self._turn_context.proposal_id,
-                author=step.execution.run.author,
-                origin="run",
-                reason=self._request.text[:1_000],
-                run_id=self._turn_context.run_id,
-                message_id=head.message_id,
-            )
-            opened = replace(opened, operations=[_with_origin(each, origin) for each in opened.operations])
-            changes = [
-                ProposedChange(operation_id=each.id, turn=origin[each.id].place.label, persona=origin[each.id].persona)
-                for each in opened.operations
-                if each.id in origin
-            ]
-            proposal_id = opened.proposal_id
-            events.append(opened)
-        record = build_record(
-            self._request.text,
-            self._brief.language,
-            self._names,
-            self._rounds,
-            reason,
-            closing=closing,
-            decided_by="votes" if closing is None else "model" if self._workflow.calls.is_language_model else "rules",
-            answers=self._decided,
-            answered=self._answers,
-            changes=changes,
-            dropped=dropped,
-            summaries=self._summaries,
-            spent=spent_by(self._names, self._rounds),
-            node_of=self._node_of,
-        )
-        text = final_message(record)
-        opened_id = None if isinstance(proposal_id, UnsetType) else proposal_id
-        await step.record([*events, head.completed(text, NOTHING_USED, proposal_id=opened_id)])
-        return FinishedDiscussion(
-            record=record,
-            text=text,
-            message_id=head.message_id,
-            proposal_id=proposal_id,
-        )
-
-    async def _holding(
-        self, step: StepScope, operations: Sequence[Operation], origin: dict[OperationId, DiscussionTurn]
-    ) -> tuple[list[Operation], list[DroppedChange]]:
-        """The operations that hold on the model as it is now, and those that do not, each with its problem."""
-        left = list(operations)
-        dropped: dict[str, DroppedChange] = {}
-        while left:
-            plan = self._workflow.committer.dry_run(self._submission(step, left))
-            faulty = {
-                str(p.operation_id): message_of(p, self._brief.language)
-                for p in plan.problems
-                if not isinstance(p.operation_id, UnsetType)
-            }
-            faulty = {name: message for name, message in faulty.items() if any(o.id == name for o in left)}
-            if plan.problems and not faulty:  # of the whole: nothing can be taken out to mend it
-                faulty = {operation.id: message_of(plan.problems[0], self._brief.language) for operation in left}
-            if not faulty:
-                return (left, list(dropped.values())) if plan.changes else ([], list(dropped.values()))
-            for name, message in faulty.items():
-                turn = origin.get(OperationId(name))
-                label = "" if turn is None else turn.place.label
-                dropped[name] = DroppedChange(operation_id=name, turn=label, message=message)
-            left = [operation for operation in left if operation.id not in faulty]
-        return [], list(dropped.values())
-
-    def _problems(self, step: StepScope, operations: Sequence[Operation]) -> Sequence[Problem]:
-        """See `floor.DryRun`."""
-        return self._workflow.committer.dry_run(self._submission(step, operations)).problems
-
-    def _submission(self, step: StepScope, operations: Sequence[Operation]) -> Submission:
-        return Submission(
-            change_set=ChangeSet(
-                base_revision=self._workflow.project.graph.revision,
-                operations=list(operations),
-                reason=self._request.text[:1_000],
-            ),
-            author=step.execution.run.author,
-            origin="run",
-            ai=True,
-            loose=True,
-            limit=MODEL_OPERATIONS,
-            run_id=self._turn_context.run_id,
-        )
-
-    # shared ------------------------------------------------------------------------------------------------------
-
-    def _sofar(self) -> DiscussionSoFar:
-        return DiscussionSoFar(self._rounds, (), self._answers, self._newest_summary)
-
-    @property
-    def _newest_summary(self) -> Summary | None:
-        return self._summaries[-1] if self._summaries else None
-
-    def _last_place(self) -> TurnPlace:
-        number = len(self._rounds)
-        return TurnPlace(round=number, turn=number * len(self._names), persona=self._names[-1])
-
-    def _beginnings(self) -> str:
-        return "\n".join(f"{turn.place.label} {turn.persona}: {turn.text[:200]}" for turn in turns_of(self._rounds))
-
-    def _cost(self) -> int:
-        return sum(each.usage.cost_micros for each in spent_by(self._names, self._rounds))
-
-    def _node_of(self, name: str) -> NodeId | None:
-        found = self._workflow.project.graph.find(name)
-        return found[0] if len(found) == 1 else None
-
-
-def _asides_after(done: RoundDone, turn: int) -> int:
-    return sum(aside.turn == turn for aside in done.asides)
-
-
-def _with_origin(operation: ProposedOperation, origin: dict[OperationId, DiscussionTurn]) -> ProposedOperation:
-    """Who proposed it, and in which turn; people see it beside the operation."""
-    turn = origin.get(operation.id)
-    return operation if turn is None else replace(operation, provenance=f"{turn.persona}, {turn.place.label}")

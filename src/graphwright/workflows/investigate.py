@@ -9,6 +9,7 @@ computed and never asked of the model that wrote. Nothing is changed: an investi
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Annotated, Final
 
@@ -24,8 +25,9 @@ from graphwright.inquiry.extract import compose, nothing_found
 from graphwright.inquiry.forms import ASKER, WHO, answers_of, assumptions, form_of, given_in_words
 from graphwright.inquiry.gaps import elsewhere, holds_for
 from graphwright.inquiry.hypothesis import (
-    read_hypothesis,
-    read_refinement,
+    HypothesisForm,
+    argue,
+    argue_anew,
     refine,
     refined_query,
     suppose,
@@ -60,6 +62,7 @@ from graphwright.protocol.ids import DocumentId, MessageId, NodeId, PassageId, P
 from graphwright.protocol.runs import Form, Usage
 from graphwright.protocol.threads import CitationPart, TextSpan
 from graphwright.runs.scope import RunScope, StepScope
+from graphwright.turns.ask_for import FormAnswer, ask_for
 from graphwright.turns.message_stream import MessageStream, assistant_head
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import TurnContext
@@ -243,29 +246,34 @@ class Investigate:
         ruled = suppose(question, nlp, found.documents, found.facts)
         if not self._calls.is_language_model or not found.documents:
             return HypothesisResult(hypothesis=ruled, triggered_branches=[], method="rules")
-        problem = ""
-        for number in (1, 2):
-            request = await step.step(
-                "context", self._hypothesis_request, question, nlp, found.documents, problem, key=f"prompt {number}"
-            )
-            said = await step.step("model_call", self._ask, request, key=str(number), label="hypothesis")
-            try:
-                hypothesis = read_hypothesis(said.text, ruled, question, nlp)
-            except InvalidCommand as error:
-                problem = error.message
-                continue
-            return HypothesisResult(hypothesis=hypothesis, triggered_branches=[], method="model")
-        return HypothesisResult(hypothesis=ruled, triggered_branches=[], method="rules", note=problem)
+        request = await step.step("context", self._hypothesis_request, question, nlp, found.documents, key="prompt")
+        answer = await self._hypothesis(step, request, nlp, lambda form: argue(form, ruled, question, nlp))
+        if answer.meant is None:
+            return HypothesisResult(hypothesis=ruled, triggered_branches=[], method="rules", note=answer.problem)
+        return HypothesisResult(hypothesis=answer.meant, triggered_branches=[], method="model", note=answer.problem)
 
     async def _hypothesis_request(
-        self, _step: StepScope, question: str, nlp: QuestionAnalysis, sources: list[Source], problem: str
+        self, _step: StepScope, question: str, nlp: QuestionAnalysis, sources: list[Source]
     ) -> ModelRequest:
-        return hypothesis_request(question, nlp, sources, nonce=self._nonce(), problem=problem)
+        return hypothesis_request(question, nlp, sources, nonce=self._nonce())
 
-    async def _ask(self, step: StepScope, request: ModelRequest) -> WrittenAnswer:
-        """A model call that nobody hears: its answer is for us."""
-        response = await self._calls.ask(step, request)
-        return _written(response.text, response.model, response.usage, "hypothesis")
+    async def _hypothesis(
+        self,
+        step: StepScope,
+        request: ModelRequest,
+        nlp: QuestionAnalysis,
+        mean: Callable[[HypothesisForm], Supposition],
+    ) -> FormAnswer[Supposition]:
+        """A hypothesis of the language model; the rules' holds where it has none, whatever the reason."""
+        return await ask_for(
+            step,
+            self._calls,
+            request,
+            HypothesisForm,
+            lambda form: (mean(form), []),
+            label="hypothesis",
+            language=nlp.language,
+        )
 
     async def _form(self, _step: StepScope, gaps: list[Gap], language: Language, options: InvestigateOptions) -> Form:
         deadline = self._project.clock.now() + timedelta(hours=options.form_hours)
@@ -284,11 +292,10 @@ class Investigate:
             return supposed
         known = supposed.hypothesis
         request = await step.step("context", self._refinement_request, question, nlp, known, sources, key="prompt")
-        said = await step.step("model_call", self._ask, request, label="hypothesis")
-        try:
-            return replace(supposed, hypothesis=read_refinement(said.text, known))
-        except InvalidCommand as error:
-            return replace(supposed, method="rules", note=error.message)
+        answer = await self._hypothesis(step, request, nlp, lambda form: argue_anew(form, known))
+        if answer.meant is None:
+            return replace(supposed, method="rules", note=answer.problem)
+        return replace(supposed, hypothesis=answer.meant)
 
     async def _refinement_request(
         self, _step: StepScope, question: str, nlp: QuestionAnalysis, hypothesis: Supposition, sources: list[Source]

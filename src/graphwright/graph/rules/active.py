@@ -82,7 +82,7 @@ def finding(active: ActiveRule[Rule], breach: Breach) -> Finding:
 
 
 def _identity(rule_id: str, breach: Breach) -> FindingId:
-    """Rule and subjects, whatever their order (ADR-07). Of 6 million findings two share 64 bits once in a million times."""
+    """Rule and subjects, in any order (ADR-07). Two of 6 million findings share 64 bits once in a million times."""
     subjects = breach.identity if breach.identity is not None else (*breach.nodes, *breach.edges)
     text = "\0".join((rule_id, *sorted(subjects)))
     return FindingId(hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=8).hexdigest())

@@ -1,4 +1,4 @@
-"""Rules about the whole graph: flow from actor to actor, cycles, traceability, allocation. Linear, in slices (ADR-18)."""
+"""Rules about a whole graph: flow from actor to actor, cycles, traceability, allocation. Linear, in slices (ADR-18)."""
 
 from __future__ import annotations
 

@@ -13,13 +13,13 @@ from graphwright.offline.derivation.conclusions import Conclusions
 from graphwright.offline.derivation.flows import reading_and_writing
 from graphwright.offline.derivation.functions import carrying_out, satisfying
 from graphwright.offline.derivation.modules import carrying
-from graphwright.offline.derivation.products import Product
 from graphwright.offline.derivation.verification import verifying
 from graphwright.offline.draft import MAX_OPERATIONS, Draft
 from graphwright.offline.phrases import enumerated, type_name
 from graphwright.offline.related import related
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
+from graphwright.protocol.products import Product
 
 _Conclude: TypeAlias = Callable[[Node, Conclusions], None]
 

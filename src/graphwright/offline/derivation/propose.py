@@ -5,7 +5,6 @@ from __future__ import annotations
 from graphwright.graph.language import language_spoken
 from graphwright.languages import supported
 from graphwright.offline.derivation.derive import derive
-from graphwright.offline.derivation.products import Product
 from graphwright.offline.draft import Draft
 from graphwright.offline.languages import speeches
 from graphwright.offline.names import NodeNames
@@ -16,6 +15,7 @@ from graphwright.protocol.events import ProposalOpened
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import NodeId, ProposalId
 from graphwright.protocol.operations import ChangeSet
+from graphwright.protocol.products import Product
 
 
 def propose_derived(

@@ -8,17 +8,15 @@ from msgspec import Meta
 
 from graphwright.documents.library import NAME_LENGTH, WHY_LENGTH, AddedDocument
 from graphwright.documents.quotes import find_quote
-from graphwright.errors import InvalidCommand
-from graphwright.interop.passages import CandidateNode, candidate_nodes, propose_nodes
+from graphwright.interop.passages import CandidateNode, candidate_nodes
 from graphwright.operations.plan import API_OPERATIONS
 from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
+from graphwright.protocol.commands import DocumentsPropose
 from graphwright.protocol.documents import Passage, PassageHit, PassageLink, SourceDocument
-from graphwright.protocol.events import ProposalOpened
 from graphwright.protocol.ids import CommandId, DocumentId, NodeId, PassageId
 from graphwright.protocol.operations import Proposal
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
 from graphwright.server.routes.model import OCTETS, Limit, node_of
-from graphwright.server.routes.proposals import opened_once
 
 UPLOAD_S: Final = 600.0
 """The largest file, by default, over a line of 700 kbit/s."""
@@ -184,34 +182,14 @@ async def list_candidates(call: EndpointCall[PassagesQuery, NoBody]) -> Candidat
 
 async def post_nodes(call: EndpointCall[NoQuery, NodesPost]) -> HttpAnswer:
     """Open a proposal of what a document, or chosen passages of it, could become."""
-    open_project, wanted = call.open_project, call.body
-    header = await open_project.library.document(call.path["document"])
-
-    async def drafted() -> ProposalOpened:
-        found = await candidate_nodes(open_project.project, open_project.library, [header])
-        nodes = _chosen(found.nodes, wanted.passage_ids)
-        return await propose_nodes(
-            open_project.project, open_project.committer, open_project.proposals, nodes, [header], author=call.person
+    wanted = call.body
+    return await call.carry_out(
+        DocumentsPropose(
+            command_id=wanted.command_id,
+            document_ids=[DocumentId(call.path["document"])],
+            passage_ids=wanted.passage_ids,
         )
-
-    return await opened_once(call, wanted.command_id, ["nodes.post", header.document_id, wanted], drafted)
-
-
-def _chosen(nodes: list[CandidateNode], wanted: list[PassageId] | UnsetType) -> list[CandidateNode]:
-    """The nodes of these passages. `InvalidCommand` where one is no candidate, and where there is none."""
-    if isinstance(wanted, UnsetType):
-        if not nodes:
-            message = "nothing here obliges anybody to something that is not in the model already"
-            raise InvalidCommand(message)
-        return nodes
-    chosen = set(wanted)
-    if strange := chosen - {node.passage_id for node in nodes}:
-        message = (
-            f"{', '.join(sorted(strange))[:200]}: not a candidate; a passage is one when it obliges somebody, is not "
-            "suspicious, and no node has its name yet"
-        )
-        raise InvalidCommand(message, path="$.passageIds")
-    return [node for node in nodes if node.passage_id in chosen]
+    )
 
 
 async def find_passages(call: EndpointCall[FindQuery, NoBody]) -> PassagesFound:

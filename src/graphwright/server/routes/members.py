@@ -6,13 +6,14 @@ from typing import Annotated, Any, Final, cast
 
 from msgspec import Meta
 
+from graphwright.actions.access import members
+from graphwright.actions.context import CallerKind
 from graphwright.errors import AccessDenied, InvalidCommand, NotFound
 from graphwright.protocol.base import UNSET, Command, Record, Time, UnsetType
 from graphwright.protocol.events import AccessChanged
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.protocol.projects import Access, Person
-from graphwright.server.access import Kind, members
 from graphwright.server.accounts import Account, folded
 from graphwright.server.endpoint import Endpoint, EndpointCall, NoBody, NoQuery
 from graphwright.server.tickets import INVITATION_LIFE
@@ -23,7 +24,7 @@ Short = Annotated[str, Meta(max_length=200)]
 class Member(Person, frozen=True, kw_only=True):
     """Somebody who may enter, and what they are."""
 
-    kind: Kind
+    kind: CallerKind
     link_expires_at: Time | UnsetType = UNSET
     """Until when the link of somebody who was invited works; absent when there is none."""
     has_entered: bool

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Raw
 
+from graphwright.actions.changes import ChangeResult
 from graphwright.errors import NeedsChoice, NotFound
 from graphwright.graph.query import neighbourhood
 from graphwright.interop.exports import write_export
@@ -23,7 +24,6 @@ from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import CommandId, CommitId, NodeId, ProposalId
 from graphwright.protocol.operations import Commit
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
-from graphwright.server.results import ChangeResult
 from graphwright.server.routes.baselines import Revision
 from graphwright.server.search import SearchResult, search
 

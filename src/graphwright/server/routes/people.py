@@ -7,13 +7,14 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
+from graphwright.actions.access import access_of, access_to, allow, no_project
+from graphwright.actions.context import Caller
 from graphwright.errors import InvalidCommand, NotAuthenticated, NotFound
 from graphwright.protocol.base import UNSET, Command, Record, Time, UnsetType
 from graphwright.protocol.events import AccessChanged
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.projects import Access
-from graphwright.server.access import Caller, access_of, access_to, allow, no_project
 from graphwright.server.accounts import PASSWORD_MOST
 from graphwright.server.endpoint import SMALL_BODY_BYTES, Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
 from graphwright.server.sessions import set_cookie

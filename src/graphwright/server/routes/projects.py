@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
+from graphwright.actions.access import access_to
 from graphwright.fold import HEADER
 from graphwright.formats.graph_json import GraphDocument
 from graphwright.graph.profile import Gate, NodeType, Relation, RuleSetting
@@ -18,7 +19,6 @@ from graphwright.protocol.projects import ProjectHeader as Header
 from graphwright.protocol.state import State
 from graphwright.protocol.wire import decode
 from graphwright.rooms.state import state_of
-from graphwright.server.access import access_to
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
 from graphwright.server.routes.baselines import Revision
 from graphwright.server.slices import encode_graph, encode_state

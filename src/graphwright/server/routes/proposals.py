@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Awaitable, Callable
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Raw
+from msgspec import Meta
 
-from graphwright.errors import InvalidCommand
-from graphwright.operations.commit import Submission, refused
-from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
-from graphwright.protocol.commands import ProposalDecide
-from graphwright.protocol.events import ProposalOpened
+from graphwright.actions.proposals import DecisionResult
+from graphwright.protocol.base import UNSET, Command, Record, UnsetType
+from graphwright.protocol.commands import ChangesPropose, ProposalDecide
 from graphwright.protocol.ids import CommandId, OperationId, ProposalId
-from graphwright.protocol.operations import ChangeSet, Proposal
-from graphwright.protocol.wire import decode, encode
-from graphwright.server.changing import REASON_LENGTH, read_operations
-from graphwright.server.commands import check_command_id
+from graphwright.protocol.operations import Proposal
+from graphwright.protocol.wire import decode
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
-from graphwright.server.results import DecisionResult
-from graphwright.store.base import IdempotencyKey, RepeatedKey
 
 PAGE: Final = 100
 
@@ -43,17 +35,6 @@ class ProposalRead(Record, frozen=True, kw_only=True):
 
     proposal: Proposal
     versions: list[Proposal]
-
-
-class ProposalPost(Command, frozen=True, kw_only=True):
-    """A change set for others to decide."""
-
-    command_id: CommandId
-    base_revision: Count
-    operations: list[Raw]
-    reason: Annotated[str, Meta(max_length=REASON_LENGTH)] | UnsetType = UNSET
-    provenance: dict[OperationId, Annotated[str, Meta(max_length=REASON_LENGTH)]] = {}
-    """Where operations come from, each in a sentence."""
 
 
 class DecisionPost(Command, frozen=True, kw_only=True):
@@ -82,56 +63,9 @@ async def read_proposal(call: EndpointCall[NoQuery, NoBody]) -> ProposalRead:
     return ProposalRead(proposal=versions[-1], versions=versions)
 
 
-async def post_proposal(call: EndpointCall[NoQuery, ProposalPost]) -> HttpAnswer:
+async def post_proposal(call: EndpointCall[NoQuery, ChangesPropose]) -> HttpAnswer:
     """Propose a change set instead of applying it; needs no right to build."""
-    open_project, wanted = call.open_project, call.body
-    project = open_project.project
-
-    async def drafted() -> ProposalOpened:
-        operations = read_operations(wanted.operations)
-        if unknown := wanted.provenance.keys() - {operation.id for operation in operations}:
-            message = f"provenance names {', '.join(sorted(unknown))[:200]}, which is no operation of this proposal"
-            raise InvalidCommand(message, path="$.provenance")
-        submission = Submission(
-            change_set=ChangeSet(base_revision=wanted.base_revision, operations=operations, reason=wanted.reason),
-            author=call.person,
-            origin="person",
-        )
-        plan = open_project.committer.dry_run(submission, await project.commits_since(wanted.base_revision))
-        if plan.problems:
-            raise refused(plan.problems)
-        return open_project.proposals.draft(
-            plan,
-            proposal_id=ProposalId(project.ids.new()),
-            author=call.person,
-            origin="person",
-            reason=wanted.reason,
-            provenance=wanted.provenance,
-        )
-
-    return await opened_once(call, wanted.command_id, ["proposals.post", wanted], drafted)
-
-
-async def opened_once(
-    call: EndpointCall[Any, Any],
-    command_id: CommandId,
-    asked: list[object],
-    drafted: Callable[[], Awaitable[ProposalOpened]],
-) -> HttpAnswer:
-    """Open the proposal that is drafted; a command that comes twice is answered as it was the first time."""
-    project, person_id = call.open_project.project, call.person.person_id
-    check_command_id(command_id)
-    digest = hashlib.sha256(project.project_id.encode() + b"\0" + encode(asked)).hexdigest()
-    known = await project.store.recall(person_id, command_id, digest)
-    if known is not None:
-        return HttpAnswer(known)
-    opened = await drafted()
-    answer = encode(Proposal(**{name: getattr(opened, name) for name in Proposal.__struct_fields__}))
-    try:
-        await project.record([opened], key=IdempotencyKey(scope=person_id, id=command_id, digest=digest, answer=answer))
-    except RepeatedKey as repeated:
-        return HttpAnswer(repeated.answer)
-    return HttpAnswer(answer)
+    return await call.carry_out(call.body)
 
 
 async def post_decision(call: EndpointCall[NoQuery, DecisionPost]) -> HttpAnswer:
@@ -153,15 +87,15 @@ PROPOSALS: Final = (
     Endpoint(
         name="proposals.get", method="GET", path="/api/projects/{project}/proposals", needs="read",
         summary="The proposals that wait for a decision", handle=list_proposals, query=ProposalsQuery,
-        answer=ProposalList, worded=True,
+        answer=ProposalList,
     ),
     Endpoint(
         name="proposals.post", method="POST", path="/api/projects/{project}/proposals", needs="ask", status=201,
-        summary="Propose a change set", handle=post_proposal, body=ProposalPost, answer=Proposal, worded=True,
+        summary="Propose a change set", handle=post_proposal, body=ChangesPropose, answer=Proposal,
     ),
     Endpoint(
         name="proposal.get", method="GET", path="/api/projects/{project}/proposals/{proposal}", needs="read",
-        summary="A proposal with all its versions", handle=read_proposal, answer=ProposalRead, worded=True,
+        summary="A proposal with all its versions", handle=read_proposal, answer=ProposalRead,
     ),
     Endpoint(
         name="decision.post", method="POST", path="/api/projects/{project}/proposals/{proposal}/decision",

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, TypeVar
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, Raw
 
-from graphwright.context.workflow_choice import READ, WorkflowChoice, choose_workflow
+from graphwright.actions.dispatch import ACTIONS
+from graphwright.actions.messages import MessageAccepted, chosen_workflow
+from graphwright.actions.runs import FormAnswerTaken, run_of
+from graphwright.context.workflow_choice import READ, WorkflowChoice
 from graphwright.errors import NotFound
 from graphwright.interop.runs.write import RunFormat, write_run
 from graphwright.protocol.base import UNSET, Command, Count, JsonValue, Record, UnsetType
-from graphwright.protocol.commands import FormAnswer, MessageSend
+from graphwright.protocol.commands import FormAnswer, MessageSend, Writing
 from graphwright.protocol.ids import CommandId, RunId, StepId, ThreadId
-from graphwright.protocol.projects import RIGHTS
 from graphwright.protocol.runs import Run, Step
 from graphwright.protocol.wire import decode
 from graphwright.runs.analysis import Analysis, analyse
@@ -20,13 +24,8 @@ from graphwright.runs.compare import RunComparison, compare
 from graphwright.runs.digest import digest
 from graphwright.runs.recorder import with_whole_result
 from graphwright.runs.tree import build_tree
-from graphwright.server.commands import WritingCommand
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
-from graphwright.server.results import FormAnswerTaken, MessageAccepted
-from graphwright.turns.asked_revision import about
 from graphwright.turns.inspector import InspectedCall, inspect
-
-Q = TypeVar("Q")
 
 PAGE: Final = 50
 Limit = Annotated[int, Meta(ge=1, le=500)]
@@ -103,8 +102,7 @@ async def post_message(call: EndpointCall[NoQuery, MessageSend]) -> HttpAnswer:
 
 async def post_workflow(call: EndpointCall[NoQuery, WorkflowPost]) -> WorkflowRead:
     """Which workflow `auto` would choose for a text; nothing is said and nothing kept."""
-    choice = choose_workflow(call.body.text, may_build="build" in RIGHTS[call.granted])
-    found = await about(call.open_project.baselines, call.body.text, choice, UNSET)
+    found = await chosen_workflow(call.open_project, call.person, call.body.text)
     return WorkflowRead(workflow=found.choice.workflow, chosen_by=found.choice.chosen_by, revision=found.revision)
 
 
@@ -183,25 +181,17 @@ async def post_form(call: EndpointCall[NoQuery, FormPost]) -> HttpAnswer:
     )
 
 
-async def post_command(call: EndpointCall[NoQuery, WritingCommand]) -> HttpAnswer:
+async def post_command(call: EndpointCall[NoQuery, Writing]) -> HttpAnswer:
     """Any writing command of the WebSocket; each needs the right that it needs there."""
     return await call.carry_out(call.body)
 
 
-async def _run(call: EndpointCall[Q, NoBody], run_id: str | None = None) -> Run:
-    project, run_id = call.open_project.project, call.path["run"] if run_id is None else run_id
-    document = await project.store.document(project.project_id, "run", run_id)
-    if document is None:
-        message = f"there is no run {run_id[:80]!r}"
-        raise NotFound(message)
-    return decode(document.body, Run)
+async def _run(call: EndpointCall[Any, NoBody], run_id: str | None = None) -> Run:
+    return await run_of(call.open_project.project, RunId(call.path["run"] if run_id is None else run_id))
 
 
-async def _steps(call: EndpointCall[Q, NoBody], run_id: str | None = None) -> list[Step]:
-    project = call.open_project.project
-    group = call.path["run"] if run_id is None else run_id
-    documents = await project.store.documents(project.project_id, "step", group=group)
-    return [decode(document.body, Step) for document in documents]
+async def _steps(call: EndpointCall[Any, NoBody], run_id: str | None = None) -> list[Step]:
+    return await call.open_project.project.read_all(Step, group=call.path["run"] if run_id is None else run_id)
 
 
 TALK: Final = (
@@ -254,8 +244,8 @@ TALK: Final = (
         summary="Answer or skip a form", handle=post_form, body=FormPost, answer=FormAnswerTaken,
     ),
     Endpoint(
-        name="commands.post", method="POST", path="/api/projects/{project}/commands", needs="read", worded=True,
+        name="commands.post", method="POST", path="/api/projects/{project}/commands", needs="read",
         summary="Any writing command of the WebSocket, with the right that it needs there", handle=post_command,
-        body=WritingCommand, answer=Raw,
+        body=reduce(or_, ACTIONS), answer=Raw,
     ),
 )  # fmt: skip

@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
-from typing import Annotated, Final, Literal
+from typing import Final, Literal
 
-from msgspec import Meta, Raw
+from msgspec import Raw
 
-from graphwright.errors import InvalidCommand
 from graphwright.interop.conversation import conversation_of, markdown
 from graphwright.protocol.base import Command, Record
-from graphwright.protocol.events import ThreadChanged
-from graphwright.protocol.ids import CommandId, ThreadId
+from graphwright.protocol.commands import ThreadOpen
+from graphwright.protocol.ids import ThreadId
 from graphwright.protocol.threads import Message, Thread, ThreadFigures, ThreadRow
-from graphwright.protocol.wire import encode
-from graphwright.server.commands import check_command_id
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
-from graphwright.store.base import IdempotencyKey, RepeatedKey
-from graphwright.threads import TITLE_LENGTH, figures, history, rows, thread
+from graphwright.threads import figures, history, rows, thread
 
 
 class Threads(Record, frozen=True, kw_only=True):
     """The conversations of a project, oldest first."""
 
     threads: list[ThreadRow]
-
-
-class ThreadPost(Command, frozen=True, kw_only=True):
-    """A conversation to be opened. Everybody in the project can read it."""
-
-    command_id: CommandId
-    title: Annotated[str, Meta(min_length=1, max_length=TITLE_LENGTH)]
 
 
 class ThreadRead(Record, frozen=True, kw_only=True):
@@ -52,23 +40,9 @@ async def list_threads(call: EndpointCall[NoQuery, NoBody]) -> Threads:
     return Threads(threads=await rows(call.server_state.workbench.store, call.open_project.project.project_id))
 
 
-async def open_thread(call: EndpointCall[NoQuery, ThreadPost]) -> HttpAnswer:
+async def open_thread(call: EndpointCall[NoQuery, ThreadOpen]) -> HttpAnswer:
     """Open a conversation that nobody has said anything in."""
-    project, wanted = call.open_project.project, call.body
-    title = " ".join(wanted.title.split())
-    if not title:
-        raise InvalidCommand("a title has at least one visible character", path="$.title")
-    check_command_id(wanted.command_id)
-    opened = Thread(thread_id=ThreadId(project.ids.new()), title=title, started_at=project.clock.now())
-    event = ThreadChanged(thread_id=opened.thread_id, title=opened.title, started_at=opened.started_at)
-    body = project.project_id.encode() + b"\0" + encode(["threads.post", wanted])
-    digest = hashlib.sha256(body).hexdigest()
-    key = IdempotencyKey(scope=call.person.person_id, id=wanted.command_id, digest=digest, answer=encode(opened))
-    try:
-        await project.record([event], key=key)
-    except RepeatedKey as repeated:
-        return HttpAnswer(repeated.answer)
-    return HttpAnswer(opened)
+    return await call.carry_out(call.body)
 
 
 async def read_thread(call: EndpointCall[NoQuery, NoBody]) -> ThreadRead:
@@ -98,7 +72,7 @@ THREADS: Final = (
     ),
     Endpoint(
         name="threads.post", method="POST", path="/api/projects/{project}/threads", needs="ask", status=201,
-        summary="Open a conversation", handle=open_thread, body=ThreadPost, answer=Thread,
+        summary="Open a conversation", handle=open_thread, body=ThreadOpen, answer=Thread,
     ),
     Endpoint(
         name="thread.get", method="GET", path="/api/projects/{project}/threads/{thread}", needs="read",

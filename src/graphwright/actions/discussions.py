@@ -1,4 +1,4 @@
-"""Discussions at the door: what may be begun, and how people take part in one that is under way (ADR-15).
+"""Discussions: what may be begun, and how people take part in one that is under way (ADR-15).
 
 Steering is made durable with the message that everybody reads, and heard by the discussion before its next turn. Who
 speaks is who is logged in: nobody can speak as a persona.
@@ -12,15 +12,16 @@ from typing import Final
 from msgspec import Raw
 from msgspec.structs import replace
 
+from graphwright.actions.context import CommandContext
+from graphwright.actions.registry import action
 from graphwright.discussion.options import MAX_ROUNDS, cast_of, read_options
 from graphwright.errors import Conflict, InvalidCommand, LimitExceeded, NotFound
-from graphwright.protocol.base import UNSET, UnsetType
+from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.commands import DiscussionSteer
 from graphwright.protocol.events import DiscussionSteered, DurableEvent, RunStarted
-from graphwright.protocol.runs import ENDED_RUN
+from graphwright.protocol.ids import MessageId, RunId
+from graphwright.protocol.runs import ENDED_RUN, SteerAction
 from graphwright.protocol.wire import decode, encode
-from graphwright.server.command_context import CommandContext
-from graphwright.server.results import SteeringAccepted
 from graphwright.threads import newest, posted
 from graphwright.turns.discussion_state import WORKFLOW, run_of
 from graphwright.turns.workflow_request import WorkflowRequest
@@ -28,21 +29,28 @@ from graphwright.turns.workflow_request import WorkflowRequest
 _RECENT: Final = 200
 
 
-async def check(order: CommandContext, request: WorkflowRequest) -> None:
+class Steered(Record, frozen=True, kw_only=True):
+    """It is heard before the next turn."""
+
+    run_id: RunId
+    action: SteerAction
+    message_id: MessageId | UnsetType = UNSET
+    """Of what was said."""
+
+
+async def check(context: CommandContext, request: WorkflowRequest) -> None:
     """May this discussion begin? `InvalidCommand`, `LimitExceeded`; `NotFound` for a document or language model."""
-    options = order.open_project.discuss.check(request)
-    await order.open_project.library.check_known(options.documents)
-    most = order.workbench.settings.discuss_per_minute
+    options = context.open_project.discuss.check(request)
+    await context.open_project.library.check_known(options.documents)
+    most = context.workbench.settings.discuss_per_minute
     if most is None:
         return
-    project, now = order.open_project.project, order.workbench.clock.now()
-    documents = await project.store.documents(project.project_id, "run", limit=_RECENT, newest_first=True)
-    runs = [decode(document.body, RunStarted) for document in documents]
+    project, now = context.project, context.workbench.clock.now()
     mine = [
         run
-        for run in runs
+        for run in await project.read_all(RunStarted, newest=_RECENT)
         if run.workflow == WORKFLOW
-        and run.author.person_id == order.person.person_id
+        and run.author.person_id == context.person.person_id
         and now - run.started_at < timedelta(minutes=1)
     ]
     if len(mine) >= most:
@@ -50,9 +58,10 @@ async def check(order: CommandContext, request: WorkflowRequest) -> None:
         raise LimitExceeded(message, retry="later")
 
 
-async def steer(command: DiscussionSteer, order: CommandContext) -> Raw:
+@action(DiscussionSteer, right="ask")
+async def steer(command: DiscussionSteer, context: CommandContext) -> Raw:
     """Say something, ask one persona, add rounds, or let it end after this turn."""
-    project = order.open_project.project
+    project = context.project
     run = await run_of(project, command.run_id)
     if run.status in ENDED_RUN:
         message = f"the discussion is {run.status}; begin another one, or take it up again"
@@ -61,7 +70,7 @@ async def steer(command: DiscussionSteer, order: CommandContext) -> Raw:
     _check(command, run, text)
     event = DiscussionSteered(
         run_id=command.run_id,
-        person=order.person,
+        person=context.person,
         action=command.action,
         text=text or UNSET,
         persona=command.persona,
@@ -69,20 +78,20 @@ async def steer(command: DiscussionSteer, order: CommandContext) -> Raw:
     )
     events: list[DurableEvent] = []
     if text and not isinstance(run.thread_id, UnsetType):
-        workbench = order.workbench
+        parent = await newest(project.store, project.project_id, run.thread_id)
         said, told = posted(
             text,
-            author=order.person,
+            author=context.person,
             thread_id=run.thread_id,
-            ids=workbench.ids,
-            clock=workbench.clock,
-            parent=await newest(workbench.store, project.project_id, run.thread_id),
+            ids=project.ids,
+            clock=project.clock,
+            parent=parent,
         )
         event = replace(event, message_id=said.message_id)
         events += [replace(each, run_id=command.run_id) if each is said else each for each in told]
-    answer = encode(SteeringAccepted(run_id=command.run_id, action=command.action, message_id=event.message_id))
-    await project.record([*events, event], key=replace(order.key, answer=answer))
-    return Raw(answer)
+    steered = Steered(run_id=command.run_id, action=command.action, message_id=event.message_id)
+    await project.record([*events, event], key=context.key_for(steered))
+    return Raw(encode(steered))
 
 
 def _check(command: DiscussionSteer, run: RunStarted, text: str) -> None:

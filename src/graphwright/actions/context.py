@@ -1,0 +1,64 @@
+"""Who asks, and a command on its way to whoever carries it out."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from graphwright.languages import Language, supported
+from graphwright.projects import Project
+from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.canvas import CanvasState
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import ProjectId
+from graphwright.protocol.wire import encode
+from graphwright.store.base import IdempotencyKey
+from graphwright.workbench import OpenProject, Workbench
+
+CallerKind: TypeAlias = Literal["owner", "account", "token"]
+"""The owner of the data folder, somebody with an account, or a program with an API token."""
+
+
+class Caller(Struct, frozen=True):
+    """Somebody who has been recognised."""
+
+    person: Author
+    kind: CallerKind
+    credential: str = ""
+    """The record that proves it, looked up again at each use; empty where the data folder itself was opened."""
+    project_id: ProjectId | None = None
+    """The one project that a token opens."""
+    language: str = ""
+    """What their page or terminal speaks, as far as it says so."""
+
+
+class CommandContext(Struct, frozen=True, kw_only=True):
+    """Who asks, where, and under which idempotency key (its answer is still empty)."""
+
+    caller: Caller
+    open_project: OpenProject
+    workbench: Workbench
+    key: IdempotencyKey
+    canvas: CanvasState | UnsetType = UNSET
+    """What the session of the one who asks shows."""
+
+    @property
+    def person(self) -> Author:
+        """Who asks."""
+        return self.caller.person
+
+    @property
+    def project(self) -> Project:
+        """Where."""
+        return self.open_project.project
+
+    @property
+    def language(self) -> Language:
+        """The language of whoever asks: what their door says, else that of the project."""
+        return supported(self.caller.language or self.project.header.language)
+
+    def key_for(self, answer: Record) -> IdempotencyKey:
+        """The key with the answer, for the transaction that makes the effect durable."""
+        return replace(self.key, answer=encode(answer))

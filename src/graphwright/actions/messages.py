@@ -1,0 +1,207 @@
+"""Say something, or say it differently: a message becomes durable together with the run that answers it."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from msgspec import Raw
+
+from graphwright.access import rights_of
+from graphwright.actions import discussions
+from graphwright.actions.context import CommandContext
+from graphwright.actions.registry import action
+from graphwright.context.workflow_choice import ChosenBy, WorkflowChoice, choose_workflow
+from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
+from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.canvas import CanvasState
+from graphwright.protocol.commands import MessageEdit, MessageSend
+from graphwright.protocol.events import DurableEvent, MessageCompleted, RunStarted
+from graphwright.protocol.graph import Author
+from graphwright.protocol.ids import MessageId, RunId, ThreadId
+from graphwright.protocol.runs import WorkflowName
+from graphwright.protocol.threads import Message
+from graphwright.protocol.wire import decode, encode
+from graphwright.threads import MESSAGE_LENGTH, newest, posted, thread
+from graphwright.turns.asked_revision import AskedRevision, about
+from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.workbench import OpenProject
+from graphwright.workflows.investigate import options_of
+
+
+class MessageAccepted(Record, frozen=True, kw_only=True):
+    """A message is in its thread, and a run answers it."""
+
+    message_id: MessageId
+    thread_id: ThreadId
+    run_id: RunId | UnsetType = UNSET
+    """Absent when an edited message was only kept."""
+    workflow: WorkflowName | UnsetType = UNSET
+    """The workflow that answers."""
+    chosen_by: ChosenBy | UnsetType = UNSET
+    """What decided on it: the person, or with `auto` the question, the wish, or the rights of the person."""
+
+
+@action(MessageSend, right="ask")
+async def send(command: MessageSend, context: CommandContext) -> Raw:
+    """Say something; a run answers."""
+    check_text(command.text)
+    chosen = await chosen_workflow(
+        context.open_project, context.person, command.text, command.workflow, command.revision
+    )
+    if not isinstance(command.attachments, UnsetType) and command.attachments:
+        message = "attachments cannot be read; put the text into the message or import the file"
+        raise InvalidCommand(message)
+    project = context.project
+    thread_id: ThreadId | UnsetType = UNSET
+    parent: MessageId | UnsetType = UNSET
+    if not isinstance(command.thread_id, UnsetType):
+        thread_id = (await thread(project.store, project.project_id, command.thread_id)).thread_id
+        parent = command.parent_message_id
+        if isinstance(parent, UnsetType):
+            parent = await newest(project.store, project.project_id, thread_id)
+        elif getattr(await project.find(Message, parent), "thread_id", None) != thread_id:
+            raise InvalidCommand(f"the thread has no message {parent[:80]!r}", path="$.parentMessageId")
+    question, events = said(context, command.text, thread_id, parent, chosen.revision)
+    request = WorkflowRequest(
+        text=command.text,
+        message_id=question.message_id,
+        thread_id=question.thread_id,
+        canvas=context.canvas if isinstance(command.canvas, UnsetType) else decode(bytes(command.canvas), CanvasState),
+        context_mode=command.context_mode,
+        revision=chosen.revision,
+        policy=command.policy,
+        options=command.options,
+    )
+    return await _answered_by(context, chosen.choice, request, events)
+
+
+@action(MessageEdit, right="ask")
+async def edit(command: MessageEdit, context: CommandContext) -> Raw:
+    """Say it differently: a sibling of the message, answered anew."""
+    project = context.project
+    original = await project.find(Message, command.message_id)
+    if original is None:
+        raise NotFound(f"there is no message {command.message_id[:80]!r}")
+    if original.author.kind != "person":
+        raise InvalidCommand("only a person's message can be edited")
+    check_text(command.text)
+    before = await _run_answering(context, original)
+    by_then = "auto" if before is None else before.workflow
+    wanted = by_then if isinstance(command.workflow, UnsetType) else command.workflow
+    chosen = await chosen_workflow(context.open_project, context.person, command.text, wanted)
+    choice, revision = chosen.choice, chosen.revision
+    if choice.workflow == "ask" and isinstance(revision, UnsetType):
+        revision = original.revision
+    question, events = said(context, command.text, original.thread_id, original.parent_message_id, revision)
+    if not command.rerun:
+        kept = MessageAccepted(message_id=question.message_id, thread_id=question.thread_id)
+        await project.record(events, key=context.key_for(kept))
+        return Raw(encode(kept))
+    request = WorkflowRequest(
+        text=command.text,
+        message_id=question.message_id,
+        thread_id=question.thread_id,
+        canvas=context.canvas,
+        revision=revision,
+        # Said differently it is still the same discussion: its personas, rounds and documents stay as they were chosen.
+        options=decode(bytes(before.request), WorkflowRequest).options
+        if before is not None and before.workflow == choice.workflow
+        else UNSET,
+    )
+    return await _answered_by(context, choice, request, events)
+
+
+async def chosen_workflow(
+    open_project: OpenProject,
+    person: Author,
+    text: str,
+    wanted: str = "auto",
+    revision: str | UnsetType = UNSET,
+) -> AskedRevision:
+    """The workflow that answers a text: the one that was asked for, or the one that its words choose; and about when.
+
+    Whoever may not build may still name *build*: its changes then wait for somebody who may (ADR-09). `InvalidCommand`
+    for a workflow that this program does not have, `NotFound` for a revision that never was.
+    """
+    known = open_project.engine.workflows
+    if wanted == "auto":
+        choice = choose_workflow(text, may_build="build" in await rights_of(open_project.project, person.person_id))
+    elif wanted in known:
+        choice = WorkflowChoice(workflow=cast("WorkflowName", wanted), chosen_by="person")
+    else:
+        message = f"the workflow {wanted!r} is not built in; use one of {', '.join(['auto', *known])}"
+        raise InvalidCommand(message, path="$.workflow")
+    return await about(open_project.baselines, text, choice, revision)
+
+
+def check_text(text: str) -> None:
+    """Whether a text can be a message. `InvalidCommand` where it says nothing, `LimitExceeded` where it is too long."""
+    if not text.strip():
+        raise InvalidCommand("there is nothing to say; give a text", path="$.text")
+    if len(text) > MESSAGE_LENGTH:
+        message = f"the message has {len(text):,} characters, at most {MESSAGE_LENGTH:,} are accepted"
+        raise LimitExceeded(message)
+
+
+def said(
+    context: CommandContext,
+    text: str,
+    thread_id: ThreadId | UnsetType,
+    parent: MessageId | UnsetType = UNSET,
+    revision: int | UnsetType = UNSET,
+) -> tuple[MessageCompleted, list[DurableEvent]]:
+    """The caller's message, and the events that keep it. Raises as `check_text`."""
+    check_text(text)
+    project = context.project
+    return posted(
+        text,
+        author=context.person,
+        thread_id=thread_id,
+        ids=project.ids,
+        clock=project.clock,
+        parent=parent,
+        revision=revision,
+    )
+
+
+async def _answered_by(
+    context: CommandContext, choice: WorkflowChoice, request: WorkflowRequest, events: list[DurableEvent]
+) -> Raw:
+    """Message, run and the answer to this command become durable in one transaction."""
+    if choice.workflow == "discuss":
+        await discussions.check(context, request)
+    if choice.workflow == "investigate":
+        await context.open_project.library.check_known(options_of(request).documents)
+    run_id = RunId(context.project.ids.new())
+    accepted = MessageAccepted(
+        message_id=request.message_id,
+        thread_id=request.thread_id,
+        run_id=run_id,
+        workflow=choice.workflow,
+        chosen_by=choice.chosen_by,
+    )
+    await context.open_project.engine.start(
+        choice.workflow,
+        request,
+        author=context.person,
+        question=request.text,
+        thread_id=request.thread_id,
+        run_id=run_id,
+        key=context.key_for(accepted),
+        before=events,
+    )
+    return Raw(encode(accepted))
+
+
+class _OfMessage(Record, frozen=True, kw_only=True):
+    """The message that a run answers."""
+
+    message_id: MessageId | UnsetType = UNSET
+
+
+async def _run_answering(context: CommandContext, original: Message) -> RunStarted | None:
+    """The run that answered a message last."""
+    for run in reversed(await context.project.read_all(RunStarted, group=original.thread_id)):
+        if decode(bytes(run.request), _OfMessage).message_id == original.message_id:
+            return run
+    return None

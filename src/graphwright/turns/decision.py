@@ -1,0 +1,257 @@
+"""How a discussion ends: the decision, checked against what is stored, as the last word, a record and a proposal.
+
+The last persona is asked what it makes of it all; where it cannot say, the votes decide alone. What holds of the
+changes on the model as it is now becomes one proposal, in one transaction with the last word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from msgspec.structs import replace
+
+from graphwright.discussion.proceedings import Proceedings
+from graphwright.discussion.prompts import close_request
+from graphwright.discussion.reading import merged
+from graphwright.discussion.record import (
+    DecisionRecord,
+    DroppedChange,
+    ProposedChange,
+    build_record,
+    final_message,
+    spent_by,
+)
+from graphwright.discussion.rounds import validate_message_ordering
+from graphwright.discussion.turns import DiscussionTurn, EndReason
+from graphwright.discussion.votes import Closing, ClosingForm, closing_of
+from graphwright.errors import BudgetExceeded, InvalidCommand, StoreDamaged
+from graphwright.formats.diff_text import write_diff
+from graphwright.graph.document import Graph
+from graphwright.llm.prices import NOTHING_USED
+from graphwright.operations.commit import Committer, Submission
+from graphwright.operations.plan import MODEL_OPERATIONS, Plan
+from graphwright.operations.proposals import Proposals
+from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.events import DurableEvent
+from graphwright.protocol.ids import MessageId, NodeId, OperationId, ProposalId
+from graphwright.protocol.operations import ChangeSet, NodeDelete, NodeUpdate, Operation, ProposedOperation
+from graphwright.protocol.threads import Message, text_digest, text_of
+from graphwright.runs.scope import StepScope
+from graphwright.text.messages import message_of
+from graphwright.turns.ask_for import ask_for
+from graphwright.turns.persona_turns import DiscussionCalls
+
+
+class Finished(Record, frozen=True, kw_only=True):
+    """The last word, the record, and the proposal if there is one."""
+
+    record: DecisionRecord
+    text: str
+    message_id: MessageId
+    proposal_id: ProposalId | UnsetType = UNSET
+
+
+class ChangeTrial:
+    """What changes of a discussion would do to the model as it is now."""
+
+    def __init__(self, committer: Committer, graph: Graph, topic: str) -> None:
+        self._committer = committer
+        self._graph = graph
+        self._reason = topic[:1_000]
+
+    def plan(self, step: StepScope, operations: Sequence[Operation]) -> Plan:
+        """See `persona_turns.DryRun`."""
+        run = step.execution.run
+        change_set = ChangeSet(base_revision=self._graph.revision, operations=list(operations), reason=self._reason)
+        submission = Submission(
+            change_set=change_set,
+            author=run.author,
+            origin="run",
+            ai=True,
+            loose=True,
+            limit=MODEL_OPERATIONS,
+            run_id=run.run_id,
+        )
+        return self._committer.dry_run(submission)
+
+    def holding(
+        self,
+        step: StepScope,
+        operations: Sequence[Operation],
+        origin: dict[OperationId, DiscussionTurn],
+        language: str,
+    ) -> tuple[list[Operation], list[DroppedChange]]:
+        """The operations that hold, and those that do not, each with its problem."""
+        left = list(operations)
+        texts = {operation.id: change_text(operation, self._graph) for operation in left}
+        dropped: dict[str, DroppedChange] = {}
+        while left:
+            plan = self.plan(step, left)
+            faulty = {str(each.operation_id): each for each in plan.problems}
+            faulty = {name: problem for name, problem in faulty.items() if any(each.id == name for each in left)}
+            if plan.problems and not faulty:  # of the whole: nothing can be taken out to mend it
+                faulty = {operation.id: plan.problems[0] for operation in left}
+            if not faulty:
+                return (left, list(dropped.values())) if plan.changes else ([], list(dropped.values()))
+            for name, problem in faulty.items():
+                operation_id = OperationId(name)
+                label = origin[operation_id].place.label if operation_id in origin else ""
+                text = texts.get(operation_id, "")
+                message = message_of(problem, language)
+                dropped[name] = DroppedChange(operation_id=name, turn=label, message=message, text=text)
+            left = [operation for operation in left if operation.id not in faulty]
+        return [], list(dropped.values())
+
+
+class Decision:
+    """The end of one discussion."""
+
+    def __init__(
+        self,
+        calls: DiscussionCalls,
+        trial: ChangeTrial,
+        proposals: Proposals,
+        proceedings: Proceedings,
+        question_id: MessageId,
+    ) -> None:
+        """`question_id` is the person's message that the discussion answers."""
+        self._calls = calls
+        self._trial = trial
+        self._proposals = proposals
+        self._proceedings = proceedings
+        self._question_id = question_id
+
+    async def close(self, step: StepScope) -> Closing | None:
+        """The last persona's decision; `None` when it cannot be had, then the votes decide alone."""
+        proceedings = self._proceedings
+        offers = [turn.place.label for turn in proceedings.turns if turn.operations]
+        place, brief = proceedings.last_place, self._calls.brief
+        try:
+            answer = await ask_for(
+                step,
+                self._calls.calls_of(place),
+                close_request(brief, proceedings.sofar(), place, offers),
+                ClosingForm,
+                lambda form: closing_of(form, offers),
+                label=place.persona,
+                language=brief.language,
+            )
+        except BudgetExceeded:
+            answer = None
+        if answer is None or answer.meant is None:  # nothing is lost: the record is made of the votes, and says so
+            step.verdict("failed")
+            return None
+        return answer.meant
+
+    async def check_kept(self, step: StepScope) -> bool:
+        """Is every turn stored as it was said, without a gap and in order (I-16)? `StoreDamaged`."""
+        proceedings, run_id = self._proceedings, step.run_id
+        kept = [turn for done in proceedings.rounds for turn in done.turns]
+        try:
+            validate_message_ordering(kept, proceedings.names)
+        except InvalidCommand as error:
+            raise StoreDamaged(f"the turns of run {run_id} are out of order: {error.message}") from None
+        for turn in proceedings.turns:
+            stored = await self._calls.project.find(Message, turn.message_id)
+            if (
+                stored is None
+                or text_digest(text_of(stored.parts)) != turn.digest
+                or stored.author.name != turn.persona
+            ):
+                raise StoreDamaged(f"turn {turn.place.label} of run {run_id} is not stored as it was said")
+        step.verdict("passed")
+        return True
+
+    async def finish(self, step: StepScope, reason: EndReason, closing: Closing | None) -> Finished:
+        """What holds of the changes becomes one proposal, in one transaction with the last word."""
+        proceedings, brief = self._proceedings, self._calls.brief
+        takes = None if closing is None or isinstance(closing.takes, UnsetType) else set(closing.takes)
+        offering = [t for t in proceedings.turns if t.operations and (takes is None or t.place.label in takes)]
+        origin = {operation.id: turn for turn in offering for operation in turn.operations}
+        offered = merged([turn.operations for turn in offering])
+        kept, dropped = self._trial.holding(step, offered, origin, brief.language)
+        parent = proceedings.turns[-1].message_id if proceedings.turns else self._question_id
+        message_id = MessageId(step.stable_id("message"))
+        head = self._calls.head(proceedings.last_place, message_id, parent, is_last_word=True)
+        events: list[DurableEvent] = []
+        proposal_id: ProposalId | None = None
+        if kept:
+            opened = self._proposals.draft(
+                self._trial.plan(step, kept),
+                proposal_id=self._calls.turn_context.proposal_id,
+                author=step.execution.run.author,
+                origin="run",
+                reason=brief.topic[:1_000],
+                run_id=self._calls.turn_context.run_id,
+                message_id=message_id,
+            )
+            proposal_id = opened.proposal_id
+            events.append(replace(opened, operations=[_with_origin(each, origin) for each in opened.operations]))
+        record = self._record(reason, closing, self._changes(kept, origin), dropped)
+        text = final_message(record)
+        await step.record([*events, head.completed(text, NOTHING_USED, proposal_id=proposal_id)])
+        return Finished(record=record, text=text, message_id=message_id, proposal_id=proposal_id or UNSET)
+
+    def _changes(self, kept: Sequence[Operation], origin: dict[OperationId, DiscussionTurn]) -> list[ProposedChange]:
+        graph = self._calls.project.graph
+        return [
+            ProposedChange(
+                operation_id=each.id,
+                turn=origin[each.id].place.label,
+                persona=origin[each.id].persona,
+                text=change_text(each, graph),
+            )
+            for each in kept
+            if each.id in origin
+        ]
+
+    def _record(
+        self,
+        reason: EndReason,
+        closing: Closing | None,
+        changes: Sequence[ProposedChange],
+        dropped: Sequence[DroppedChange],
+    ) -> DecisionRecord:
+        proceedings, by_model = self._proceedings, self._calls.calls.is_language_model
+        return build_record(
+            self._calls.brief.topic,
+            self._calls.brief.language,
+            proceedings.names,
+            proceedings.rounds,
+            reason,
+            closing=closing,
+            decided_by="votes" if closing is None else "model" if by_model else "rules",
+            answers=proceedings.decided,
+            answered=proceedings.answers,
+            changes=changes,
+            dropped=dropped,
+            summaries=proceedings.summaries,
+            spent=spent_by(proceedings.names, proceedings.rounds),
+            node_of=self._node_of,
+        )
+
+    def _node_of(self, name: str) -> NodeId | None:
+        found = self._calls.project.graph.find(name)
+        return found[0] if len(found) == 1 else None
+
+
+def change_text(operation: Operation, graph: Graph) -> str:
+    """An operation as a line that people read, with the name of the node it is about; its id where it has none."""
+    with suppress(InvalidCommand):
+        line = next(
+            line
+            for line in write_diff([operation], graph.ontology, graph=graph).splitlines()
+            if line.startswith(("+", "~", "-"))
+        )
+        if isinstance(operation, NodeUpdate | NodeDelete):
+            found = graph.find(operation.ref)
+            line += f" ({graph.nodes[found[0]].name})" if len(found) == 1 else ""
+        return line
+    return operation.id
+
+
+def _with_origin(operation: ProposedOperation, origin: dict[OperationId, DiscussionTurn]) -> ProposedOperation:
+    """Who proposed it, and in which turn; people see it beside the operation."""
+    turn = origin.get(operation.id)
+    return operation if turn is None else replace(operation, provenance=f"{turn.persona}, {turn.place.label}")
