@@ -87,7 +87,13 @@ def document() -> bytes:
         for language in LANGUAGES
         for each in notes()
     ]
-    return msgspec.json.format(msgspec.json.encode({"told": told, "notes": noted}, order="deterministic"), indent=1)
+    lists = {"told": told, "notes": noted}
+    lines = {name: b",\n".join(map(_line, each)) for name, each in lists.items()}
+    return b"{" + b",\n".join(b'"%s": [\n%s\n]' % (name.encode(), each) for name, each in lines.items()) + b"}"
+
+
+def _line(record: object) -> bytes:
+    return msgspec.json.encode(record, order="deterministic")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import { type ReactNode, type SubmitEvent, useEffect, useId, useState } from "react";
 import { newOperationId, useObstacle, useSubmit } from "../canvases/useChanges";
-import type { RequirementQuestions, Node } from "../protocol";
+import type { Node, RequirementQuestions } from "../protocol";
 import { projectPath } from "../session/rest";
 import { NodeChip } from "../ui/NodeChip";
 import { useText } from "../ui/text";

@@ -18,6 +18,6 @@ DERIVATIONS: Final[tuple[Endpoint, ...]] = (
     Endpoint(
         name="derivations.post", method="POST", path="/api/projects/{project}/derivations", needs="ask", status=201,
         summary="Propose the functions, tests, flows or modules that follow from the model", handle=post_derivation,
-        body=ModelDerive, answer=Proposal,
+        body=ModelDerive, answer=Proposal, worded=True,
     ),
 )  # fmt: skip

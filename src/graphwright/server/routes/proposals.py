@@ -87,15 +87,15 @@ PROPOSALS: Final = (
     Endpoint(
         name="proposals.get", method="GET", path="/api/projects/{project}/proposals", needs="read",
         summary="The proposals that wait for a decision", handle=list_proposals, query=ProposalsQuery,
-        answer=ProposalList,
+        answer=ProposalList, worded=True,
     ),
     Endpoint(
         name="proposals.post", method="POST", path="/api/projects/{project}/proposals", needs="ask", status=201,
-        summary="Propose a change set", handle=post_proposal, body=ChangesPropose, answer=Proposal,
+        summary="Propose a change set", handle=post_proposal, body=ChangesPropose, answer=Proposal, worded=True,
     ),
     Endpoint(
         name="proposal.get", method="GET", path="/api/projects/{project}/proposals/{proposal}", needs="read",
-        summary="A proposal with all its versions", handle=read_proposal, answer=ProposalRead,
+        summary="A proposal with all its versions", handle=read_proposal, answer=ProposalRead, worded=True,
     ),
     Endpoint(
         name="decision.post", method="POST", path="/api/projects/{project}/proposals/{proposal}/decision",

@@ -244,7 +244,7 @@ TALK: Final = (
         summary="Answer or skip a form", handle=post_form, body=FormPost, answer=FormAnswerTaken,
     ),
     Endpoint(
-        name="commands.post", method="POST", path="/api/projects/{project}/commands", needs="read",
+        name="commands.post", method="POST", path="/api/projects/{project}/commands", needs="read", worded=True,
         summary="Any writing command of the WebSocket, with the right that it needs there", handle=post_command,
         body=reduce(or_, ACTIONS), answer=Raw,
     ),
