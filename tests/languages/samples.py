@@ -87,7 +87,7 @@ def document() -> bytes:
         for language in LANGUAGES
         for each in notes()
     ]
-    lists = {"told": told, "notes": noted}
+    lists: dict[str, list[Any]] = {"told": told, "notes": noted}
     lines = {name: b",\n".join(map(_line, each)) for name, each in lists.items()}
     return b"{" + b",\n".join(b'"%s": [\n%s\n]' % (name.encode(), each) for name, each in lines.items()) + b"}"
 
