@@ -428,7 +428,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-57": "Tools take few tokens: one proposes, a plain question is offered none that does, a small context only a few.",
     "M-58": "Several paths are found, around what is not meant, and the interfaces of a module are listed.",
     "M-59": "What a tool proposes is said with old and new values; a correction takes the place of what was wrong.",
-    "M-60": "A conclusion that is marked as one needs no source; sources may stand in one line at the end.",
+    "M-60": "What the next message sends, what of it is cached and what it costs is told before; counting never fails.",
     # 61-: investigations and discussions
     "M-61": "A form that a language model fills in is read as it was meant; what has no meaning is told.",
     "M-62": "A form is told as a schema in which everything is described, and which hosted models enforce.",
@@ -441,6 +441,8 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 81-: warm start
     # 91-: what a strong model missed
     "M-91": "The history holds what a language model has written, what was decided about it, and what had to be mended.",
+    "M-92": "A language model asks back as a form, and goes on with what people answer.",
+    "M-93": "A conclusion that is marked as one needs no source; sources may stand in one line at the end.",
     # 101-: bad input
     "M-101": "A language model that only thinks is stopped, and asked once more with more room and less effort.",
     "M-102": "A provider that answers strangely is understood as long as one meaning is left.",

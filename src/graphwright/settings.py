@@ -181,6 +181,11 @@ class Settings:
         "5",
         "model calls with tools for one question, at most 9; a person may let it go on as long again",
     )
+    context_tokens: int = setting(
+        number(1_000, 1_000_000),
+        "8000",
+        "tokens of a model too large to be shown whole that a change is made from: names, and what is talked about",
+    )
     documents: DocumentLimits = group(DocumentLimits, "document")
     discuss_rounds: int = setting(number(1, 200), "50", "rounds that one discussion may have, at most 200")
     discuss_topic: int = setting(number(10, 100_000), "100000", "characters of the topic of a discussion")

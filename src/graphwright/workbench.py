@@ -23,6 +23,7 @@ from graphwright.documents.parse import DocumentParser
 from graphwright.graph.document import Graph
 from graphwright.llm.base import LanguageModel
 from graphwright.llm.budget import Budgets, budgets_of
+from graphwright.llm.capabilities import capabilities_of
 from graphwright.llm.retry import Breakers
 from graphwright.operations.commit import Committer
 from graphwright.operations.open_proposals import OpenProposals
@@ -43,7 +44,8 @@ from graphwright.store.reads import StoredProject
 from graphwright.tools.tool_context import FoundNode, ToolContext
 from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Preparation
+from graphwright.turns.preparation import Preparation, room_of
+from graphwright.turns.preview import Preview
 from graphwright.turns.searching import Searching
 from graphwright.turns.streams import Streams
 from graphwright.turns.tool_loop import ToolLoop
@@ -76,6 +78,8 @@ class OpenProject(Struct, frozen=True):
     retriever: Retriever
     discuss: Discuss
     baselines: Baselines
+    preparation: Preparation
+    preview: Preview
 
 
 class Workbench:
@@ -201,7 +205,9 @@ class Workbench:
         engine.register("build", build.run, version=1)
         library = Library(project, self._parser, self._embedder)
         toolbox = self._toolbox(project, committer, retriever, library)
-        loop = ToolLoop(project, calls, toolbox, max_model_calls=self.settings.max_model_calls)
+        loop = ToolLoop(
+            project, calls, toolbox, max_model_calls=self.settings.max_model_calls, is_lean=preparation.is_lean
+        )
         ask = Ask(
             project,
             committer=committer,
@@ -223,7 +229,8 @@ class Workbench:
         engine.register("discuss", discuss.run, version=1, deadline_s=DEADLINE_S)
         return OpenProject(
             project, committer, proposals, engine, Watch(project), Streams(project), preparation.captures,
-            open_proposals, library, retriever, discuss, baselines,
+            open_proposals, library, retriever, discuss, baselines, preparation,
+            Preview(project, preparation, toolbox, model=calls.name, prices=self.settings.prices),
         )  # fmt: skip
 
     def _preparation(self, project: Project, calls: ModelCalls, retriever: Retriever) -> Preparation:
@@ -238,6 +245,8 @@ class Workbench:
             is_language_model=calls.is_language_model,
             retriever=retriever,
             findings=findings,
+            context_tokens=self.settings.context_tokens,
+            room=room_of(capabilities_of(calls.name)),
         )
 
     def _toolbox(self, project: Project, committer: Committer, retriever: Retriever, library: Library) -> Toolbox:

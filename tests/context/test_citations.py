@@ -25,7 +25,7 @@ def checked(text: str) -> tuple[list[tuple[str, str]], list[str]]:
     return labels, [text[span.start : span.end] for span in cited.unsupported]
 
 
-@pytest.mark.requirement("M-60")
+@pytest.mark.requirement("M-93")
 @pytest.mark.parametrize(
     ("text", "unsupported"),
     [

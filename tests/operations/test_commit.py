@@ -88,7 +88,7 @@ async def test_change_sets_that_wait_together_are_applied_in_order_and_one_refus
         return_exceptions=True,
     )
 
-    assert [type(result).__name__ for result in results] == ["Done", "Refused", "Done"]
+    assert [type(result).__name__ for result in results] == ["SubmissionResult", "Refused", "SubmissionResult"]
     commits = [commit async for commit in table.project.commits()]
     assert [commit.revision for commit in commits] == [1, 2]
     assert [node.semantic_id for node in table.project.graph.nodes.values()] == ["A.FN.001", "B.FN.002"]

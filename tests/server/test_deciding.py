@@ -273,16 +273,23 @@ async def test_the_chip_previews_what_will_be_sent_and_the_inspector_shows_what_
         figures = (await ana.get(f"{SHOP}/context")).json()
 
         assert (chosen["mode"], chosen["isOverride"], chosen["reasons"]) == (
-            "selected", False, ["the request says “this”", "1 selected"],
+            "full", False, ["the model is small"],
         )  # fmt: skip
         assert f"In view: {node['semanticId']}" in chosen["text"]
+        assert (len(chosen["cacheKey"]), "prompt" in wanted) == (64, False)
+        assert chosen["cacheKey"] != wanted["cacheKey"]
+        sections = chosen["prompt"]["sections"]
+        assert [section["label"] for section in sections if section["isCached"]] == ["tools", "frame", "ontology"], (
+            "the model has changed since the last call"
+        )
+        assert sum(section["tokens"] for section in sections) == chosen["prompt"]["tokens"]
         assert (wanted["mode"], wanted["isOverride"]) == ("minimal", True)
         assert [(each["mode"], each["metadata"]["keptNodes"]) for each in changed] == [("changed", 1)] * 3
         assert len({each["text"] for each in changed}) == 1
         assert [section["label"] for section in request["sections"]][:3] == ["frame", "ontology", "graph"]
         assert "Is this one sound?" in request["sections"][-1]["text"]
         assert request["answer"] == "Fine."
-        assert figures["hits"] + figures["misses"] == 6
+        assert figures["hits"] + figures["misses"] == 7
         metrics = place.server_state.telemetry.text().decode()
         for name in (
             "canvas_context_capture_duration_ms", "canvas_context_cache_hit_rate", "canvas_context_tokens",

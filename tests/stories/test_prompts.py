@@ -13,10 +13,13 @@ from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import ScriptedModel
 from graphwright.protocol.canvas import CanvasState, Selection
 from graphwright.protocol.ids import NodeId, ThreadId
+from graphwright.protocol.runs import Form, FormField
 from graphwright.threads import posted
+from graphwright.turns.preparation import Unsent
+from graphwright.turns.preview import PromptPreview
 from graphwright.turns.workflow_request import WorkflowRequest
-from tests.places import ANA, Table
-from tests.stories.stage import Stage, stage
+from tests.places import ANA, BEN, Table
+from tests.stories.stage import Stage, result_of, stage
 
 SHOP = """<operations>
 ## Nodes
@@ -259,3 +262,120 @@ async def test_a_proposal_stands_in_the_history_with_its_lines_and_what_was_deci
     assert "- SY1 -cp-> FN1" in told
     assert "delete SY1 -compose-> FN1" in told or "delete Shop.SY.001 -compose-> Check.FN.001" in told
     assert "rejected by ana; feedback: Not now]" in told
+
+
+ASKS = """I can, but two things matter.
+
+```questions
+1. How long may a parcel lie? | 1 day | 1 week
+- Who pays for it?
+```
+"""
+ADDS = "```format-e\n<operations>\n## Nodes\n+ Shelf|FUNC|Shelf.FN.009|Holds goods for the customer\n</operations>\n```"
+
+
+@pytest.mark.requirement("M-92")
+async def test_build_asks_back_as_a_form_and_goes_on_with_what_people_answer():
+    place, model = await shop(ASKS, f"As you say.\n{ADDS}")
+    engine, project = place.open_project.engine, place.open_project.project
+    run_id = await place.begin("Let parcels wait, please")
+    waiting = await engine.settled(run_id)
+
+    (wait,) = waiting.waits
+    assert wait.form == Form(
+        fields=[
+            FormField(
+                key="q1", label="How long may a parcel lie?", type="choice", required=False, options=["1 day", "1 week"]
+            ),
+            FormField(key="q2", label="Who pays for it?", type="text", required=False),
+        ],
+        who_may_answer="ask",
+        assumption_on_skip="What is not answered the assistant decides, and says what it assumes.",
+    )
+    assert project.graph.revision == 1
+    await engine.answer(run_id, wait.step_id, {"q1": "1 week", "q2": ""}, BEN)
+    state = await engine.settled(run_id)
+
+    told = model.requests[-1].messages[-1]
+    assert (told.role, told.text) == (
+        "user",
+        "- How long may a parcel lie? 1 week\nWhat is not answered the assistant decides, and says what it assumes.",
+    )
+    # The words of somebody who may not build went into it, so a person looks first (decision ADR-09).
+    assert [type(each).__name__ for each in state.waits] == ["Wait"]
+    (proposal,) = await place.open_project.proposals.all()
+    assert [type(each).__name__ for each in proposal.operations] == ["ProposedNodeCreate"]
+
+
+@pytest.mark.requirement("M-92")
+async def test_the_questions_of_an_answer_are_no_prose_and_beside_changes_they_stand_at_its_end():
+    place, _ = await shop(f"Done so far.\n{ADDS}\n<questions>\nWho pays for it? | we | they\n</questions>")
+
+    result = await place.say("Add a shelf, please")
+
+    assert (result.outcome, result.answer) == ("applied", "Done so far.\n\n- Who pays for it? | we | they")
+
+
+@pytest.mark.requirement("M-92")
+async def test_a_model_that_asks_and_asks_is_heard_as_prose_in_the_end():
+    place, model = await shop(ASKS, ASKS, ASKS)
+    run_id = await place.begin("Let parcels wait, please")
+    for _ in range(2):
+        (wait,) = (await place.open_project.engine.settled(run_id)).waits
+        await place.open_project.engine.answer(run_id, wait.step_id, None, ANA)
+    state = await place.open_project.engine.settled(run_id)
+
+    assert (len(model.requests), state.status) == (3, "completed")
+    assert result_of(state).answer.count("I can, but two things matter.") == 3
+    assert result_of(state).answer.endswith("- How long may a parcel lie? | 1 day | 1 week\n- Who pays for it?")
+
+
+@pytest.mark.requirement("M-57")
+async def test_a_model_with_little_room_is_told_of_few_tools_and_no_more_of_the_graph_than_fits():
+    model = ScriptedModel("One [FN1].", "Two.", name="ollama:qwen3")
+    place = await stage(model)
+    await Table(place.open_project.project).apply(many(150))
+
+    await said(place, "What does Part70 do?", workflow="ask")
+    await said(place, "Rename Part70")
+
+    ask, build = model.requests
+    assert [tool.name for tool in ask.tools] == ["search_nodes", "explore_neighborhood", "read_node_detail"]
+    assert [block.label for block in ask.system] == ["frame", "ontology", "instructions"]
+    assert [block.label for block in build.system] == ["frame", "ontology", "names", "instructions"]
+    assert "FN70 Part70: Does job 70 of the plant" in build.messages[-1].text
+    assert tokenizer().count(sent(build)) < 4_096
+
+
+@pytest.mark.requirement("M-60", "D-51")
+async def test_what_the_next_message_sends_and_costs_is_told_before_it_is_sent():
+    model = ScriptedModel("One.", name="anthropic:claude-sonnet-4-5")
+    place = await stage(model)
+    await Table(place.open_project.project).apply(SHOP)
+    question = Unsent(text="Add a shelf, please")
+
+    before = await place.open_project.preview.of(question, "build", ANA.person_id)
+    await place.say("Add a shelf, please")
+    after = await place.open_project.preview.of(question, "build", ANA.person_id)
+    none = await place.open_project.preview.of(question, "discuss", ANA.person_id)
+
+    assert isinstance(before, PromptPreview)
+    assert isinstance(after, PromptPreview)
+    assert none is UNSET
+    labels = ["frame", "ontology", "graph", "instructions", "canvas", "project", "request"]
+    assert [section.label for section in before.sections] == labels
+    assert [section.label for section in after.sections if section.is_cached] == labels[:4]
+    assert (before.cached_share, before.cost_micros) == (0.0, 3 * before.tokens), "3 dollars a million tokens"
+    assert 0.8 < after.cached_share < 1
+    assert isinstance(after.cost_micros, int)
+    assert after.cost_micros < 0.35 * 3 * after.tokens
+    sent_tokens = tokenizer().count(sent(model.requests[0]))
+    assert abs(sent_tokens - before.tokens) <= 0.05 * sent_tokens
+
+
+@pytest.mark.requirement("M-60")
+@pytest.mark.parametrize("text", ["\ud800", "a" * 1_500_000, " " * 300_000, "FN1 Check: checks\n" * 100_000, ""])
+def test_counting_tokens_never_fails_and_long_texts_are_counted_by_samples(text: str):
+    counted = tokenizer().count(text)
+    exact = sum(tokenizer().count(text[at : at + 30_000]) for at in range(0, len(text), 30_000))
+    assert abs(counted - exact) <= 0.1 * exact

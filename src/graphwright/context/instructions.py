@@ -29,6 +29,11 @@ EXAMPLE: Final = """```format-e
 ```"""  # noqa: E501 - a line is one operation
 """The changes of the example. Whatever repeats them is no answer. A test holds them against a model they fit."""
 
+QUESTIONS: Final = """```questions
+How long may a bike be kept? | 4 hours | 24 hours
+```"""
+"""How a language model asks back; `turns.asking_back` makes a form of it."""
+
 BUILD: Final[dict[Language, str]] = {
     "en": f"""# Your task: change the model as a person wishes
 
@@ -41,14 +46,18 @@ answered:
 {EXAMPLE}
 
 + adds, ~ changes only what its line gives (name: renames, !key removes an attribute), - removes, a node with its edges.
-A node is Name|TYPE|id|description [key:value, key:value]. A new id ends in the next free number of its type and is a
-name for your edges. Call what exists by the ids you see, short or whole. In text write \\| \\[ \\] for | [ ] and \\n
-for a line break, in a value also \\, for a comma; a value in braces is plain JSON on one line. Name nodes in the
-language of the names that are there.
+A node is Name|TYPE|id|description [key:value, key:value]. A new id ends in the next free number of its type.
+Call what exists by the ids you see, short or whole. In text write \\| \\[ \\] for | [ ] and \\n for a line break, in a
+value also \\, for a comma; a value in braces is plain JSON on one line. Name nodes in the language of the names that
+are there.
 
-Make what was asked for and what the rules that count now demand of it; use what exists. Where the wish contradicts the
-model or itself, say so. Asking back is welcome where much depends on what you cannot know; the rest you assume, and say
-so. The block is checked and a person may have to agree, so say what you propose, not that you have done it.""",
+Make what was asked for and what the rules that count now demand of it. Where the wish contradicts the model or itself,
+say so. Asking back is welcome where much depends on what you cannot know: instead of changes end with a block like
+this, one question a line, answers to choose from behind bars. The rest you assume, and say so.
+
+{QUESTIONS}
+
+Your changes are checked, so say what you propose, not that it is done.""",
     "de": f"""# Deine Aufgabe: das Modell ändern, wie ein Mensch es wünscht
 
 Antworte auf Deutsch. Zuerst ein kurzer Text für den Menschen; dann, nur wenn sich das Modell ändern soll, genau ein
@@ -68,7 +77,12 @@ Benenne neue Knoten in der Sprache der vorhandenen Namen.
 
 Mache, was verlangt wurde und was die jetzt geltenden Regeln dafür fordern; verwende, was es gibt. Wo der Wunsch dem
 Modell oder sich selbst widerspricht, sage es im Text. Nachfragen sind willkommen, wo du nicht wissen kannst, wovon viel
-abhängt; weniger Wichtiges nimmst du an und sagst es. Der Block wird geprüft, und vielleicht muss ein Mensch zustimmen.
+abhängt: statt mit Änderungen ende mit einem solchen Block, je Zeile eine Frage, Antworten zur Wahl hinter Strichen.
+Weniger Wichtiges nimmst du an und sagst es.
+
+{QUESTIONS}
+
+Der Block wird geprüft, und vielleicht muss ein Mensch zustimmen.
 Sage also, was du vorschlägst, nicht, dass du es getan hast.""",
     "fr": f"""# Ta tâche : changer le modèle comme une personne le souhaite
 
@@ -89,7 +103,12 @@ des noms existants.
 
 Fais ce qui est demandé et ce que les règles qui comptent maintenant en exigent ; utilise ce qui existe. Là où le
 souhait contredit le modèle ou lui-même, dis-le dans le texte. Demander est bienvenu là où tu ne peux pas savoir ce dont
-beaucoup dépend ; ce qui compte moins, suppose-le et dis-le. Le bloc est vérifié et une personne devra peut-être
+beaucoup dépend : au lieu de changements termine par un tel bloc, une question par ligne, les réponses à choisir
+derrière des barres. Ce qui compte moins, suppose-le et dis-le.
+
+{QUESTIONS}
+
+Le bloc est vérifié et une personne devra peut-être
 l'accepter : dis ce que tu proposes, pas que tu l'as fait.""",
 }
 

@@ -68,7 +68,6 @@ def prompt_text(ontology: Ontology, language: _Language, *, phase: int = _LAST_P
         *(_type_line(node_type, language) for node_type in ontology.node_types.values()),
         "## Relations: name arrow: meaning; allowed pairs, source>targets",
         *(_relation_line(ontology, relation, language) for relation in ontology.relations.values()),
-        "A pair that is not listed is refused.",
         f"## Rules that count now, in phase {phase} (! = a change set that breaks it is refused)",
         *map(_rule_line, now),
         *([f"## Rules that count from a later phase on: they may stay open in phase {phase}"] if later else []),

@@ -31,11 +31,14 @@ ANSWER_CHARACTERS: Final = 8_000_000
 
 Piece: TypeAlias = str | Operation
 """What a reader finds: a piece of prose, or an operation that is complete."""
-_Place: TypeAlias = Literal["prose", "fence", "diff", "json", "code"]
+_Place: TypeAlias = Literal["prose", "fence", "diff", "json", "code", "questions"]
 
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*([A-Za-z0-9_+.-]*)[^`\n]*$")
 _OURS: Final = frozenset({"format-e", "formate", "format_e", "operations"})
 """Languages of fences that hold nothing but operations."""
+_QUESTIONS: Final = frozenset({"questions", "question"})
+"""Languages of fences in which a model asks back; the same words are its tags."""
+_QUESTION_TAG: Final = re.compile(r"(?i)\s*<(/?)questions?>\s*$")
 _JSON_TOO: Final = frozenset({"json", "json5", "jsonc"})
 _TOOL_TAG: Final = re.compile(
     r"\s*(?:</?(?:tool_calls?|function_calls?|function|invoke|actions?)>|\[/?TOOL_CALLS?\])\s*"
@@ -57,6 +60,8 @@ class ParsedAnswer(Struct, frozen=True):
     """What the answer says it was made on, where it says so."""
     had_ids: bool
     """Whether operations carried their own ids: decides how a repair is merged with the draft (design 5)."""
+    questions: list[str] = []
+    """Lines in which the model asks back."""
     notes: list[Term] = []
     """Liberties that were taken, to be said."""
     written: dict[OperationId, str] = {}
@@ -90,6 +95,7 @@ class AnswerReader:
         self._prose: list[str] = []
         self._operations: list[Operation] = []
         self._problems: list[Problem] = []
+        self._questions: list[str] = []
         self._written: dict[OperationId, str] = {}
         self._illustrations = 0
         self._had_ids = False
@@ -139,6 +145,7 @@ class AnswerReader:
             problems=self._problems,
             base_revision=self._base if self._base is not None else self._diff.base_revision,
             had_ids=self._had_ids,
+            questions=self._questions,
             notes=self._diff.notes,
             written={**self._written, **self._diff.written},
         )
@@ -195,6 +202,8 @@ class AnswerReader:
                 return self._fence_line(line)
             case "diff":
                 return self._diff_line(line)
+            case "questions":
+                return self._question_line(line)
             case "code" | "json":
                 return self._code_line(line)
 
@@ -207,6 +216,10 @@ class AnswerReader:
             self._fence = ""
             return self._start_diff(line)
         pieces = self._release()
+        tag = _QUESTION_TAG.match(line)
+        if tag is not None:
+            self._place, self._fence = ("prose" if tag[1] else "questions"), ""
+            return pieces
         fence = _FENCE.match(line)
         if fence is not None:
             self._open_fence(line, fence)
@@ -229,6 +242,17 @@ class AnswerReader:
     def _open_fence(self, line: str, fence: re.Match[str]) -> None:
         self._place, self._held = "fence", [line]
         self._fence, self._language = fence[1], fence[2].casefold()
+        if self._language in _QUESTIONS:
+            self._place, self._held = "questions", []
+
+    def _question_line(self, line: str) -> list[Piece]:
+        """In a block in which the model asks back: nothing of it is prose, people get it as a form."""
+        tag = _QUESTION_TAG.match(line)
+        if line.strip() == self._fence or (tag is not None and tag[1]):
+            self._place, self._fence = "prose", ""
+        elif line.strip() and tag is None:
+            self._questions.append(line.strip())
+        return []
 
     def _fence_line(self, line: str) -> list[Piece]:
         """In a fence that has not shown yet what it holds."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from graphwright.llm.base import ModelResponse
 from graphwright.operations.parse import AnswerReader
 from graphwright.projects import Project
 from graphwright.protocol.base import Record
 from graphwright.protocol.operations import Operation, Problem
 from graphwright.protocol.runs import Usage
+from graphwright.turns.asking_back import listed
 
 
 class ModelReply(Record, frozen=True, kw_only=True):
@@ -21,6 +24,8 @@ class ModelReply(Record, frozen=True, kw_only=True):
     """As it came, with its operations."""
     operations: list[Operation]
     problems: list[Problem]
+    questions: list[str] = []
+    """Lines in which it asks back."""
     had_ids: bool
     model: str
     usage: Usage
@@ -44,10 +49,17 @@ def read_reply(project: Project, response: ModelResponse) -> ModelReply:
         whole=response.text,
         operations=answer.operations,
         problems=[*answer.problems, *(_unknown_tool(call.name) for call in response.tool_calls)],
+        questions=answer.questions,
         had_ids=answer.had_ids,
         model=response.model,
         usage=response.usage,
     )
+
+
+def after(said: Sequence[str], reply: ModelReply) -> ModelReply:
+    """The answer behind what was said before it asked back; questions that nobody waits for stand at its end."""
+    parts = [*said, reply.text, listed(reply.questions)]
+    return replace(reply, text="\n\n".join(part for part in parts if part))
 
 
 def merged(draft: AnswerDraft, reply: ModelReply) -> AnswerDraft:

@@ -6,7 +6,9 @@ from typing import Literal, TypeAlias
 
 from graphwright.languages import load
 
-Sentence: TypeAlias = Literal["draftKept", "nothingChanged", "goOn", "goOnSkipped", "noWords", "proposed", "repairForm"]
+Sentence: TypeAlias = Literal[
+    "askedBackSkipped", "draftKept", "nothingChanged", "goOn", "goOnSkipped", "noWords", "proposed", "repairForm"
+]
 
 
 def message_text(sentence: Sentence, language: str) -> str:

@@ -10,8 +10,10 @@ and a person can open the call later and see exactly what was sent.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -19,6 +21,7 @@ from msgspec.structs import replace
 
 from graphwright.access import rights_of
 from graphwright.context.about import ABOUT, about_project
+from graphwright.context.ask_instructions import ASK
 from graphwright.context.capture import Captures
 from graphwright.context.capture_parts import ChangesSince
 from graphwright.context.captured import Capture, CaptureOptions
@@ -35,19 +38,21 @@ from graphwright.graph.document import Graph
 from graphwright.graph.language import language_spoken
 from graphwright.languages import Language, supported
 from graphwright.llm.base import ChatMessage, ModelRequest
+from graphwright.llm.capabilities import Capabilities
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.canvas import CanvasState, ContextMode
+from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import MessageId, NodeId, PersonId, ProposalId, RunId, ThreadId
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.projects import RIGHTS
 from graphwright.protocol.threads import Message, text_of
 from graphwright.runs.scope import StepScope
 from graphwright.text.language import language_of
-from graphwright.threads import branch, history
+from graphwright.threads import branch, history, newest
 from graphwright.tools.tool_context import FindingList
 from graphwright.turns.changes_since import since_thread
-from graphwright.turns.recollection import Recollection, recollected, speakers
+from graphwright.turns.recollection import NOTHING, Recollection, recollected, speakers
 
 TURNS: Final = 100
 """Earlier messages that are looked at; `context.history` shortens them. Older ones are in the graph or not needed."""
@@ -91,6 +96,13 @@ class TurnContext(Record, frozen=True, kw_only=True):
     """The same as `revision` where the model is asked about as it was; absent where it goes on changing."""
 
 
+def heard_from(turn_context: TurnContext, person: Author | UnsetType) -> TurnContext:
+    """The same exchange, now that somebody else's words go into it."""
+    if isinstance(person, UnsetType):
+        return turn_context
+    return replace(turn_context, speakers=sorted({*turn_context.speakers, person.person_id}))
+
+
 class PreparedPrompt(Record, frozen=True, kw_only=True):
     """Everything the model calls of a run begin from."""
 
@@ -116,6 +128,18 @@ CONTEXT_TOKENS: Final = 8_000
 """For what is shown of a larger one."""
 
 
+LARGE_CONTEXT: Final = 32_000
+"""Tokens from which on a context has room for all that is ever sent."""
+_UNSURE: Final = 4_096
+"""Of a server that cuts a prompt without a word, where nobody knows how much it reads."""
+
+
+def room_of(known: Capabilities) -> int | None:
+    """Tokens for the graph in the context of a language model: half of a small one; `None` where there is enough."""
+    context = _UNSURE if known.cuts_prompts else known.context
+    return None if context is None or context >= LARGE_CONTEXT else context // 2
+
+
 class PromptGuide(Struct, frozen=True, kw_only=True):
     """How a workflow wants its model calls prepared."""
 
@@ -128,13 +152,29 @@ class PromptGuide(Struct, frozen=True, kw_only=True):
 
 
 BUILD_GUIDE: Final = PromptGuide(instructions=BUILD, changes=True)
+ASK_GUIDE: Final = PromptGuide(instructions=ASK)
+"""Of a large model only what was found for the question is sent, and the tools read the rest."""
+KEPT_S: Final = 300
+"""How long providers keep the beginning of a prompt at least."""
 _RELATED: Final = 100
 """Nodes that a request about a large model may be about."""
 _STARTS: Final = 8
+_NONCE: Final = 16
+"""Characters of the random end of an id; each block of data bears them twice."""
 _TELLING: Final = 3
 """Earlier messages whose language counts where a short one does not tell."""
 _FEW_WORDS: Final = 6
 """A wish this short leans on the one before it: "and its tests?"."""
+
+
+class Unsent(Record, frozen=True, kw_only=True):
+    """A message that nobody has sent yet."""
+
+    text: str
+    thread_id: ThreadId | UnsetType = UNSET
+    canvas: CanvasState | UnsetType = UNSET
+    context_mode: ContextMode | UnsetType = UNSET
+    revision: int | UnsetType = UNSET
 
 
 class _View(Struct, frozen=True):
@@ -181,8 +221,12 @@ class Preparation:
         retriever: Retriever | None = None,
         findings: FindingList | None = None,
         context_tokens: int = CONTEXT_TOKENS,
+        room: int | None = None,
     ) -> None:
-        """`retriever` finds what a request about a large model is about, `findings` is what the check shows."""
+        """`retriever` finds what a request about a large model is about, `findings` is what the check shows.
+
+        `room`: tokens of a graph beyond which the language model cannot be shown it whole; see `room_of`.
+        """
         self._project = project
         self._assistant = assistant
         self._is_language_model = is_language_model
@@ -190,7 +234,10 @@ class Preparation:
         self._counter = None if is_language_model else estimator()
         self._retriever = retriever
         self._findings = findings
-        self._budget = context_tokens
+        self._budget = context_tokens if room is None else min(context_tokens, room)
+        self._room = room
+        self._sent: tuple[float, list[str]] = (-math.inf, [])
+        """When the last prompt was made, and the hashes of its sections."""
         self._names: tuple[int, str] = (-1, "")
         """The index of names, and its revision."""
         self.captures = captures or Captures(project.graph, counter=self._counter, timer=project.clock.monotonic)
@@ -198,16 +245,22 @@ class Preparation:
         if captures is None:
             project.on_commit.append(self.captures.on_commit)
 
+    @property
+    def is_lean(self) -> bool:
+        """Has the language model little room, so that it is told only what it cannot do without?"""
+        return self._room is not None
+
     async def prepare(
         self, step: StepScope, question: TurnQuestion, guide: PromptGuide = BUILD_GUIDE
     ) -> PreparedPrompt:
         """Read what is needed, once."""
         asker = step.execution.run.author.person_id
-        asking = await self._asking(question)
+        asking = await self._asking(question.thread_id, question.message_id)
         view = await self._view(question, but=step.run_id)
         language = self._language(question.text, asking.said)
         seen = await self._seen(question, guide, asking, view)
         prompt = await self._prompt(question, guide, asking, seen, language=language, asker=asker)
+        self._sent = (self._project.clock.monotonic(), [section.sha256 for section in prompt.sections])
         return PreparedPrompt(
             turn_context=TurnContext(
                 run_id=step.run_id,
@@ -233,15 +286,44 @@ class Preparation:
             question_before=asking.said[-1] if asking.said else "",
         )
 
-    async def _asking(self, question: TurnQuestion) -> _Asking:
+    async def unsent(self, question: Unsent, guide: PromptGuide, person_id: PersonId) -> Prompt:
+        """The prompt that a message would get if it were sent now."""
+        thread_id = question.thread_id
+        leaf: MessageId | UnsetType = UNSET
+        if not isinstance(thread_id, UnsetType):
+            leaf = await newest(self._project.store, self._project.project_id, thread_id)
+        asking = await self._asking(thread_id, leaf, is_said=False)
+        seen = await self._seen(question, guide, asking, await self._view(question))
+        language = self._language(question.text, asking.said)
+        return await self._prompt(question, guide, asking, seen, language=language, asker=person_id)
+
+    def kept(self, prompt: Prompt) -> int:
+        """How many sections of a prompt the provider probably still keeps: those it shares with the last one."""
+        at, sent = self._sent
+        if self._project.clock.monotonic() - at > KEPT_S:
+            return 0
+        same = takewhile(lambda pair: pair[0].sha256 == pair[1], zip(prompt.sections, sent, strict=False))
+        return sum(1 for _ in same)
+
+    def choose(self, question: Unsent, guide: PromptGuide) -> ModeChoice:
+        """How the model would be captured for a message."""
+        canvas = CanvasState() if isinstance(question.canvas, UnsetType) else question.canvas
+        return _choice(question, _View(self._project.graph, self.captures, canvas, None), guide)
+
+    async def _asking(
+        self, thread_id: ThreadId | UnsetType, leaf: MessageId | UnsetType, *, is_said: bool = True
+    ) -> _Asking:
+        """The conversation up to a message, which is the question itself where that `is_said`."""
         project = self._project
-        earlier = await history(project.store, project.project_id, question.thread_id, newest=TURNS + 1)
-        earlier = branch(earlier, question.message_id)[:-1]
-        return _Asking(earlier, await recollected(project, question.thread_id, earlier))
+        if isinstance(thread_id, UnsetType) or isinstance(leaf, UnsetType):
+            return _Asking([], NOTHING)
+        earlier = branch(await history(project.store, project.project_id, thread_id, newest=TURNS + 1), leaf)
+        earlier = earlier[:-1] if is_said else earlier
+        return _Asking(earlier, await recollected(project, thread_id, earlier))
 
     async def _prompt(
         self,
-        question: TurnQuestion,
+        question: TurnQuestion | Unsent,
         guide: PromptGuide,
         asking: _Asking,
         seen: _Seen,
@@ -255,7 +337,7 @@ class Preparation:
             ontology=project.ontology,
             capture=seen.capture,
             request=question.text,
-            nonce=project.ids.new().replace("-", ""),
+            nonce=project.ids.new().replace("-", "")[-_NONCE:],
             language=language,
             history=compacted(
                 ConversationHistory(asking.earlier, asking.recollection.notes, asking.recollection.blocks),
@@ -268,18 +350,15 @@ class Preparation:
             counter=self._counter,
         )
 
-    async def _seen(self, question: TurnQuestion, guide: PromptGuide, asking: _Asking, view: _View) -> _Seen:
+    async def _seen(self, question: TurnQuestion | Unsent, guide: PromptGuide, asking: _Asking, view: _View) -> _Seen:
         """The model as far as the workflow needs it, and what is told beside it."""
         choice = _choice(question, view, guide)
         for _ in view.captures.warm():
             await self._pause()
-        capture = view.captures.capture(
-            view.canvas,
-            CaptureOptions(mode=choice.mode, canvases=True),
-            rights=RIGHTS["editor"],
-            since=view.since,
-            said=said_in_view(view.canvas, asking.earlier),
-        )
+        capture = self._captured(view, asking, choice)
+        if capture.is_whole and not choice.is_override and not self._fits(capture):
+            choice = ModeChoice(mode="minimal", reasons=["the model does not fit into the context"], is_override=False)
+            capture = self._captured(view, asking, choice)
         if not (guide.changes and self._is_language_model):
             return _Seen(capture, choice.reasons)
         names, extras = "", list[ExtraBlock]()
@@ -293,6 +372,18 @@ class Preparation:
             extras.append(ExtraBlock(CHECK, found))
         return _Seen(capture, choice.reasons, names, extras)
 
+    def _captured(self, view: _View, asking: _Asking, choice: ModeChoice) -> Capture:
+        return view.captures.capture(
+            view.canvas,
+            CaptureOptions(mode=choice.mode, canvases=True),
+            rights=RIGHTS["editor"],
+            since=view.since,
+            said=said_in_view(view.canvas, asking.earlier),
+        )
+
+    def _fits(self, capture: Capture) -> bool:
+        return self._room is None or not self._is_language_model or capture.body_tokens <= self._room
+
     async def _index(self, graph: Graph) -> str:
         """The names of a large model, made once for a revision."""
         if self._names[0] != graph.revision:
@@ -301,7 +392,7 @@ class Preparation:
             self._names = (revision, names)
         return self._names[1]
 
-    async def _talked_about(self, question: TurnQuestion, asking: _Asking, view: _View) -> str:
+    async def _talked_about(self, question: TurnQuestion | Unsent, asking: _Asking, view: _View) -> str:
         """What is selected, and what the words are about; a short wish is read with the one before it."""
         ranked = [each for each in view.canvas.selection.nodes if each in view.graph.nodes]
         ends = [view.graph.edges[each] for each in view.canvas.selection.edges if each in view.graph.edges]
@@ -318,12 +409,13 @@ class Preparation:
     async def _pause(self) -> None:
         await self._project.clock.sleep(PAUSE_S)
 
-    async def _view(self, question: TurnQuestion, *, but: RunId) -> _View:
+    async def _view(self, question: TurnQuestion | Unsent, *, but: RunId | None = None) -> _View:
         """What the question is about: the live model as the screen shows it, or the model as it was."""
         project = self._project
         if isinstance(question.revision, UnsetType):
             canvas = CanvasState() if isinstance(question.canvas, UnsetType) else question.canvas
-            since = await since_thread(project, question.thread_id, but=but)
+            thread_id = question.thread_id
+            since = None if isinstance(thread_id, UnsetType) else await since_thread(project, thread_id, but=but)
             return _View(project.graph, self.captures, canvas, since)
         graph = await project.at_revision(question.revision)
         # The newest one goes on changing while it is read, and only the captures that are kept follow it.
@@ -340,7 +432,7 @@ class Preparation:
         return language
 
 
-def _choice(question: TurnQuestion, view: _View, guide: PromptGuide) -> ModeChoice:
+def _choice(question: TurnQuestion | Unsent, view: _View, guide: PromptGuide) -> ModeChoice:
     """How the model is captured: as a person chose, else whole where it is small enough, else what is selected."""
     if not isinstance(question.context_mode, UnsetType):
         return ModeChoice(mode=question.context_mode, reasons=["chosen by a person"], is_override=True)
@@ -353,7 +445,7 @@ def _choice(question: TurnQuestion, view: _View, guide: PromptGuide) -> ModeChoi
     return ModeChoice(mode="selected" if is_selected else "minimal", reasons=["the model is large"], is_override=False)
 
 
-def _changed(question: TurnQuestion, view: _View) -> str | None:
+def _changed(question: TurnQuestion | Unsent, view: _View) -> str | None:
     """What has changed since the conversation last saw the model, where the words are about that (B-37)."""
     if view.since is None or not view.since.changes or not isinstance(question.context_mode, UnsetType):
         return None

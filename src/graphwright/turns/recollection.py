@@ -65,6 +65,9 @@ class _Planned(Record, frozen=True, kw_only=True):
     problems: list[Problem] = []
 
 
+NOTHING: Final = Recollection({}, {}, {})
+
+
 async def recollected(project: Project, thread_id: ThreadId, messages: Sequence[Message]) -> Recollection:
     """What became of these messages."""
     proposals = await _proposals_in(project, messages)

@@ -100,12 +100,20 @@ class ToolLoop:
     """The tool loop of one project."""
 
     def __init__(
-        self, project: Project, calls: ModelCalls, toolbox: Toolbox, *, max_model_calls: int = MODEL_CALLS
+        self,
+        project: Project,
+        calls: ModelCalls,
+        toolbox: Toolbox,
+        *,
+        max_model_calls: int = MODEL_CALLS,
+        is_lean: bool = False,
     ) -> None:
+        """`is_lean`: the language model has room only for the few tools that it cannot do without."""
         self._project = project
         self._calls = calls
         self._toolbox = toolbox
         self._limit = max_model_calls
+        self._is_lean = is_lean
 
     async def run(
         self,
@@ -116,19 +124,18 @@ class ToolLoop:
         passages: Sequence[NamedPassage] = (),
         read_only: bool = False,
         writes: bool = True,
-        lean: bool = False,
         calls: ModelCalls | None = None,
         stream: MessageStream | None = None,
         at_most: int | None = None,
     ) -> ToolLoopResult:
         """Answer a request with tools. `passages` stand in it; `read_only`: nothing is proposed, whoever asks.
 
-        `writes`: whether the tool that proposes is offered; `lean`: only the few that a small context has room for.
+        `writes`: whether the tool that proposes is offered.
 
         Another workflow may bring its own chain of models, its own message, and `at_most` how many model calls with
         tools there may be; then nobody is asked for more.
         """
-        offered = await scope.step("context", self._offer, read_only, writes, lean, key="tools", label="tools")
+        offered = await scope.step("context", self._offer, read_only, writes, key="tools", label="tools")
         asking = _Asking(calls or self._calls, stream or MessageStream(assistant_head(turn_context)))
         turn = _Turn(self, turn_context, replace(request, tools=offered.tools), asking, passages, read_only=read_only)
         limit, number = self._limit if at_most is None else at_most, 0
@@ -161,9 +168,9 @@ class ToolLoop:
         step.verdict("failed" if answer.is_error else "passed")
         return answer
 
-    async def _offer(self, step: StepScope, read_only: bool, writes: bool, lean: bool) -> OfferedTools:  # noqa: FBT001 - arguments of a step have no names
+    async def _offer(self, step: StepScope, read_only: bool, writes: bool) -> OfferedTools:  # noqa: FBT001 - arguments of a step have no names
         rights = await self.rights(step, read_only=read_only)
-        return OfferedTools(tools=await self._toolbox.specs(rights, writes=writes, lean=lean))
+        return OfferedTools(tools=await self._toolbox.specs(rights, writes=writes, lean=self._is_lean))
 
     async def _may_go_on(self, scope: Scope, turn_context: TurnContext) -> bool:
         """A person decides whether the loop may take as many model calls again; nobody's answer is a no (D-63)."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphwright.context.ask_instructions import ASK, PAST
+from graphwright.context.ask_instructions import PAST
 from graphwright.context.citations import check_citations
 from graphwright.context.passages import NamedPassage, by_name, last_number, named, passages_block
 from graphwright.context.prompt import with_block
@@ -33,7 +33,7 @@ from graphwright.runs.scope import RunScope, StepScope
 from graphwright.turns.message_stream import assistant_head
 from graphwright.turns.messages import message_text
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Preparation, PreparedPrompt, PromptGuide, TurnContext
+from graphwright.turns.preparation import ASK_GUIDE, Preparation, PreparedPrompt, TurnContext
 from graphwright.turns.tool_loop import ToolLoop, ToolLoopResult
 from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
@@ -41,9 +41,6 @@ PASSAGES: Final = 4
 """Of the documents, given with the question; a tool finds more."""
 FEW_WORDS: Final = 6
 """A question this short leans on the one before it: "and its tests?"."""
-
-GUIDE: Final = PromptGuide(instructions=ASK)
-"""Of a large model only what was found for the question is sent, and the tools read the rest."""
 
 
 class AskResult(WorkflowResult, frozen=True, kw_only=True):
@@ -173,7 +170,7 @@ class Ask:
     # the steps ---------------------------------------------------------------------------------------------------
 
     async def _prepare(self, step: StepScope, request: WorkflowRequest) -> PreparedPrompt:
-        return await self._preparation.prepare(step, request, GUIDE)
+        return await self._preparation.prepare(step, request, ASK_GUIDE)
 
     async def _retrieve(self, step: StepScope, turn_context: TurnContext, searched: Searched) -> GroundedQuestion:
         """What the model and the documents hold about the question, searched side by side."""

@@ -26,11 +26,12 @@ from graphwright.protocol.operations import ChangeSet, Finding, Operation, Probl
 from graphwright.protocol.runs import Outcome
 from graphwright.protocol.texts import Term
 from graphwright.runs.scope import RunScope, StepScope
-from graphwright.turns.answers import AnswerDraft, ModelReply, merged, read_reply
+from graphwright.turns.answers import AnswerDraft, ModelReply, after, merged, read_reply
+from graphwright.turns.asking_back import ROUNDS, form_of, with_answers
 from graphwright.turns.message_stream import MessageStream, assistant_head, operations_reader
 from graphwright.turns.messages import message_text
 from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Preparation, PreparedPrompt, TurnContext, with_feedback
+from graphwright.turns.preparation import Preparation, PreparedPrompt, TurnContext, heard_from, with_feedback
 from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
 REPAIRS: Final = 2
@@ -91,10 +92,19 @@ class Build:
         prepared = await run.step("context", self._prepare, request)
         turn_context, asked = prepared.turn_context, prepared.request
         draft = AnswerDraft(operations=[], problems=[])
-        attempt = 0
+        attempt = rounds = 0
+        said: list[str] = []
         while True:
             attempt += 1
             reply = await run.step("model_call", self._ask, turn_context, asked, attempt, key=str(attempt))
+            form = form_of(reply.questions, turn_context.language)
+            if form is not None and not reply.operations and rounds < ROUNDS:
+                rounds, said = rounds + 1, [*said, reply.text]
+                result = await run.form(form, key=f"questions {rounds}", label=form.fields[0].label[:200])
+                asked = with_answers(asked, reply.whole, result, turn_context.language)
+                turn_context = heard_from(turn_context, result.person)
+                continue
+            reply = after(said, reply)
             draft = merged(draft, reply)
             if not draft.operations and not draft.problems:
                 return await self._answered(run, turn_context, reply)
@@ -106,7 +116,7 @@ class Build:
                 if not committed.problems:
                     return _applied(turn_context, checked, committed)
                 checked = replace(checked, problems=committed.problems)
-            if attempt > REPAIRS:
+            if attempt - rounds > REPAIRS:
                 return await self._given_up(run, request, turn_context, checked)
             draft = replace(draft, problems=checked.problems)
             asked = with_feedback(asked, reply.whole, checked.problems, turn_context.language)

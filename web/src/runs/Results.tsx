@@ -11,6 +11,7 @@ import type {
   QualityCheck,
   RetrievalResult,
   Source,
+  HypothesisResult,
   Template,
   TraversalResult,
   UnderstoodQuestion,

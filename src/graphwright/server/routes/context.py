@@ -9,25 +9,30 @@ from msgspec import Meta
 from graphwright.context.capture_parts import ChangesSince
 from graphwright.context.captured import CacheStats, CaptureMetadata, CaptureOptions, MaxNodes
 from graphwright.context.choose import ModeChoice, choose_mode
+from graphwright.context.workflow_choice import choose_workflow
 from graphwright.formats.encoding import EncodingName
 from graphwright.operations.survey import PAUSE_S
 from graphwright.protocol.base import UNSET, Command, Count, Record, Time, UnsetType
 from graphwright.protocol.canvas import CanvasState, ContextMode
 from graphwright.protocol.ids import MessageId, NodeId, ThreadId
-from graphwright.protocol.projects import rights_in
+from graphwright.protocol.projects import RIGHTS, rights_in
+from graphwright.protocol.runs import WorkflowName
 from graphwright.server.endpoint import Endpoint, EndpointCall, NoBody, NoQuery
 from graphwright.threads import history
 from graphwright.turns.changes_since import since_moment, since_revision, since_thread
-from graphwright.turns.preparation import said_in_view
+from graphwright.turns.preparation import Unsent, said_in_view
+from graphwright.turns.preview import GUIDES, PromptPreview
 
 SEEN: Final = 50
 """Newest messages of a thread among which those in view are looked for."""
 
 
 class ContextPost(Command, frozen=True, kw_only=True):
-    """Capture options of seed 001, and the screen they apply to. `auto`: the words of the question choose the mode."""
+    """Capture options of seed 001, and the screen they apply to. `auto`: as the next message will be answered."""
 
     mode: ContextMode | Literal["auto"] = "full"
+    workflow: WorkflowName | Literal["auto"] = "auto"
+    """Who is to answer; `auto`: whoever the words of the question choose."""
     question: Annotated[str, Meta(max_length=100_000)] = ""
     include_metadata: bool = True
     include_positions: bool = False
@@ -60,6 +65,10 @@ class ContextRead(Record, frozen=True, kw_only=True):
     """Why this mode."""
     is_override: bool
     """A person chose it."""
+    cache_key: str
+    """Everything that changes the text, as one hash."""
+    prompt: PromptPreview | UnsetType = UNSET
+    """What the next message would send, where a question is given that one prompt answers."""
 
 
 class CaptureFigures(CacheStats, frozen=True, kw_only=True):
@@ -77,7 +86,8 @@ async def post_context(call: EndpointCall[NoQuery, ContextPost]) -> ContextRead:
         await call.server_state.workbench.clock.sleep(PAUSE_S)
     canvas = CanvasState() if isinstance(wanted.canvas, UnsetType) else wanted.canvas
     since = await _since(call)
-    choice = _choice(call, canvas, since)
+    workflow = _workflow(call)
+    choice = _choice(call, canvas, workflow)
     capture = open_project.captures.capture(
         canvas,
         CaptureOptions(
@@ -104,6 +114,8 @@ async def post_context(call: EndpointCall[NoQuery, ContextPost]) -> ContextRead:
         token_method=capture.token_method,
         reasons=choice.reasons,
         is_override=choice.is_override,
+        cache_key=capture.cache_key,
+        prompt=await _prompt(call, workflow),
     )
 
 
@@ -114,14 +126,39 @@ async def read_figures(call: EndpointCall[NoQuery, NoBody]) -> CaptureFigures:
     return CaptureFigures(**fields, share_from_cache=stats.hit_rate)
 
 
-def _choice(call: EndpointCall[NoQuery, ContextPost], canvas: CanvasState, since: ChangesSince | None) -> ModeChoice:
-    """The chooser that messages use, so that the preview is what will be sent."""
+def _workflow(call: EndpointCall[NoQuery, ContextPost]) -> WorkflowName:
+    """Who would answer the question."""
+    if call.body.workflow != "auto":
+        return call.body.workflow
+    return choose_workflow(call.body.question, may_build="build" in RIGHTS[call.granted]).workflow
+
+
+async def _prompt(call: EndpointCall[NoQuery, ContextPost], workflow: WorkflowName) -> PromptPreview | UnsetType:
+    if not call.body.question:
+        return UNSET
+    return await call.open_project.preview.of(_unsent(call.body), workflow, call.person.person_id)
+
+
+def _unsent(wanted: ContextPost) -> Unsent:
+    return Unsent(
+        text=wanted.question,
+        thread_id=wanted.thread_id,
+        canvas=wanted.canvas,
+        context_mode=UNSET if wanted.mode == "auto" else wanted.mode,
+    )
+
+
+def _choice(call: EndpointCall[NoQuery, ContextPost], canvas: CanvasState, workflow: WorkflowName) -> ModeChoice:
+    """As for a message, so that the preview is what will be sent; by the words where a workflow sends several."""
     wanted = call.body
+    guide = GUIDES.get(workflow)
+    if wanted.mode == "auto" and guide is not None:
+        return call.open_project.preparation.choose(_unsent(wanted), guide)
     return choose_mode(
         wanted.question,
         selected=len(canvas.selection.nodes) + len(canvas.selection.edges),
         nodes=len(call.open_project.project.graph.nodes),
-        changed=None if since is None else len(since.changes),
+        changed=None,
         filtered=bool(canvas.filters.node_types or canvas.filters.relation_types),
         wanted=None if wanted.mode == "auto" else wanted.mode,
     )

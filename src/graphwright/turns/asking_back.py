@@ -1,0 +1,78 @@
+"""A language model asks back: the questions of its answer become a form, and what people answer goes back to it.
+
+Asking is better than guessing where much depends on what nobody has said. A question stands on a line of its own in a
+block `questions`, with answers to choose from behind bars; whoever may ask fills the form in, or lets the assistant
+decide and say what it assumes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from graphwright.context.data_block import escape_roles
+from graphwright.formats.cleaning import clean
+from graphwright.languages import Language
+from graphwright.llm.base import ChatMessage, ModelRequest
+from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.protocol.runs import Form, FormField
+from graphwright.runs.waits import FormResult
+from graphwright.turns.messages import message_text
+
+ROUNDS: Final = 2
+"""Times that one message may be asked back about."""
+QUESTIONS: Final = 8
+OPTIONS: Final = 12
+_LABEL: Final = 500
+_OPTION: Final = 200
+_WHO: Final = "ask"
+"""The right that whoever answers needs."""
+_BULLET: Final = re.compile(r"^\s*(?:[-*•+]|\d{1,2}[.)])\s+")
+
+
+def form_of(lines: Sequence[str], language: Language) -> Form | None:
+    """The form for the lines of a block; `None` where none of them asks anything."""
+    fields: list[FormField] = []
+    for line in lines:
+        label, *options = (clean(part).strip() for part in _BULLET.sub("", line).split("|"))
+        chosen = list(dict.fromkeys(option[:_OPTION] for option in options if option))[:OPTIONS]
+        if label and len(fields) < QUESTIONS:
+            fields.append(
+                FormField(
+                    key=f"q{len(fields) + 1}",
+                    label=label[:_LABEL],
+                    type="choice" if len(chosen) > 1 else "text",
+                    required=False,
+                    options=chosen if len(chosen) > 1 else UNSET,
+                )
+            )
+    if not fields:
+        return None
+    skipped = message_text("askedBackSkipped", language)
+    return Form(fields=fields, who_may_answer=_WHO, assumption_on_skip=skipped)
+
+
+def with_answers(request: ModelRequest, answer: str, result: FormResult, language: Language) -> ModelRequest:
+    """The same request, with the answer that asked and what people said to it."""
+    given = [
+        f"- {field.label} {_in_words(result.values[field.key])}"
+        for field in result.form.fields
+        if result.values.get(field.key) not in {None, ""}
+    ]
+    unsaid = len(result.form.fields) - len(given)
+    lines = [*given, *([message_text("askedBackSkipped", language)] if unsaid else [])]
+    told = escape_roles(clean("\n".join(lines)))
+    said = [ChatMessage(role="assistant", text=answer), ChatMessage(role="user", text=told)]
+    return replace(request, messages=[*request.messages, *said])
+
+
+def listed(lines: Sequence[str]) -> str:
+    """Open questions beside changes that are made: said, so that the next message may answer them."""
+    return "\n".join(f"- {_BULLET.sub('', line).strip()}" for line in lines if line.strip())
+
+
+def _in_words(value: JsonValue) -> str:
+    return value if isinstance(value, str) else str(value)
