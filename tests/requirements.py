@@ -437,6 +437,9 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-65": "Personas share at least four fifths of what they are sent.",
     "M-66": "Changes, findings about them, and votes with their reasons stay visible to every persona.",
     "M-67": "The record of a discussion names changes and holds every word of people.",
+    "M-68": "An answer is written from the nodes that its criteria need and all their edges, and may cite an edge.",
+    "M-69": "A second attempt is told which sentences were doubted; that a source says nothing needs no source.",
+    "M-70": "What people were asked and do not know stands among what they said.",
     # 71-: rows of the founding documents, finished
     # 81-: warm start
     # 91-: what a strong model missed
@@ -454,6 +457,10 @@ _ONE_WAY: Final[dict[str, str]] = {
     # 11-: one safety rule
     "H-11": "Words of whoever may not build now make a change set wait for a person, at every door and however it began.",
     # 21-: actions
+    "H-21": "The table of actions gives each command its right; the matrix of rights is made from it, the expectation is not.",
+    "H-25": "What is refused is refused alike at every door: by socket, REST, command line and in-process, in code and words.",
+    "H-26": "*build* is told in at most eight files from frame to frame; the architecture page names them in this order.",
+    "H-27": "A command is a record and one registered function; nothing but doors names it elsewhere.",
     # 31-: turns
     "H-31": "A message is streamed in one way, and completed in one place with its digest.",
     # 41-: registry of workflows

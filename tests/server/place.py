@@ -72,7 +72,7 @@ class Place:
     async def owner(self) -> httpx2.AsyncClient:
         """The owner's browser, logged in through a link."""
         account = await self.server_state.authenticator.accounts.owner()
-        return await self._entered(account.person_id)
+        return await self.entered(account.person_id)
 
     async def somebody(self, name: str, **projects: Access) -> httpx2.AsyncClient:
         """Somebody's browser, logged in, with access to some projects."""
@@ -81,7 +81,7 @@ class Place:
         account = await accounts.named(name) or await accounts.invite(name, by=owner)
         for project, access in projects.items():
             await self.give(Author(person_id=account.person_id, name=name), project, access)
-        return await self._entered(account.person_id)
+        return await self.entered(account.person_id)
 
     async def program(self, project: str, access: Access) -> httpx2.AsyncClient:
         """A program with an API token; it has no cookie and sends no origin."""
@@ -108,7 +108,7 @@ class Place:
             await client.aclose()
         await self.workbench.close()
 
-    async def _entered(self, person_id: Any) -> httpx2.AsyncClient:
+    async def entered(self, person_id: Any) -> httpx2.AsyncClient:
         from graphwright.server.tickets import OWNER_LIFE
 
         ticket = await self.server_state.authenticator.tickets.issue(person_id, OWNER_LIFE)

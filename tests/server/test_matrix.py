@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 import httpx2
-import msgspec
 import pytest
 
 from graphwright.actions.dispatch import ACTIONS, right_for
@@ -15,6 +14,7 @@ from graphwright.protocol.commands import ClientCommand, Writing
 from graphwright.protocol.projects import RIGHTS
 from graphwright.server.endpoint import Endpoint
 from graphwright.server.routes import ENDPOINTS
+from tests.actions.samples import NOTHING, least, tag_of
 from tests.server.place import Place, create, uuid
 
 MEMBERS = ("viewer", "commenter", "approver", "editor", "admin")
@@ -49,7 +49,6 @@ COMMANDS = {
     "commit.revert": "build", "changes.undo": "build", "changes.redo": "build", "layout.update": "build",
 }  # fmt: skip
 
-NOTHING = "01900000-0000-7000-8000-ffffffffffff"
 BODIES: dict[str, Any] = {
     "project.patch": {"phase": 1},
     "changes.post": {"commandId": uuid(1), "baseRevision": 0, "operations": create(("SYS", "A")), "dryRun": True},
@@ -76,32 +75,6 @@ BODIES: dict[str, Any] = {
     "tokens.post": {"project": "foreign", "access": "viewer"},
 }
 QUERIES = {"search.get": "?q=x", "passages.get": "?q=x", "documents.post": "?name=a.md", "comparison.get": "?base=0"}
-SENT: dict[str, Any] = {"message.send": {"text": " "}, "message.edit": {"text": " "}}
-"""What is sent instead of the least, so that no run is started."""
-
-
-def least(command: type[Writing]) -> dict[str, Any]:
-    """The least that a command must say, about things that are not there."""
-    info = msgspec.inspect.type_info(command)
-    assert isinstance(info, msgspec.inspect.StructType)
-    said = {field.encode_name: value_of(field.type) for field in info.fields if field.required}
-    return {**said, **SENT.get(str(info.tag), {})}
-
-
-def value_of(kind: msgspec.inspect.Type) -> Any:
-    match kind:
-        case msgspec.inspect.LiteralType():
-            return kind.values[0]
-        case msgspec.inspect.StrType():
-            return NOTHING
-        case msgspec.inspect.IntType():
-            return 0
-        case msgspec.inspect.ListType():
-            return [value_of(kind.item_type) for _ in range(kind.min_length or 0)]
-        case msgspec.inspect.DictType():
-            return {}
-        case _:
-            raise AssertionError(kind)
 
 
 @pytest.fixture
@@ -183,10 +156,10 @@ async def send(client: httpx2.AsyncClient, endpoint: Endpoint, project: str | No
     )
 
 
-@pytest.mark.requirement("R-10", "I-14")
+@pytest.mark.requirement("R-10", "I-14", "H-21")
 def test_every_endpoint_and_every_command_is_in_the_matrix():
     assert {endpoint.name: endpoint.needs for endpoint in ENDPOINTS} == NEEDS
-    assert {kind.__struct_config__.tag: right_for(kind) for kind in get_args(ClientCommand)} == COMMANDS
+    assert {tag_of(kind): right_for(kind) for kind in get_args(ClientCommand)} == COMMANDS
     assert set(ACTIONS) == {kind for kind in get_args(ClientCommand) if issubclass(kind, Writing)}
     writing = {endpoint.name for endpoint in ENDPOINTS if endpoint.method in {"POST", "PUT", "PATCH"}}
     assert writing - set(BODIES) <= {"commandline.post", "backup.post", "check.post"}
@@ -231,11 +204,11 @@ async def test_the_matrix_of_commands(place, people):
     cells = 0
     wrong: list[str] = []
     for command in ACTIONS:
-        tag, fields = command.__struct_config__.tag, least(command)
+        tag, fields = tag_of(command), least(command)
         for who in EVERYBODY:
             for project in PROJECTS:
                 cells += 1
-                body = {**fields, "type": tag, "commandId": uuid(1_000 + cells)}
+                body = {**fields, "commandId": uuid(1_000 + cells)}
                 answer = await people[who].post(f"/api/projects/{project}/commands", json=body)
                 if not expected(who, COMMANDS[tag], project)(answer):
                     wrong.append(f"{tag} {who} {project}: {answer.status_code} {answer.text[:200]}")

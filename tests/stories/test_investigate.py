@@ -153,9 +153,15 @@ async def test_the_graph_is_searched_with_its_relationships_and_walked_up_to_thr
     found = result_json(searched)
     assert [found[key] for key in ("source", "nodesFound", "relationshipsFound")] == ["graph", 3, 2]
     assert [(each["label"], each["relationships"]) for each in found["graphContext"]] == [  # type: ignore[attr-defined]
-        ("Carport.SY.001", ["compose -> Parken"]),
-        ("Parken.UC.001", ["compose -> Einfahrt", "compose <- Carport"]),
-        ("Einfahrt.FC.001", ["compose -> Tor", "compose <- Parken"]),
+        ("Carport.SY.001", ["Carport.SY.001 -compose-> Parken.UC.001"]),
+        (
+            "Parken.UC.001",
+            ["Parken.UC.001 -compose-> Einfahrt.FC.001", "Carport.SY.001 -compose-> Parken.UC.001"],
+        ),
+        (
+            "Einfahrt.FC.001",
+            ["Einfahrt.FC.001 -compose-> Tor.FN.001", "Parken.UC.001 -compose-> Einfahrt.FC.001"],
+        ),
     ]
     (walked,) = await place.of_kind("graph_traversal")
     assert [(each["depth"], each["title"]) for each in result_json(walked)["processSteps"]] == [  # type: ignore[attr-defined]
@@ -339,7 +345,7 @@ async def test_a_language_model_supposes_and_writes_and_rules_check_it():
     first, second = model.requests
     assert (first.temperature, first.max_output_tokens, second.max_output_tokens) == (0.3, 1024, 2000)
     assert FREE in sent(first), "it supposes with what was found"
-    assert "Answer in German, with these headings:\n## Rechtliche Einordnung" in sent(second)
+    assert "Answer in German, with these headings, in at most 2000 tokens:\n## Rechtliche Einordnung" in sent(second)
     assert result.answer == good(second)
     assert {citation.status for citation in result.citations} == {"given"}
     assert str(result.citations[0].quote).startswith(f"(1) {FREE}")
@@ -425,9 +431,10 @@ async def test_a_completeness_of_three_quarters_leads_to_exactly_one_regeneratio
     result = await place.result(await place.investigate(options={"attempts": 4}))
 
     assert [is_hypothesis(request) for request in model.requests] == [True, False, False]
-    assert "An earlier answer did not speak of these; add them: Zuständigkeit Bauaufsichtsbehörde" in sent(
-        model.requests[2]
-    )
+    told = model.requests[2].messages
+    assert [message.role for message in told] == ["user", "assistant", "user"]
+    assert told[1].text == incomplete(model.requests[1]), "it sees what it wrote"
+    assert told[2].text.endswith("\n- it says nothing of: Zuständigkeit Bauaufsichtsbehörde")
     checks = [result_json(step) for step in await place.of_kind("quality_check")]
     assert [check["score"] for check in checks if check["checkType"] == "completeness"] == [0.75, 1.0]
     (again,) = await place.of_kind("answer_generation_retry")
@@ -436,7 +443,7 @@ async def test_a_completeness_of_three_quarters_leads_to_exactly_one_regeneratio
         "trigger": "quality_check_failed",
         "failedCheck": "completeness",
         "retryStrategy": "add_missing_criteria",
-        "additionalPrompt": "Zuständigkeit Bauaufsichtsbehörde",
+        "additionalPrompt": "it says nothing of: Zuständigkeit Bauaufsichtsbehörde",
         "number": 2,
     }
     texts = [str(result_json(step)["text"]) for step in await place.of_kind("llm_call_streaming")]

@@ -36,6 +36,10 @@ _UUID: Final = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _LOOKS_LIKE_ID: Final = re.compile(rf"{_SEMANTIC_ID}|{_UUID}|[A-Z]{{2}}\d+|P\d{{1,3}}")
 
 
+_EDGE: Final = re.compile(r"(\S+)\s+-(\w+)->\s+(\S+)")
+"""An edge as it is cited: `Pay.FN.001 -io-> Receipt.FL.002`."""
+
+
 class CitablePassage(Struct, frozen=True):
     """A passage that the language model was given, and the name it may cite it by."""
 
@@ -108,7 +112,7 @@ def _listed(inside: str) -> Iterator[tuple[str, int]]:
 
 
 def _is_ref(ref: str, graph: Graph, passage: Callable[[str], CitablePassage | None]) -> bool:
-    return bool(_LOOKS_LIKE_ID.fullmatch(ref) or graph.find(ref) or passage(ref))
+    return bool(_LOOKS_LIKE_ID.fullmatch(ref) or _EDGE.fullmatch(ref) or graph.find(ref) or passage(ref))
 
 
 def _checked(
@@ -118,8 +122,32 @@ def _checked(
     source = passage(ref)
     if source is not None:
         return CitationPart(passage_id=source.passage_id, quote=source.quote, label=ref, start=start, end=end)
+    edge = _EDGE.fullmatch(ref)
+    if edge is not None:
+        return _checked_edge(edge, start, graph, given)
     found = graph.find(ref)
     shown = [node_id for node_id in found if node_id in given]
     status: CitationStatus = "given" if len(shown) == 1 else "notGiven" if found else "unknown"
     node_id = shown[0] if shown else found[0] if len(found) == 1 else UNSET
     return CitationPart(node_id=node_id, label=ref, start=start, end=end, status=status)
+
+
+def _checked_edge(cited: re.Match[str], start: int, graph: Graph, given: Collection[NodeId]) -> CitationPart:
+    """An edge is given with a node that it begins or ends at: a node is shown with all its edges."""
+    end, label = start + len(cited[0]), cited[0]
+    sources, targets = graph.find(cited[1]), graph.find(cited[3])
+    relation = graph.ontology.relation(cited[2])
+    edge_type = cited[2] if relation is None else relation.name
+    for source in sources:
+        for edge in graph.outgoing(source):
+            if edge.target in targets and edge.edge_type == edge_type:
+                status: CitationStatus = "given" if given_ends(edge.source, edge.target, given) else "notGiven"
+                return CitationPart(
+                    node_id=edge.source, edge_id=edge.edge_id, label=label, start=start, end=end, status=status
+                )
+    return CitationPart(label=label, start=start, end=end, status="unknown")
+
+
+def given_ends(source: NodeId, target: NodeId, given: Collection[NodeId]) -> bool:
+    """Was one of the two shown?"""
+    return source in given or target in given

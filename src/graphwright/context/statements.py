@@ -26,12 +26,18 @@ _ABOUT_THE_TALK: Final = re.compile(
 _NOT_FOUND: Final = re.compile(
     r"""(?ix)\b(?:
       (?:not|nothing|no\ \w+|none)\b.{0,60}\b(?:found|match(?:es)?|says|mentions?|mentioned|contains?|in\ the\ model)
-    | (?:does|do)\ not\ (?:say|mention|contain|match)
+    | (?:does|do)\ not\ (?:say|mention|contain|match|tell|hold|cover|answer|regulate|mean)
+    | (?:is|are)\ not\ (?:answered|stated)\b | \bI\ cannot\ say\b | cannot\ be\ (?:said|told|judged)
     | there\ (?:is|are)\ (?:no|none|nothing|not)
     | (?:nichts|nicht|kein(?:e[nrms]?)?)\b.{0,60}\b(?:gefunden|passt|enthalten|erwähnt|vorhanden|im\ modell)
+    | (?:sag|nenn|regel|beleg|zeig|enth[aä]l|beantwort|erwähn)\w*\b.{0,100}\bnicht\b
+    | \bnicht\ (?:beantwortet|belegt|geregelt|genannt)
+    | (?:sagen|nennen|enthalten|belegen)\ (?:dazu\ )?(?:nichts|keine?n?)\b
     | es\ gibt\ (?:kein|nicht)\w* | gibt\ es\b.{0,60}\bnicht
     | (?:rien|aucune?|pas)\b.{0,60}\b(?:trouvée?s?|correspond|contient|mentionnée?s?|dans\ le\ modèle)
     | il\ n'y\ a\ (?:pas|aucun|rien)\w*
+    | ne\ (?:disent|dit|précisent|précise|mentionnent|contiennent)\ (?:pas|rien)
+    | n'est\ pas\ (?:précisée?|indiquée?)
     )
     | ^[\W_]*(?:none|nobody|nothing|no\ \w+|kein(?:e[nrms]?)?|nichts|niemand|aucune?|rien|personne)\b"""
 )

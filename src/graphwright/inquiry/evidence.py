@@ -62,6 +62,7 @@ def evaluate(sources: Sequence[Source], criteria: Sequence[str], *, score: Score
     judged.sort(key=lambda each: (-each.score, each.label))
     bears = [each for each in judged if each.criteria_coverage or not criteria]
     used = {each.document_id for each in judged if each.score > USED} | {each.document_id for each in bears[:AT_LEAST]}
+    used |= _nearest(sources, criteria)
     covering = {criterion for each in judged for criterion in each.criteria_coverage}
     return Evidence(
         documents_evaluated=len(judged),
@@ -71,6 +72,17 @@ def evaluate(sources: Sequence[Source], criteria: Sequence[str], *, score: Score
         aggregated_from_steps=list(dict.fromkeys(source.source_step for source in sources if source.source_step)),
         uncovered_criteria=[criterion for criterion in criteria if criterion not in covering],
     )
+
+
+def _nearest(sources: Sequence[Source], criteria: Sequence[str]) -> set[str]:
+    """The source that speaks most of each criterion: what one needs may say it in other words than all the others."""
+    found: set[str] = set()
+    for criterion in criteria:
+        scored = [(covered(criterion, f"{each.title} {' '.join(each.section)} {each.text}"), each) for each in sources]
+        share, best = max(scored, key=lambda rated: (rated[0], rated[1].relevance_score), default=(0.0, None))
+        if best is not None and share > 0:
+            found.add(best.document_id)
+    return found
 
 
 def in_language(sources: Sequence[Source], language: Language) -> list[Source]:
@@ -93,7 +105,7 @@ def _once(sources: Sequence[Source]) -> list[Source]:
 
 def _judge(source: Source, criteria: Sequence[str], score: Score) -> SourcedScore:
     text = f"{source.title} {' '.join(source.section)} {source.text}"
-    coverage = [criterion for criterion in criteria if covered(criterion, text) >= COVERS]
+    coverage = [each for each in criteria if each in source.criteria or covered(each, text) >= COVERS]
     return SourcedScore(
         document_id=source.document_id,
         label=source.label,
@@ -102,3 +114,33 @@ def _judge(source: Source, criteria: Sequence[str], score: Score) -> SourcedScor
         score=round(score(source.relevance_score, len(coverage), len(criteria)), 4),
         source_step=source.source_step,
     )
+
+
+def bears(evidence: Evidence) -> bool:
+    """Does any source speak of what has to be shown?"""
+    return any(score.criteria_coverage for score in evidence.evidence_scores)
+
+
+def together(first: Sequence[Source], again: Sequence[Source]) -> list[Source]:
+    """Sources of two searches, each where it scored best."""
+    best = _once([*again, *first])
+    found_for = {source.document_id: source.criteria for source in again}
+    named = [replace(each, criteria=found_for.get(each.document_id, each.criteria)) for each in best]
+    return sorted(named, key=lambda source: (-source.relevance_score, source.label))
+
+
+def used(sources: Sequence[Source], evidence: Evidence, *, linked: int) -> list[Source]:
+    """The sources in the order of the evidence; those that bear on nothing are left out.
+
+    Of a model also what an edge joins with them, at most `linked` nodes: whether a thing is covered is seen there.
+    """
+    by_id = {source.document_id: source for source in sources}
+    kept = [
+        by_id[score.document_id]
+        for score in evidence.evidence_scores
+        if score.criteria_coverage or score.used_in_response or by_id[score.document_id].is_near
+    ]
+    taken = {source.document_id for source in kept}
+    joined = {node_id for source in kept for node_id in source.linked}
+    beside = [source for source in sources if source.document_id in joined and source.document_id not in taken]
+    return [*kept, *beside[:linked]]

@@ -49,6 +49,12 @@ def given_in_words(gaps: Sequence[Gap], answers: Mapping[str, JsonValue], langua
     ]
 
 
+def unknown_in_words(gaps: Sequence[Gap], answers: Mapping[str, JsonValue], language: Language) -> list[str]:
+    """What people were asked and do not know: `Land: I don't know`."""
+    nobody = message_text("dontKnow", language)
+    return [f"{gap.description}: {nobody}" for gap in gaps if gap.key not in answers]
+
+
 def _field(gap: Gap, language: Language) -> FormField:
     is_choice = gap.type == "choice"
     return FormField(

@@ -131,7 +131,11 @@ class Source(RetrievedPassage, frozen=True, kw_only=True):
     suspicious: bool = False
     """Written as if for a language model: cited where it must be, obeyed never."""
     relationships: list[str] = []
-    """Of a node: where its edges lead and come from."""
+    """Of a node: its edges as they are cited, such as `Pay.FN.001 -satisfy-> Paid.RQ.002`."""
+    linked: list[str] = []
+    """Of a node: the nodes that its edges join it with."""
+    criteria: list[str] = []
+    """What it was found for, where something of the hypothesis was searched for."""
     depth: Count = 0
     """Of a node that was walked to: hops from the nearest one that was known."""
 

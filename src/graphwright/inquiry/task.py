@@ -20,6 +20,9 @@ class AnswerTask(Record, frozen=True, kw_only=True):
     sources: list[Source]
     evidence: Evidence
     given: list[str]
+    """What people said about the case."""
+    unknown: list[str] = []
+    """What they were asked and do not know, in their words."""
     answers: dict[str, JsonValue]
     assumed: list[str]
 

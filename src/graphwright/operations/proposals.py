@@ -307,7 +307,7 @@ class Proposals:
         """The proposal and the sequence of the entry that holds it. `NotFound`."""
         document = await self._project.store.document(self._project.project_id, "proposal", proposal_id)
         if document is None:
-            message = f"there is no proposal {proposal_id[:80]!r} in project {self._project.header.name!r}"
+            message = f"there is no proposal {proposal_id[:80]!r}"
             raise NotFound(message)
         return decode(document.body, Proposal), document.sequence
 

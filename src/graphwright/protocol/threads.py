@@ -6,7 +6,7 @@ import hashlib
 from typing import Literal, TypeAlias
 
 from graphwright.protocol.base import UNSET, Count, Record, Time, UnsetType
-from graphwright.protocol.ids import MessageId, NodeId, PassageId, PersonId, ProposalId, RunId, ThreadId
+from graphwright.protocol.ids import EdgeId, MessageId, NodeId, PassageId, PersonId, ProposalId, RunId, ThreadId
 
 CitationStatus: TypeAlias = Literal["given", "notGiven", "unknown"]
 """`given`: the language model had seen it; `notGiven`: it was never shown; `unknown`: there is no such node."""
@@ -89,6 +89,8 @@ class CitationPart(Record, frozen=True, kw_only=True, tag_field="kind", tag="cit
     """What a statement rests on: a node or a passage. Where it stands in the prose is counted as in `TextSpan`."""
 
     node_id: NodeId | UnsetType = UNSET
+    """Of an edge: where it begins."""
+    edge_id: EdgeId | UnsetType = UNSET
     passage_id: PassageId | UnsetType = UNSET
     quote: str | UnsetType = UNSET
     label: str | UnsetType = UNSET

@@ -41,7 +41,7 @@ class SavedAnswer(Record, frozen=True, kw_only=True):
     was_continued: bool = False
 
 
-class FormAnswer(Struct, Generic[T], frozen=True, kw_only=True):
+class FormReading(Struct, Generic[T], frozen=True, kw_only=True):
     """What a form came to."""
 
     meant: T | None
@@ -65,7 +65,7 @@ async def ask_for(
     label: str,
     language: str,
     merge: Callable[[T, T], T] | None = None,
-) -> FormAnswer[T]:
+) -> FormReading[T]:
     """Ask for a form, at most twice. `merge` joins what was meant first with its repair; else the better one counts.
 
     Raises `BudgetExceeded`: where money is at an end nobody goes on as if nothing had happened.
@@ -79,7 +79,7 @@ async def ask_for(
         except BudgetExceeded:
             raise
         except LanguageModelError as error:
-            return FormAnswer(meant=meant, problem=problem or error.message, usage=usage)
+            return FormReading(meant=meant, problem=problem or error.message, usage=usage)
         usage = added(usage, answer.usage)
         filled = read_form(answer.text, form)
         again, problems = (None, []) if filled.value is None else mean(filled.value)
@@ -92,7 +92,7 @@ async def ask_for(
         if not problems:
             break
         request = _with_problem(request, answer.text, told(problems), language)
-    return FormAnswer(meant=meant, problem=problem, usage=usage)
+    return FormReading(meant=meant, problem=problem, usage=usage)
 
 
 async def ask_quietly(scope: Scope, calls: ModelCalls, request: ModelRequest, *, key: str, label: str) -> SavedAnswer:

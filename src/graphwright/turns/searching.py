@@ -25,6 +25,10 @@ from graphwright.text.words import covered
 PASSAGES: Final = 20
 """The first are of many sections; all cases of one condition should be among them."""
 NODES: Final = 8
+PER_CRITERION: Final = 6
+"""Nodes that are looked for of each thing that has to be shown."""
+AROUND: Final = 40
+"""Nodes of a second look with criteria: whether a thing is covered shows in what stands around it."""
 HOPS: Final = 3
 """How far a traversal walks."""
 RELATIONSHIPS: Final = 12
@@ -59,17 +63,25 @@ class Searching:
         known: Sequence[Source],
         *,
         without: Sequence[str] = (),
+        criteria: Sequence[str] = (),
     ) -> RetrievalResult:
         """The second look, with what people said: again in the passages, and along the edges of what is known.
 
-        `without` are documents about another case, which would only take the place of those that hold.
+        `without` are documents about another case, which would only take the place of those that hold; `criteria` is
+        what has to be shown, each searched for in the graph by itself.
         """
         if without:
             among = documents or [DocumentId(each.document_id) for each in await self._library.documents()]
             documents = [each for each in among if each not in without]
         passages, walked = await step.parallel(
             step.step("semantic_search", self._passages, query, documents),
-            step.step("graph_traversal", self._around, query, [each.document_id for each in known if each.is_node]),
+            step.step(
+                "graph_traversal",
+                self._around,
+                query,
+                [each.document_id for each in known if each.is_node],
+                list(criteria),
+            ),
         )
         found = await self._found(known, passages.top_documents, walked.process_steps, notice="")
         return replace(found, trigger="hypothesis_missing_info_resolved", refined_query=query)
@@ -124,17 +136,26 @@ class Searching:
             notice=retrieved.notice,
         )
 
-    async def _around(self, step: StepScope, query: str, starts: Sequence[str]) -> TraversalResult:
-        """What the nodes that were found lead to, the nearest being worth most."""
+    async def _around(self, step: StepScope, query: str, starts: Sequence[str], criteria: list[str]) -> TraversalResult:
+        """What the nodes that were found lead to, the nearest being worth most, and what speaks of each criterion."""
         began = self._project.clock.monotonic()
-        around = neighbourhood(self._project.graph, map(NodeId, starts), depth=HOPS)
+        found_for: dict[NodeId, list[str]] = {}
+        for criterion in criteria:
+            retrieved = await self._retriever.retrieve(criterion, RetrieveOptions(limit=PER_CRITERION))
+            for node in retrieved.nodes if retrieved.found else ():
+                found_for.setdefault(node.node_id, []).append(criterion)
+        around = neighbourhood(self._project.graph, [*map(NodeId, starts), *found_for], depth=HOPS)
         sources = [
-            replace(source, depth=depth)
+            replace(source, depth=depth, criteria=found_for.get(node_id, []))
             for node_id, depth in around.distances.items()
-            if depth and (source := self._node(step, node_id, query, 1.0 / depth, 1.0)) is not None
+            if (depth or node_id in found_for)
+            and (source := self._node(step, node_id, query, 1.0 / (depth or 1), 1.0)) is not None
         ]
+        stations = sorted(_ranked(sources), key=lambda source: not source.criteria)
         return TraversalResult(
-            query=query, process_steps=_ranked(sources)[:NODES], retrieval_time_ms=self._since(began)
+            query=query,
+            process_steps=stations[: AROUND if criteria else NODES],
+            retrieval_time_ms=self._since(began),
         )
 
     def _node(self, step: StepScope, node_id: NodeId, query: str, score: float, best: float) -> Source | None:
@@ -152,15 +173,22 @@ class Searching:
             source_step=step.step_id,
             is_node=True,
             relationships=list(islice(self._relationships(node_id), RELATIONSHIPS)),
+            linked=list(
+                dict.fromkeys(
+                    [
+                        *(edge.target for edge in self._project.graph.outgoing(node_id)),
+                        *(edge.source for edge in self._project.graph.incoming(node_id)),
+                    ]
+                )
+            ),
         )
 
     def _relationships(self, node_id: NodeId) -> Iterator[str]:
-        """Where a node's edges lead and come from: `compose -> Roof`, `io <- Rain`."""
+        """A node's edges, as an answer cites them."""
         graph = self._project.graph
-        for edge in graph.outgoing(node_id):
-            yield f"{edge.edge_type} -> {graph.nodes[edge.target].name}"
-        for edge in graph.incoming(node_id):
-            yield f"{edge.edge_type} <- {graph.nodes[edge.source].name}"
+        for edge in (*graph.outgoing(node_id), *graph.incoming(node_id)):
+            source, target = graph.nodes[edge.source], graph.nodes[edge.target]
+            yield f"{source.semantic_id} -{edge.edge_type}-> {target.semantic_id}"
 
     async def _found(
         self, known: Sequence[Source], passages: Sequence[Source], nodes: Sequence[Source], *, notice: str

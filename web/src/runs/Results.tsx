@@ -7,7 +7,6 @@ import type {
   Evidence,
   FoundNodes,
   FoundPassages,
-  HypothesisResult,
   QualityCheck,
   RetrievalResult,
   Source,
