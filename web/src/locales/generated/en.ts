@@ -2,8 +2,7 @@
 export const told = {
   "rules.naming.title": "Names are identifiers",
   "rules.naming.broken.0": "The name of {node} is not an identifier.",
-  "rules.naming.broken.1":
-    "Rename it to {better}, or keep it: a name may be free text, the semantic id carries the identifier.",
+  "rules.naming.broken.1": "Rename it to {better}, or keep it: a name may be free text, the semantic id carries the identifier.",
   "rules.required_properties.title": "Name and description",
   "rules.required_properties.broken.0": "{node} has {missing:and}.",
   "rules.required_properties.broken.1": "Name it, and say in one sentence what it is about.",
@@ -19,8 +18,7 @@ export const told = {
   "rules.schema_struct_property.unreadable.1": "Set {attribute} to JSON written as text, such as '{example}'.",
   "rules.req_semantic_id.title": "Ids of requirements",
   "rules.req_semantic_id.broken.0": "{node} has the id {id}.",
-  "rules.req_semantic_id.broken.1":
-    "An id reads Name.{abbreviation}.001; make the requirement anew, or import it under a free id.",
+  "rules.req_semantic_id.broken.1": "An id reads Name.{abbreviation}.001; make the requirement anew, or import it under a free id.",
   "rules.isolation.title": "Nothing stands alone",
   "rules.isolation.broken.0": "{node} is connected to nothing.",
   "rules.isolation.broken.1": "Connect it, or delete it.",
@@ -40,19 +38,16 @@ export const told = {
   "rules.valid_edge_types.broken.1": "{advice:sentences}",
   "rules.function_requirements.title": "Functions satisfy requirements",
   "rules.function_requirements.broken.0": "{node} satisfies no requirement.",
-  "rules.function_requirements.broken.1":
-    "Connect it to the requirement it exists for (FUNC -st-> REQ), or write that requirement.",
+  "rules.function_requirements.broken.1": "Connect it to the requirement it exists for (FUNC -st-> REQ), or write that requirement.",
   "rules.requirements_verification.title": "Requirements are verified",
   "rules.requirements_verification.broken.0": "{node} is verified by no test.",
   "rules.requirements_verification.broken.1": "Add a TEST and connect it (REQ -vf-> TEST).",
   "rules.uc_satisfy_req.title": "Use cases ask for requirements",
   "rules.uc_satisfy_req.broken.0": "{node} is asked for by no use case.",
-  "rules.uc_satisfy_req.broken.1":
-    "Connect the use case it comes from (UC -st-> REQ); if it asks for no behaviour, set kind to quality or constraint.",
+  "rules.uc_satisfy_req.broken.1": "Connect the use case it comes from (UC -st-> REQ); if it asks for no behaviour, set kind to quality or constraint.",
   "rules.sys_satisfy_nfr.title": "Qualities of the system",
   "rules.sys_satisfy_nfr.broken.0": "{node} has no quality requirement and no constraint.",
-  "rules.sys_satisfy_nfr.broken.1":
-    "Write what it must be besides what it must do (speed, safety, cost, rules) as REQ with kind quality or constraint, and connect it (SYS -st-> REQ).",
+  "rules.sys_satisfy_nfr.broken.1": "Write what it must be besides what it must do (speed, safety, cost, rules) as REQ with kind quality or constraint, and connect it (SYS -st-> REQ).",
   "rules.millers_law.title": "Five to nine parts",
   "rules.millers_law.many.0": "{node} has {count} {part}, more than {most}.",
   "rules.millers_law.many.1": "Group them under a {part} of their own.",
@@ -62,12 +57,10 @@ export const told = {
   "rules.millers_law.few.1": "Nothing is wrong in a small or young model; later, look for a missing part.",
   "rules.nested_system.title": "Systems inside a system",
   "rules.nested_system.broken.0": "{node} is part of {parent}.",
-  "rules.nested_system.broken.1":
-    "Right when it is bought or comes from outside; a part of our own is a MOD or a FUNC.",
+  "rules.nested_system.broken.1": "Right when it is bought or comes from outside; a part of our own is a MOD or a FUNC.",
   "rules.leaf_usecase_actor.title": "Use cases have actors",
   "rules.leaf_usecase_actor.broken.0": "{node} has no actor.",
-  "rules.leaf_usecase_actor.broken.1":
-    "Give it a function chain with the actor in it: UC -cp-> FCHAIN and FCHAIN -cp-> ACTOR.",
+  "rules.leaf_usecase_actor.broken.1": "Give it a function chain with the actor in it: UC -cp-> FCHAIN and FCHAIN -cp-> ACTOR.",
   "rules.function_allocation.title": "One module for each function",
   "rules.function_allocation.several.0": "{node} is carried by {count} modules.",
   "rules.function_allocation.several.1": "Keep one of {modules}, or split the function.",
@@ -78,41 +71,33 @@ export const told = {
   "rules.no_orphan_mod.broken.1": "Put it into a SYS or MOD (-cp->), allocate a function to it (-al->), or delete it.",
   "rules.function_io.title": "Functions have input and output",
   "rules.function_io.broken.0": "{node} has {missing:and}.",
-  "rules.function_io.broken.1":
-    "Connect a FLOW on the missing side (FLOW -io-> FUNC for input, FUNC -io-> FLOW for output).",
+  "rules.function_io.broken.1": "Connect a FLOW on the missing side (FLOW -io-> FUNC for input, FUNC -io-> FLOW for output).",
   "rules.flow_connectivity.title": "Flows have both ends",
   "rules.flow_connectivity.broken.0": "{node} has {missing:and}.",
-  "rules.flow_connectivity.broken.1":
-    "Connect a FUNC or ACTOR on the missing side (FUNC -io-> FLOW produces, FLOW -io-> FUNC consumes).",
+  "rules.flow_connectivity.broken.1": "Connect a FUNC or ACTOR on the missing side (FUNC -io-> FLOW produces, FLOW -io-> FUNC consumes).",
   "rules.io_bidirectional_flow.title": "Flows have one direction",
   "rules.io_bidirectional_flow.broken.0": "{end} both writes and reads {node}.",
   "rules.io_bidirectional_flow.broken.1": "Use two flows, one for each direction, such as a request and its reply.",
   "rules.fchain_actor_boundary.title": "Chains begin and end at actors",
   "rules.fchain_actor_boundary.broken.0": "{node} has {missing:and}.",
-  "rules.fchain_actor_boundary.broken.1":
-    "Put the actor into the chain (FCHAIN -cp-> ACTOR) and connect it (ACTOR -io-> FLOW begins, FLOW -io-> ACTOR ends).",
+  "rules.fchain_actor_boundary.broken.1": "Put the actor into the chain (FCHAIN -cp-> ACTOR) and connect it (ACTOR -io-> FLOW begins, FLOW -io-> ACTOR ends).",
   "rules.nested_func_isolation.title": "Nested functions talk through their parent",
   "rules.nested_func_isolation.write.0": "{function} talks past its parent {outer} over {node}.",
-  "rules.nested_func_isolation.write.1":
-    "Let {outer} write the flow too, as part of its interface; or move the function.",
+  "rules.nested_func_isolation.write.1": "Let {outer} write the flow too, as part of its interface; or move the function.",
   "rules.nested_func_isolation.read.0": "{function} talks past its parent {outer} over {node}.",
-  "rules.nested_func_isolation.read.1":
-    "Let {outer} read the flow too, as part of its interface; or move the function.",
+  "rules.nested_func_isolation.read.1": "Let {outer} read the flow too, as part of its interface; or move the function.",
   "rules.volatile_func_isolation.title": "What changes often is isolated",
   "rules.volatile_func_isolation.broken.0": "{count} functions depend on {node}, which is expected to change often.",
   "rules.volatile_func_isolation.broken.1": "Put a stable function between, so that a change stays in one place.",
   "rules.func_description_quality.title": "Descriptions of functions",
   "rules.func_description_quality.broken.0": "The description of {node} does not say {missing}.",
-  "rules.func_description_quality.broken.1":
-    "Write it as: verb, input, output. For example: 'Validates the order and gives the confirmed order.'",
+  "rules.func_description_quality.broken.1": "Write it as: verb, input, output. For example: 'Validates the order and gives the confirmed order.'",
   "rules.flow_data_schema.title": "Flows name their data",
   "rules.flow_data_schema.broken.0": "{node} names no data schema.",
-  "rules.flow_data_schema.broken.1":
-    "Connect the SCHEMA that defines its data (FLOW -rl-> SCHEMA with category DataSchema).",
+  "rules.flow_data_schema.broken.1": "Connect the SCHEMA that defines its data (FLOW -rl-> SCHEMA with category DataSchema).",
   "rules.flow_protocol_schema.title": "Flows name their protocol",
   "rules.flow_protocol_schema.broken.0": "{node} joins top-level functions and names no protocol schema.",
-  "rules.flow_protocol_schema.broken.1":
-    "Connect the SCHEMA that says how it is exchanged (FLOW -rl-> SCHEMA with category ProtocolSchema).",
+  "rules.flow_protocol_schema.broken.1": "Connect the SCHEMA that says how it is exchanged (FLOW -rl-> SCHEMA with category ProtocolSchema).",
   "rules.flow_3layer_model.title": "Three layers of a flow",
   "rules.flow_3layer_model.broken.0": "{node} lacks {missing} of its three layers.",
   "rules.flow_3layer_model.broken.1": "Describe what it means, and connect the schemas of its data and its protocol.",
@@ -126,27 +111,22 @@ export const told = {
   "rules.func_near_duplicate.title": "Functions that are nearly the same",
   "rules.func_near_duplicate.broken.0": "{first} and {second} are nearly the same ({score}).",
   "rules.func_near_duplicate.broken.1": "Use the one that exists, or say in descr what sets them apart.",
-  "rules.func_near_duplicate.more.0":
-    "{first} and {second} are nearly the same ({score}). At least {hidden} more are like {id}.",
+  "rules.func_near_duplicate.more.0": "{first} and {second} are nearly the same ({score}). At least {hidden} more are like {id}.",
   "rules.func_near_duplicate.more.1": "Use the one that exists, or say in descr what sets them apart.",
   "rules.func_merge_candidate.title": "Functions that may be one",
   "rules.func_merge_candidate.broken.0": "{first} and {second} are much alike ({score}).",
   "rules.func_merge_candidate.broken.1": "Merge them if they do the same; else say in descr what sets them apart.",
-  "rules.func_merge_candidate.more.0":
-    "{first} and {second} are much alike ({score}). At least {hidden} more are like {id}.",
+  "rules.func_merge_candidate.more.0": "{first} and {second} are much alike ({score}). At least {hidden} more are like {id}.",
   "rules.func_merge_candidate.more.1": "Merge them if they do the same; else say in descr what sets them apart.",
   "rules.schema_near_duplicate.title": "Schemas that are nearly the same",
   "rules.schema_near_duplicate.broken.0": "{first} and {second} are nearly the same ({score}).",
   "rules.schema_near_duplicate.broken.1": "Use the one that exists, or say in descr what sets them apart.",
-  "rules.schema_near_duplicate.more.0":
-    "{first} and {second} are nearly the same ({score}). At least {hidden} more are like {id}.",
+  "rules.schema_near_duplicate.more.0": "{first} and {second} are nearly the same ({score}). At least {hidden} more are like {id}.",
   "rules.schema_near_duplicate.more.1": "Use the one that exists, or say in descr what sets them apart.",
   "rules.schema_merge_candidate.title": "Schemas that may be one",
   "rules.schema_merge_candidate.broken.0": "{first} and {second} are much alike ({score}).",
-  "rules.schema_merge_candidate.broken.1":
-    "Merge them if they define the same; else say in descr what sets them apart.",
-  "rules.schema_merge_candidate.more.0":
-    "{first} and {second} are much alike ({score}). At least {hidden} more are like {id}.",
+  "rules.schema_merge_candidate.broken.1": "Merge them if they define the same; else say in descr what sets them apart.",
+  "rules.schema_merge_candidate.more.0": "{first} and {second} are much alike ({score}). At least {hidden} more are like {id}.",
   "rules.schema_merge_candidate.more.1": "Merge them if they define the same; else say in descr what sets them apart.",
   "rules.functional_flow.title": "Data runs from actor to actor",
   "rules.functional_flow.from.0": "No data flow leads from an actor through {node}.",
@@ -162,18 +142,14 @@ export const told = {
   "rules.fchain_connectivity.more.1": "Connect them by a FLOW, or take them out of the chain.",
   "rules.flow_cycles.title": "Data leaves every circle",
   "rules.flow_cycles.broken.0": "Data runs in a circle of {count} elements around {node} and never leaves it.",
-  "rules.flow_cycles.broken.1":
-    "Let one of its functions write a FLOW that leaves the circle, or let an ACTOR take part.",
+  "rules.flow_cycles.broken.1": "Let one of its functions write a FLOW that leaves the circle, or let an ACTOR take part.",
   "rules.full_traceability.title": "Requirements are traceable",
   "rules.full_traceability.up.0": "{node} has no path up to a SYS or UC.",
-  "rules.full_traceability.up.1":
-    "Connect upwards with UC -st-> REQ (or through a function of the use case), downwards with REQ -vf-> TEST.",
+  "rules.full_traceability.up.1": "Connect upwards with UC -st-> REQ (or through a function of the use case), downwards with REQ -vf-> TEST.",
   "rules.full_traceability.down.0": "{node} has no path down to a TEST.",
-  "rules.full_traceability.down.1":
-    "Connect upwards with UC -st-> REQ (or through a function of the use case), downwards with REQ -vf-> TEST.",
+  "rules.full_traceability.down.1": "Connect upwards with UC -st-> REQ (or through a function of the use case), downwards with REQ -vf-> TEST.",
   "rules.full_traceability.both.0": "{node} has no path up to a SYS or UC and none down to a TEST.",
-  "rules.full_traceability.both.1":
-    "Connect upwards with UC -st-> REQ (or through a function of the use case), downwards with REQ -vf-> TEST.",
+  "rules.full_traceability.both.1": "Connect upwards with UC -st-> REQ (or through a function of the use case), downwards with REQ -vf-> TEST.",
   "rules.allocation_cohesion.title": "Functions belong to one module",
   "rules.allocation_cohesion.broken.0": "Only {share} % of the allocated functions belong to a single module.",
   "rules.allocation_cohesion.broken.1": "Choose one module for each function, or split functions that belong to two.",
@@ -242,8 +218,7 @@ export const told = {
   "problems.dependencyCycle.compose.0": "compose cycle: {ring}",
   "problems.dependencyCycle.compose.1": "A part cannot contain its whole: leave out one of these compose edges.",
   "problems.missingDependency.unknown.0": "{operation} depends on {missing}, which the change set does not hold",
-  "problems.missingDependency.unknown.1":
-    "Name operations of the same change set in dependsOn, or leave it out: it is implied by the refs.",
+  "problems.missingDependency.unknown.1": "Name operations of the same change set in dependsOn, or leave it out: it is implied by the refs.",
   "problems.illegalPair.pair.0": "{pair} is not allowed ({source} to {target})",
   "problems.illegalPair.pair.1": "{advice:sentences}",
   "problems.selfLoop.self.0": "{name} would be connected with itself",
@@ -259,47 +234,33 @@ export const told = {
   "problems.limitExceeded.value.0": "attribute {key}: {count} characters, at most {limit} are kept",
   "problems.limitExceeded.value.1": "Change {field} and send it again.",
   "problems.conflict.deleted.0": "{ref} was deleted by somebody else",
-  "problems.conflict.deleted.1":
-    "Look at the current value, then send the change again on the newest revision if you still want it.",
+  "problems.conflict.deleted.1": "Look at the current value, then send the change again on the newest revision if you still want it.",
   "problems.conflict.field.0": "{field} was {before} when you began, is {now} now, and you set {value}",
-  "problems.conflict.field.1":
-    "Look at the current value, then send the change again on the newest revision if you still want it.",
+  "problems.conflict.field.1": "Look at the current value, then send the change again on the newest revision if you still want it.",
   "problems.conflict.changed.0": "{id} was changed by somebody else since you saw it",
-  "problems.conflict.changed.1":
-    "Look at the current value, then send the change again on the newest revision if you still want it.",
+  "problems.conflict.changed.1": "Look at the current value, then send the change again on the newest revision if you still want it.",
   "problems.conflict.edgeOfNode.0": "the edge {edge} was made or changed since",
-  "problems.conflict.edgeOfNode.1":
-    "Look at the current value, then send the change again on the newest revision if you still want it.",
+  "problems.conflict.edgeOfNode.1": "Look at the current value, then send the change again on the newest revision if you still want it.",
   "problems.conflict.edgeChanged.0": "the {relation} edge was made or changed by somebody else since you saw it",
-  "problems.conflict.edgeChanged.1":
-    "Look at the current value, then send the change again on the newest revision if you still want it.",
+  "problems.conflict.edgeChanged.1": "Look at the current value, then send the change again on the newest revision if you still want it.",
   "problems.conflict.edgeDeleted.0": "the edge was deleted by somebody else",
-  "problems.conflict.edgeDeleted.1":
-    "Look at the current value, then send the change again on the newest revision if you still want it.",
+  "problems.conflict.edgeDeleted.1": "Look at the current value, then send the change again on the newest revision if you still want it.",
   "problems.conflict.goneSince.0": "{what} was deleted since",
-  "problems.conflict.goneSince.1":
-    "Look at the current value, then send the change again on the newest revision if you still want it.",
+  "problems.conflict.goneSince.1": "Look at the current value, then send the change again on the newest revision if you still want it.",
   "problems.conflict.idTaken.0": "the id {id} was given to another node since",
-  "problems.conflict.idTaken.1":
-    "Look at the current value, then send the change again on the newest revision if you still want it.",
+  "problems.conflict.idTaken.1": "Look at the current value, then send the change again on the newest revision if you still want it.",
   "problems.conflict.changedSince.0": "{what} was changed since: {difference}",
-  "problems.conflict.changedSince.1":
-    "Look at the current value, then send the change again on the newest revision if you still want it.",
+  "problems.conflict.changedSince.1": "Look at the current value, then send the change again on the newest revision if you still want it.",
   "problems.conflict.fieldSince.0": "{what}: {field} is {now} now, not {made} any more",
-  "problems.conflict.fieldSince.1":
-    "Look at the current value, then send the change again on the newest revision if you still want it.",
+  "problems.conflict.fieldSince.1": "Look at the current value, then send the change again on the newest revision if you still want it.",
   "problems.conflict.endGone.0": "an end of the {relation} edge was deleted since",
-  "problems.conflict.endGone.1":
-    "Look at the current value, then send the change again on the newest revision if you still want it.",
+  "problems.conflict.endGone.1": "Look at the current value, then send the change again on the newest revision if you still want it.",
   "problems.conflict.drawnAgain.0": "the {relation} edge was drawn again since",
-  "problems.conflict.drawnAgain.1":
-    "Look at the current value, then send the change again on the newest revision if you still want it.",
+  "problems.conflict.drawnAgain.1": "Look at the current value, then send the change again on the newest revision if you still want it.",
   "problems.conflict.connected.0": "{what} was connected with {other} since",
-  "problems.conflict.connected.1":
-    "Look at the current value, then send the change again on the newest revision if you still want it.",
+  "problems.conflict.connected.1": "Look at the current value, then send the change again on the newest revision if you still want it.",
   "problems.conflict.ring.0": "taking it back would make a compose cycle: {ring}",
-  "problems.conflict.ring.1":
-    "Look at the current value, then send the change again on the newest revision if you still want it.",
+  "problems.conflict.ring.1": "Look at the current value, then send the change again on the newest revision if you still want it.",
   "terms.error": "error",
   "terms.warning": "warning",
   "terms.info": "hint",
@@ -338,18 +299,14 @@ export const told = {
   "notes.goneNode": "{operation}: {ref} was deleted before",
   "notes.goneEdge": "{operation}: the edge was deleted before",
   "notes.importTurned": "{count} edge {pair} was turned round || {count} edges {pair} were turned round",
-  "notes.importKept":
-    "{count} edge {pair} is not in the ontology and was kept as {keeper} with {attribute} || {count} edges {pair} are not in the ontology and were kept as {keeper} with {attribute}",
+  "notes.importKept": "{count} edge {pair} is not in the ontology and was kept as {keeper} with {attribute} || {count} edges {pair} are not in the ontology and were kept as {keeper} with {attribute}",
   "notes.withoutIds": "node and edge ids and revisions are not written; semantic ids are",
   "notes.withoutAttributes": "attributes, ids and revisions are not written; this form is for reading only",
-  "notes.cutTexts":
-    "attributes, ids and revisions are not written and long texts are cut; this form is for reading only",
+  "notes.cutTexts": "attributes, ids and revisions are not written and long texts are cut; this form is for reading only",
   "notes.withoutSemanticIds": "semantic ids and revisions are not written",
-  "notes.withoutEdgeAttributes":
-    "node and edge ids and attributes of relations are not written; this form is for reading only",
+  "notes.withoutEdgeAttributes": "node and edge ids and attributes of relations are not written; this form is for reading only",
   "notes.hiddenParts": "{count} hidden part left out || {count} hidden parts left out",
-  "notes.damagedPages":
-    "{count} of {pages} pages is damaged and was left out || {count} of {pages} pages are damaged and were left out",
+  "notes.damagedPages": "{count} of {pages} pages is damaged and was left out || {count} of {pages} pages are damaged and were left out",
   "notes.leftOutSheets": "{count} hidden or chart sheet left out || {count} hidden or chart sheets left out",
   "notes.otherContent": "named .{extension}, but its content is {found}",
   "notes.windows1252": "not UTF-8, read as Windows-1252",

@@ -4,8 +4,7 @@ import type { Translation } from "../translation";
 export const told: Translation["told"] = {
   "rules.naming.title": "Les noms sont des identifiants",
   "rules.naming.broken.0": "Le nom de {node} n’est pas un identifiant.",
-  "rules.naming.broken.1":
-    "Renommez-le en {better}, ou gardez-le : un nom peut être un texte libre, l’id sémantique porte l’identifiant.",
+  "rules.naming.broken.1": "Renommez-le en {better}, ou gardez-le : un nom peut être un texte libre, l’id sémantique porte l’identifiant.",
   "rules.required_properties.title": "Nom et description",
   "rules.required_properties.broken.0": "{node} n’a {missing:and}.",
   "rules.required_properties.broken.1": "Donnez-lui un nom et dites en une phrase de quoi il s’agit.",
@@ -18,12 +17,10 @@ export const told: Translation["told"] = {
   "rules.schema_struct_property.missing.0": "{node} n’a pas d’attribut {attribute}.",
   "rules.schema_struct_property.missing.1": "Donnez à {attribute} du JSON écrit comme texte, par exemple '{example}'.",
   "rules.schema_struct_property.unreadable.0": "L’attribut {attribute} de {node} n’est pas du JSON.",
-  "rules.schema_struct_property.unreadable.1":
-    "Donnez à {attribute} du JSON écrit comme texte, par exemple '{example}'.",
+  "rules.schema_struct_property.unreadable.1": "Donnez à {attribute} du JSON écrit comme texte, par exemple '{example}'.",
   "rules.req_semantic_id.title": "Ids des exigences",
   "rules.req_semantic_id.broken.0": "{node} a l’id {id}.",
-  "rules.req_semantic_id.broken.1":
-    "Un id s’écrit Nom.{abbreviation}.001 ; créez l’exigence à nouveau, ou importez-la sous un id libre.",
+  "rules.req_semantic_id.broken.1": "Un id s’écrit Nom.{abbreviation}.001 ; créez l’exigence à nouveau, ou importez-la sous un id libre.",
   "rules.isolation.title": "Rien n’est isolé",
   "rules.isolation.broken.0": "{node} n’est relié à rien.",
   "rules.isolation.broken.1": "Reliez-le, ou supprimez-le.",
@@ -43,35 +40,29 @@ export const told: Translation["told"] = {
   "rules.valid_edge_types.broken.1": "{advice:sentences}",
   "rules.function_requirements.title": "Les fonctions satisfont des exigences",
   "rules.function_requirements.broken.0": "{node} ne satisfait aucune exigence.",
-  "rules.function_requirements.broken.1":
-    "Reliez-la à l’exigence pour laquelle elle existe (FUNC -st-> REQ), ou écrivez cette exigence.",
+  "rules.function_requirements.broken.1": "Reliez-la à l’exigence pour laquelle elle existe (FUNC -st-> REQ), ou écrivez cette exigence.",
   "rules.requirements_verification.title": "Les exigences sont vérifiées",
   "rules.requirements_verification.broken.0": "{node} n’est vérifiée par aucun test.",
   "rules.requirements_verification.broken.1": "Ajoutez un TEST et reliez-le (REQ -vf-> TEST).",
   "rules.uc_satisfy_req.title": "Les cas d’utilisation demandent les exigences",
   "rules.uc_satisfy_req.broken.0": "{node} n’est demandée par aucun cas d’utilisation.",
-  "rules.uc_satisfy_req.broken.1":
-    "Reliez le cas d’utilisation dont elle vient (UC -st-> REQ) ; si elle ne demande aucun comportement, mettez kind à quality ou constraint.",
+  "rules.uc_satisfy_req.broken.1": "Reliez le cas d’utilisation dont elle vient (UC -st-> REQ) ; si elle ne demande aucun comportement, mettez kind à quality ou constraint.",
   "rules.sys_satisfy_nfr.title": "Qualités du système",
   "rules.sys_satisfy_nfr.broken.0": "{node} n’a ni exigence de qualité ni contrainte.",
-  "rules.sys_satisfy_nfr.broken.1":
-    "Écrivez en REQ, avec kind quality ou constraint, ce qu’il doit être et pas seulement ce qu’il doit faire (vitesse, sûreté, coûts, règles), et reliez-le (SYS -st-> REQ).",
+  "rules.sys_satisfy_nfr.broken.1": "Écrivez en REQ, avec kind quality ou constraint, ce qu’il doit être et pas seulement ce qu’il doit faire (vitesse, sûreté, coûts, règles), et reliez-le (SYS -st-> REQ).",
   "rules.millers_law.title": "Cinq à neuf parties",
   "rules.millers_law.many.0": "{node} a {count} {part}, plus de {most}.",
   "rules.millers_law.many.1": "Regroupez-les sous des {part} à part.",
   "rules.millers_law.carriesMany.0": "{node} porte {count} {part}, plus de {most}.",
   "rules.millers_law.carriesMany.1": "Regroupez-les sous des {part} à part.",
   "rules.millers_law.few.0": "{node} n’a que {count} {part}, moins de {few}.",
-  "rules.millers_law.few.1":
-    "Rien d’anormal dans un modèle petit ou récent ; plus tard, cherchez une partie qui manque.",
+  "rules.millers_law.few.1": "Rien d’anormal dans un modèle petit ou récent ; plus tard, cherchez une partie qui manque.",
   "rules.nested_system.title": "Systèmes dans un système",
   "rules.nested_system.broken.0": "{node} fait partie de {parent}.",
-  "rules.nested_system.broken.1":
-    "C’est juste s’il est acheté ou vient de l’extérieur ; une partie à nous est un MOD ou une FUNC.",
+  "rules.nested_system.broken.1": "C’est juste s’il est acheté ou vient de l’extérieur ; une partie à nous est un MOD ou une FUNC.",
   "rules.leaf_usecase_actor.title": "Les cas d’utilisation ont des acteurs",
   "rules.leaf_usecase_actor.broken.0": "{node} n’a pas d’acteur.",
-  "rules.leaf_usecase_actor.broken.1":
-    "Donnez-lui une chaîne de fonctions qui contient l’acteur : UC -cp-> FCHAIN et FCHAIN -cp-> ACTOR.",
+  "rules.leaf_usecase_actor.broken.1": "Donnez-lui une chaîne de fonctions qui contient l’acteur : UC -cp-> FCHAIN et FCHAIN -cp-> ACTOR.",
   "rules.function_allocation.title": "Un module pour chaque fonction",
   "rules.function_allocation.several.0": "{node} est portée par {count} modules.",
   "rules.function_allocation.several.1": "Gardez-en un parmi {modules}, ou divisez la fonction.",
@@ -79,51 +70,39 @@ export const told: Translation["told"] = {
   "rules.function_allocation.none.1": "Affectez-la au module qui la réalise (MOD -al-> FUNC).",
   "rules.no_orphan_mod.title": "Les modules ont leur place",
   "rules.no_orphan_mod.broken.0": "{node} ne fait partie de rien et ne porte aucune fonction.",
-  "rules.no_orphan_mod.broken.1":
-    "Placez-le dans un SYS ou un MOD (-cp->), affectez-lui une fonction (-al->), ou supprimez-le.",
+  "rules.no_orphan_mod.broken.1": "Placez-le dans un SYS ou un MOD (-cp->), affectez-lui une fonction (-al->), ou supprimez-le.",
   "rules.function_io.title": "Les fonctions ont une entrée et une sortie",
   "rules.function_io.broken.0": "{node} n’a {missing:and}.",
-  "rules.function_io.broken.1":
-    "Reliez un FLOW du côté qui manque (FLOW -io-> FUNC pour l’entrée, FUNC -io-> FLOW pour la sortie).",
+  "rules.function_io.broken.1": "Reliez un FLOW du côté qui manque (FLOW -io-> FUNC pour l’entrée, FUNC -io-> FLOW pour la sortie).",
   "rules.flow_connectivity.title": "Les flux ont leurs deux extrémités",
   "rules.flow_connectivity.broken.0": "{node} n’a {missing:and}.",
-  "rules.flow_connectivity.broken.1":
-    "Reliez une FUNC ou un ACTOR du côté qui manque (FUNC -io-> FLOW produit, FLOW -io-> FUNC consomme).",
+  "rules.flow_connectivity.broken.1": "Reliez une FUNC ou un ACTOR du côté qui manque (FUNC -io-> FLOW produit, FLOW -io-> FUNC consomme).",
   "rules.io_bidirectional_flow.title": "Les flux ont un seul sens",
   "rules.io_bidirectional_flow.broken.0": "{end} écrit et lit {node}.",
   "rules.io_bidirectional_flow.broken.1": "Utilisez deux flux, un par sens, par exemple une demande et sa réponse.",
   "rules.fchain_actor_boundary.title": "Les chaînes commencent et finissent par un acteur",
   "rules.fchain_actor_boundary.broken.0": "{node} n’a {missing:and}.",
-  "rules.fchain_actor_boundary.broken.1":
-    "Placez l’acteur dans la chaîne (FCHAIN -cp-> ACTOR) et reliez-le (ACTOR -io-> FLOW au début, FLOW -io-> ACTOR à la fin).",
+  "rules.fchain_actor_boundary.broken.1": "Placez l’acteur dans la chaîne (FCHAIN -cp-> ACTOR) et reliez-le (ACTOR -io-> FLOW au début, FLOW -io-> ACTOR à la fin).",
   "rules.nested_func_isolation.title": "Les fonctions internes passent par leur parente",
   "rules.nested_func_isolation.write.0": "{function} contourne sa fonction parente {outer} par {node}.",
-  "rules.nested_func_isolation.write.1":
-    "Laissez {outer} écrire ce flux aussi, comme partie de son interface ; ou déplacez la fonction.",
+  "rules.nested_func_isolation.write.1": "Laissez {outer} écrire ce flux aussi, comme partie de son interface ; ou déplacez la fonction.",
   "rules.nested_func_isolation.read.0": "{function} contourne sa fonction parente {outer} par {node}.",
-  "rules.nested_func_isolation.read.1":
-    "Laissez {outer} lire ce flux aussi, comme partie de son interface ; ou déplacez la fonction.",
+  "rules.nested_func_isolation.read.1": "Laissez {outer} lire ce flux aussi, comme partie de son interface ; ou déplacez la fonction.",
   "rules.volatile_func_isolation.title": "Ce qui change souvent est isolé",
   "rules.volatile_func_isolation.broken.0": "{count} fonctions dépendent de {node}, qui devrait changer souvent.",
-  "rules.volatile_func_isolation.broken.1":
-    "Placez une fonction stable entre elles, pour qu’un changement reste à un seul endroit.",
+  "rules.volatile_func_isolation.broken.1": "Placez une fonction stable entre elles, pour qu’un changement reste à un seul endroit.",
   "rules.func_description_quality.title": "Descriptions des fonctions",
   "rules.func_description_quality.broken.0": "La description de {node} ne dit pas {missing}.",
-  "rules.func_description_quality.broken.1":
-    "Écrivez verbe, entrée, sortie. Par exemple : « Vérifie la commande et donne la commande confirmée. »",
+  "rules.func_description_quality.broken.1": "Écrivez verbe, entrée, sortie. Par exemple : « Vérifie la commande et donne la commande confirmée. »",
   "rules.flow_data_schema.title": "Les flux nomment leurs données",
   "rules.flow_data_schema.broken.0": "{node} ne nomme aucun schéma de données.",
-  "rules.flow_data_schema.broken.1":
-    "Reliez le SCHEMA qui définit ses données (FLOW -rl-> SCHEMA avec category DataSchema).",
+  "rules.flow_data_schema.broken.1": "Reliez le SCHEMA qui définit ses données (FLOW -rl-> SCHEMA avec category DataSchema).",
   "rules.flow_protocol_schema.title": "Les flux nomment leur protocole",
-  "rules.flow_protocol_schema.broken.0":
-    "{node} relie des fonctions du plus haut niveau et ne nomme aucun schéma de protocole.",
-  "rules.flow_protocol_schema.broken.1":
-    "Reliez le SCHEMA qui dit comment il est échangé (FLOW -rl-> SCHEMA avec category ProtocolSchema).",
+  "rules.flow_protocol_schema.broken.0": "{node} relie des fonctions du plus haut niveau et ne nomme aucun schéma de protocole.",
+  "rules.flow_protocol_schema.broken.1": "Reliez le SCHEMA qui dit comment il est échangé (FLOW -rl-> SCHEMA avec category ProtocolSchema).",
   "rules.flow_3layer_model.title": "Trois couches d’un flux",
   "rules.flow_3layer_model.broken.0": "Il manque à {node}, de ses trois couches : {missing}.",
-  "rules.flow_3layer_model.broken.1":
-    "Décrivez ce qu’il signifie, et reliez les schémas de ses données et de son protocole.",
+  "rules.flow_3layer_model.broken.1": "Décrivez ce qu’il signifie, et reliez les schémas de ses données et de son protocole.",
   "rules.scheme_usage.title": "Les structures ont des schémas",
   "rules.scheme_usage.speaks.0": "{node} parle de {word} et ne nomme aucun schéma.",
   "rules.scheme_usage.speaks.1": "Définissez la structure dans un SCHEMA et reliez-le ({arrow}).",
@@ -134,39 +113,29 @@ export const told: Translation["told"] = {
   "rules.func_near_duplicate.title": "Fonctions presque identiques",
   "rules.func_near_duplicate.broken.0": "{first} et {second} sont presque identiques ({score}).",
   "rules.func_near_duplicate.broken.1": "Utilisez celle qui existe, ou dites dans la description ce qui les distingue.",
-  "rules.func_near_duplicate.more.0":
-    "{first} et {second} sont presque identiques ({score}). Au moins {hidden} autres ressemblent à {id}.",
+  "rules.func_near_duplicate.more.0": "{first} et {second} sont presque identiques ({score}). Au moins {hidden} autres ressemblent à {id}.",
   "rules.func_near_duplicate.more.1": "Utilisez celle qui existe, ou dites dans la description ce qui les distingue.",
   "rules.func_merge_candidate.title": "Fonctions qui pourraient n’en faire qu’une",
   "rules.func_merge_candidate.broken.0": "{first} et {second} se ressemblent beaucoup ({score}).",
-  "rules.func_merge_candidate.broken.1":
-    "Fusionnez-les si elles font la même chose ; sinon dites dans la description ce qui les distingue.",
-  "rules.func_merge_candidate.more.0":
-    "{first} et {second} se ressemblent beaucoup ({score}). Au moins {hidden} autres ressemblent à {id}.",
-  "rules.func_merge_candidate.more.1":
-    "Fusionnez-les si elles font la même chose ; sinon dites dans la description ce qui les distingue.",
+  "rules.func_merge_candidate.broken.1": "Fusionnez-les si elles font la même chose ; sinon dites dans la description ce qui les distingue.",
+  "rules.func_merge_candidate.more.0": "{first} et {second} se ressemblent beaucoup ({score}). Au moins {hidden} autres ressemblent à {id}.",
+  "rules.func_merge_candidate.more.1": "Fusionnez-les si elles font la même chose ; sinon dites dans la description ce qui les distingue.",
   "rules.schema_near_duplicate.title": "Schémas presque identiques",
   "rules.schema_near_duplicate.broken.0": "{first} et {second} sont presque identiques ({score}).",
-  "rules.schema_near_duplicate.broken.1":
-    "Utilisez celui qui existe, ou dites dans la description ce qui les distingue.",
-  "rules.schema_near_duplicate.more.0":
-    "{first} et {second} sont presque identiques ({score}). Au moins {hidden} autres ressemblent à {id}.",
+  "rules.schema_near_duplicate.broken.1": "Utilisez celui qui existe, ou dites dans la description ce qui les distingue.",
+  "rules.schema_near_duplicate.more.0": "{first} et {second} sont presque identiques ({score}). Au moins {hidden} autres ressemblent à {id}.",
   "rules.schema_near_duplicate.more.1": "Utilisez celui qui existe, ou dites dans la description ce qui les distingue.",
   "rules.schema_merge_candidate.title": "Schémas qui pourraient n’en faire qu’un",
   "rules.schema_merge_candidate.broken.0": "{first} et {second} se ressemblent beaucoup ({score}).",
-  "rules.schema_merge_candidate.broken.1":
-    "Fusionnez-les s’ils définissent la même chose ; sinon dites dans la description ce qui les distingue.",
-  "rules.schema_merge_candidate.more.0":
-    "{first} et {second} se ressemblent beaucoup ({score}). Au moins {hidden} autres ressemblent à {id}.",
-  "rules.schema_merge_candidate.more.1":
-    "Fusionnez-les s’ils définissent la même chose ; sinon dites dans la description ce qui les distingue.",
+  "rules.schema_merge_candidate.broken.1": "Fusionnez-les s’ils définissent la même chose ; sinon dites dans la description ce qui les distingue.",
+  "rules.schema_merge_candidate.more.0": "{first} et {second} se ressemblent beaucoup ({score}). Au moins {hidden} autres ressemblent à {id}.",
+  "rules.schema_merge_candidate.more.1": "Fusionnez-les s’ils définissent la même chose ; sinon dites dans la description ce qui les distingue.",
   "rules.functional_flow.title": "Les données vont d’acteur en acteur",
   "rules.functional_flow.from.0": "Aucun flux de données venant d’un acteur ne passe par {node}.",
   "rules.functional_flow.from.1": "Complétez la chaîne : ACTOR -io-> FLOW -io-> FUNC ... FUNC -io-> FLOW -io-> ACTOR.",
   "rules.functional_flow.to.0": "Aucun flux de données allant vers un acteur ne passe par {node}.",
   "rules.functional_flow.to.1": "Complétez la chaîne : ACTOR -io-> FLOW -io-> FUNC ... FUNC -io-> FLOW -io-> ACTOR.",
-  "rules.functional_flow.both.0":
-    "Aucun flux de données venant d’un acteur ou allant vers un acteur ne passe par {node}.",
+  "rules.functional_flow.both.0": "Aucun flux de données venant d’un acteur ou allant vers un acteur ne passe par {node}.",
   "rules.functional_flow.both.1": "Complétez la chaîne : ACTOR -io-> FLOW -io-> FUNC ... FUNC -io-> FLOW -io-> ACTOR.",
   "rules.fchain_connectivity.title": "Les chaînes se tiennent",
   "rules.fchain_connectivity.broken.0": "{node} est rompue : aucun flux ne relie {names} au reste.",
@@ -174,31 +143,23 @@ export const told: Translation["told"] = {
   "rules.fchain_connectivity.more.0": "{node} est rompue : aucun flux ne relie {names} et {more} autres au reste.",
   "rules.fchain_connectivity.more.1": "Reliez-les par un FLOW, ou retirez-les de la chaîne.",
   "rules.flow_cycles.title": "Les données sortent de tout cercle",
-  "rules.flow_cycles.broken.0":
-    "Des données tournent dans un cercle de {count} éléments autour de {node} et n’en sortent jamais.",
-  "rules.flow_cycles.broken.1":
-    "Laissez une de ses fonctions écrire un FLOW qui sort du cercle, ou faites-y participer un ACTOR.",
+  "rules.flow_cycles.broken.0": "Des données tournent dans un cercle de {count} éléments autour de {node} et n’en sortent jamais.",
+  "rules.flow_cycles.broken.1": "Laissez une de ses fonctions écrire un FLOW qui sort du cercle, ou faites-y participer un ACTOR.",
   "rules.full_traceability.title": "Les exigences sont traçables",
   "rules.full_traceability.up.0": "Aucun chemin ne monte de {node} à un SYS ou un UC.",
-  "rules.full_traceability.up.1":
-    "Reliez vers le haut par UC -st-> REQ (ou par une fonction du cas d’utilisation), vers le bas par REQ -vf-> TEST.",
+  "rules.full_traceability.up.1": "Reliez vers le haut par UC -st-> REQ (ou par une fonction du cas d’utilisation), vers le bas par REQ -vf-> TEST.",
   "rules.full_traceability.down.0": "Aucun chemin ne descend de {node} à un TEST.",
-  "rules.full_traceability.down.1":
-    "Reliez vers le haut par UC -st-> REQ (ou par une fonction du cas d’utilisation), vers le bas par REQ -vf-> TEST.",
+  "rules.full_traceability.down.1": "Reliez vers le haut par UC -st-> REQ (ou par une fonction du cas d’utilisation), vers le bas par REQ -vf-> TEST.",
   "rules.full_traceability.both.0": "Aucun chemin ne monte de {node} à un SYS ou un UC, et aucun ne descend à un TEST.",
-  "rules.full_traceability.both.1":
-    "Reliez vers le haut par UC -st-> REQ (ou par une fonction du cas d’utilisation), vers le bas par REQ -vf-> TEST.",
+  "rules.full_traceability.both.1": "Reliez vers le haut par UC -st-> REQ (ou par une fonction du cas d’utilisation), vers le bas par REQ -vf-> TEST.",
   "rules.allocation_cohesion.title": "Les fonctions appartiennent à un module",
   "rules.allocation_cohesion.broken.0": "Seulement {share} % des fonctions affectées appartiennent à un seul module.",
-  "rules.allocation_cohesion.broken.1":
-    "Choisissez un module pour chaque fonction, ou divisez celles qui appartiennent à deux.",
+  "rules.allocation_cohesion.broken.1": "Choisissez un module pour chaque fonction, ou divisez celles qui appartiennent à deux.",
   "rules.step_type.title": "Les étapes ont un type",
   "rules.step_type.none.0": "{node} n’a pas de type.",
-  "rules.step_type.none.1":
-    "Dites ce que c’est par une arête STEP -tp-> TYPE ; créez le TYPE s’il n’existe pas encore.",
+  "rules.step_type.none.1": "Dites ce que c’est par une arête STEP -tp-> TYPE ; créez le TYPE s’il n’existe pas encore.",
   "rules.step_type.several.0": "{node} a {count} types.",
-  "rules.step_type.several.1":
-    "Dites ce que c’est par une seule arête STEP -tp-> TYPE ; créez le TYPE s’il n’existe pas encore.",
+  "rules.step_type.several.1": "Dites ce que c’est par une seule arête STEP -tp-> TYPE ; créez le TYPE s’il n’existe pas encore.",
   "rules.on_a_sheet.title": "Les nœuds sont sur une feuille",
   "rules.on_a_sheet.none.0": "{node} n’est sur aucune feuille.",
   "rules.on_a_sheet.none.1": "Placez-le sur une feuille par SHEET -cp->.",
@@ -228,8 +189,7 @@ export const told: Translation["told"] = {
   "problems.malformed.depth.1": "Modifiez {field} et renvoyez l’opération.",
   "problems.malformed.character.0": "le texte contient le caractère {character} à la position {position}",
   "problems.malformed.character.1": "Retirez ce caractère de {field} et renvoyez l’opération.",
-  "problems.malformed.attributeCharacter.0":
-    "l’attribut {key} contient le caractère {character} à la position {position}",
+  "problems.malformed.attributeCharacter.0": "l’attribut {key} contient le caractère {character} à la position {position}",
   "problems.malformed.attributeCharacter.1": "Retirez ce caractère de {field} et renvoyez l’opération.",
   "problems.unknownRef.nowhere.0": "{ref} n’est ni dans le modèle ni créé par cette modification",
   "problems.unknownRef.nowhere.1": "{advice}",
@@ -255,20 +215,17 @@ export const told: Translation["told"] = {
   "problems.duplicateRef.edge.1": "Omettez cette arête, ou modifiez celle qui existe.",
   "problems.duplicateRef.edgeValues.0": "une autre arête {relation} entre les mêmes extrémités a ces valeurs",
   "problems.duplicateRef.edgeValues.1": "Supprimez l’une des deux, ou choisissez d’autres valeurs.",
-  "problems.dependencyCycle.operations.0":
-    "ces opérations s’attendent les unes les autres, aucune ne peut donc être la première : {ring}",
+  "problems.dependencyCycle.operations.0": "ces opérations s’attendent les unes les autres, aucune ne peut donc être la première : {ring}",
   "problems.dependencyCycle.operations.1": "Retirez une de ces dépendances et renvoyez les opérations.",
   "problems.dependencyCycle.compose.0": "cercle de composition : {ring}",
   "problems.dependencyCycle.compose.1": "Une partie ne peut pas contenir son tout : omettez une de ces arêtes compose.",
   "problems.missingDependency.unknown.0": "{operation} dépend de {missing}, que cette modification ne contient pas",
-  "problems.missingDependency.unknown.1":
-    "Nommez dans dependsOn des opérations de la même modification, ou omettez-le : cela découle des références.",
+  "problems.missingDependency.unknown.1": "Nommez dans dependsOn des opérations de la même modification, ou omettez-le : cela découle des références.",
   "problems.illegalPair.pair.0": "{pair} n’est pas permis ({source} vers {target})",
   "problems.illegalPair.pair.1": "{advice:sentences}",
   "problems.selfLoop.self.0": "{name} serait relié à lui-même",
   "problems.selfLoop.self.1": "Une arête relie deux nœuds différents.",
-  "problems.limitExceeded.operations.0":
-    "{count} opérations dans une modification ; {limit} au plus sont acceptées ici",
+  "problems.limitExceeded.operations.0": "{count} opérations dans une modification ; {limit} au plus sont acceptées ici",
   "problems.limitExceeded.operations.1": "Divisez la modification, ou importez un fichier.",
   "problems.limitExceeded.name.0": "le nom a {count} caractères, {limit} au plus sont gardés",
   "problems.limitExceeded.name.1": "Modifiez {field} et renvoyez l’opération.",
@@ -279,49 +236,33 @@ export const told: Translation["told"] = {
   "problems.limitExceeded.value.0": "attribut {key} : {count} caractères, {limit} au plus sont gardés",
   "problems.limitExceeded.value.1": "Modifiez {field} et renvoyez l’opération.",
   "problems.conflict.deleted.0": "{ref} a été supprimé par quelqu’un d’autre",
-  "problems.conflict.deleted.1":
-    "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
-  "problems.conflict.field.0":
-    "{field} était {before} quand vous avez commencé, est {now} maintenant, et vous mettez {value}",
-  "problems.conflict.field.1":
-    "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
+  "problems.conflict.deleted.1": "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
+  "problems.conflict.field.0": "{field} était {before} quand vous avez commencé, est {now} maintenant, et vous mettez {value}",
+  "problems.conflict.field.1": "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
   "problems.conflict.changed.0": "{id} a été modifié par quelqu’un d’autre depuis que vous l’avez vu",
-  "problems.conflict.changed.1":
-    "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
+  "problems.conflict.changed.1": "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
   "problems.conflict.edgeOfNode.0": "l’arête {edge} a été créée ou modifiée depuis",
-  "problems.conflict.edgeOfNode.1":
-    "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
-  "problems.conflict.edgeChanged.0":
-    "l’arête {relation} a été créée ou modifiée par quelqu’un d’autre depuis que vous l’avez vue",
-  "problems.conflict.edgeChanged.1":
-    "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
+  "problems.conflict.edgeOfNode.1": "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
+  "problems.conflict.edgeChanged.0": "l’arête {relation} a été créée ou modifiée par quelqu’un d’autre depuis que vous l’avez vue",
+  "problems.conflict.edgeChanged.1": "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
   "problems.conflict.edgeDeleted.0": "l’arête a été supprimée par quelqu’un d’autre",
-  "problems.conflict.edgeDeleted.1":
-    "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
+  "problems.conflict.edgeDeleted.1": "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
   "problems.conflict.goneSince.0": "{what} a été supprimé depuis",
-  "problems.conflict.goneSince.1":
-    "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
+  "problems.conflict.goneSince.1": "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
   "problems.conflict.idTaken.0": "l’id {id} a été donné à un autre nœud depuis",
-  "problems.conflict.idTaken.1":
-    "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
+  "problems.conflict.idTaken.1": "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
   "problems.conflict.changedSince.0": "{what} a été modifié depuis : {difference}",
-  "problems.conflict.changedSince.1":
-    "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
+  "problems.conflict.changedSince.1": "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
   "problems.conflict.fieldSince.0": "{what} : {field} est maintenant {now}, et non plus {made}",
-  "problems.conflict.fieldSince.1":
-    "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
+  "problems.conflict.fieldSince.1": "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
   "problems.conflict.endGone.0": "une extrémité de l’arête {relation} a été supprimée depuis",
-  "problems.conflict.endGone.1":
-    "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
+  "problems.conflict.endGone.1": "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
   "problems.conflict.drawnAgain.0": "l’arête {relation} a été tracée à nouveau depuis",
-  "problems.conflict.drawnAgain.1":
-    "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
+  "problems.conflict.drawnAgain.1": "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
   "problems.conflict.connected.0": "{what} a été relié à {other} depuis",
-  "problems.conflict.connected.1":
-    "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
+  "problems.conflict.connected.1": "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
   "problems.conflict.ring.0": "l’annuler ferait un cercle de composition : {ring}",
-  "problems.conflict.ring.1":
-    "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
+  "problems.conflict.ring.1": "Regardez l’état actuel, puis renvoyez la modification sur la dernière révision si vous la voulez encore.",
   "terms.error": "erreur",
   "terms.warning": "avertissement",
   "terms.info": "remarque",
@@ -360,22 +301,15 @@ export const told: Translation["told"] = {
   "notes.goneNode": "{operation} : {ref} était déjà supprimé",
   "notes.goneEdge": "{operation} : l’arête était déjà supprimée",
   "notes.importTurned": "{count} arête {pair} a été inversée || {count} arêtes {pair} ont été inversées",
-  "notes.importKept":
-    "{count} arête {pair} n’est pas dans l’ontologie ; elle est gardée comme {keeper} avec {attribute} || {count} arêtes {pair} ne sont pas dans l’ontologie ; elles sont gardées comme {keeper} avec {attribute}",
-  "notes.withoutIds":
-    "les ids des nœuds et des arêtes et les révisions ne sont pas écrits ; les ids sémantiques le sont",
-  "notes.withoutAttributes":
-    "les attributs, les ids et les révisions ne sont pas écrits ; cette forme est faite pour la lecture",
-  "notes.cutTexts":
-    "les attributs, les ids et les révisions ne sont pas écrits, les longs textes sont coupés ; cette forme est faite pour la lecture",
+  "notes.importKept": "{count} arête {pair} n’est pas dans l’ontologie ; elle est gardée comme {keeper} avec {attribute} || {count} arêtes {pair} ne sont pas dans l’ontologie ; elles sont gardées comme {keeper} avec {attribute}",
+  "notes.withoutIds": "les ids des nœuds et des arêtes et les révisions ne sont pas écrits ; les ids sémantiques le sont",
+  "notes.withoutAttributes": "les attributs, les ids et les révisions ne sont pas écrits ; cette forme est faite pour la lecture",
+  "notes.cutTexts": "les attributs, les ids et les révisions ne sont pas écrits, les longs textes sont coupés ; cette forme est faite pour la lecture",
   "notes.withoutSemanticIds": "les ids sémantiques et les révisions ne sont pas écrits",
-  "notes.withoutEdgeAttributes":
-    "les ids des nœuds et des arêtes et les attributs des relations ne sont pas écrits ; cette forme est faite pour la lecture",
+  "notes.withoutEdgeAttributes": "les ids des nœuds et des arêtes et les attributs des relations ne sont pas écrits ; cette forme est faite pour la lecture",
   "notes.hiddenParts": "{count} partie cachée a été omise || {count} parties cachées ont été omises",
-  "notes.damagedPages":
-    "{count} page sur {pages} est endommagée et omise || {count} pages sur {pages} sont endommagées et omises",
-  "notes.leftOutSheets":
-    "{count} feuille cachée ou de graphique a été omise || {count} feuilles cachées ou de graphique ont été omises",
+  "notes.damagedPages": "{count} page sur {pages} est endommagée et omise || {count} pages sur {pages} sont endommagées et omises",
+  "notes.leftOutSheets": "{count} feuille cachée ou de graphique a été omise || {count} feuilles cachées ou de graphique ont été omises",
   "notes.otherContent": "nommé .{extension}, mais son contenu est {found}",
   "notes.windows1252": "pas de l’UTF-8, lu comme Windows-1252",
   "notes.twiceLater": "{what} est donné deux fois ; la dernière ligne compte",
