@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from graphwright.graph.document import Graph
-from graphwright.graph.ontology import default_ontology
+from graphwright.graph.load import default_ontology
 from graphwright.operations.plan import IMPORT_OPERATIONS, plan
 from graphwright.ports import Ids, SystemClock
 from graphwright.protocol.ids import OperationId, Ref

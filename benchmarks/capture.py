@@ -32,7 +32,7 @@ from graphwright.formats.graph_json import write_graph_json
 from graphwright.formats.toon import write_toon
 from graphwright.graph.document import Graph
 from graphwright.graph.identity import semantic_id
-from graphwright.graph.ontology import default_ontology
+from graphwright.graph.load import default_ontology
 from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.graph import Author, Edge, Node, NodeChange
 from graphwright.protocol.ids import CommitId, EdgeId, NodeId, PersonId, ProjectId

@@ -21,7 +21,7 @@ from benchmarks import _systems
 from benchmarks._table import Table
 from benchmarks._turns import in_turn
 from graphwright.graph.document import Graph
-from graphwright.graph.ontology import default_ontology
+from graphwright.graph.load import default_ontology
 from graphwright.operations.creators import Creators
 from graphwright.operations.execution_order import Dependencies, order
 from graphwright.operations.parse import read_answer

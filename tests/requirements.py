@@ -473,7 +473,11 @@ _ONE_WAY: Final[dict[str, str]] = {
     "H-56": "A language model is told what is wrong in the language of the conversation.",
     # 61-: typed reads and one fold
     # 71-: words and decisions
+    "H-71": "No class name stands for two things, and no class is called by a bare participle.",
+    "H-72": "Every decision that the code names has a record in the repository, and no reference leads out of it.",
+    "H-73": "Every word that names many classes stands in the glossary.",
     # 81-: circles
+    "H-81": "No file imports itself by way of others; an import inside a function pays for it.",
     # 91-: habits
     "H-92": "What the tests go through is held against a promise: 95 % of the core and 88 % of everything, branches included.",
     "H-91": "Every bus, every store and every language model passes the contract suite of its kind.",

@@ -81,6 +81,82 @@ def test_imports_keep_to_the_contracts():
     assert run.returncode == 0, run.stdout + run.stderr
 
 
+def imports_of(module: Path) -> dict[str, int]:
+    """What a file imports of the package, types and imports in functions included: dotted names and their lines."""
+    found: dict[str, int] = {}
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == PACKAGE.name:
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                found.setdefault(full if full in NAMES_OF_MODULES else node.module, node.lineno)
+        elif isinstance(node, ast.Import):
+            found.update({alias.name: node.lineno for alias in node.names if alias.name in NAMES_OF_MODULES})
+    return {name: line for name, line in found.items() if name != name_of(module)}
+
+
+NAMES_OF_MODULES = {name_of(module) for module in MODULES}
+
+
+@pytest.mark.requirement("H-81")
+def test_no_file_imports_itself_by_way_of_others():
+    """Imports for type checkers count too: who reads a file has to read what its types come from."""
+    wanted = {name_of(module): set(imports_of(module)) for module in MODULES}
+    assert sum(map(len, wanted.values())) > len(MODULES)
+
+    assert circles(wanted) == {}
+
+
+def circles(wanted: dict[str, set[str]]) -> dict[str, list[str]]:
+    """What is left when files that import none of the rest are taken away, and then those that none of the rest imports."""
+    left = {name: set(names) for name, names in wanted.items()}
+    for turned in (False, True):
+        while True:
+            imported = set().union(*left.values()) if left else set()
+            loose = {
+                name for name, names in left.items() if (name not in imported if turned else not names & left.keys())
+            }
+            if not loose:
+                break
+            left = {name: names - loose for name, names in left.items() if name not in loose}
+    return {name: sorted(names & left.keys()) for name, names in sorted(left.items())}
+
+
+@pytest.mark.requirement("H-81")
+def test_a_circle_is_found_where_there_is_one():
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}) == {"b": ["c"], "c": ["b"]}
+
+
+LATE = {
+    "actions.proposals": ("offline.derivation.propose", "three lexicons, for whoever derives"),
+    "app": (
+        "llm.providers, offline.assistant, search.local",
+        "the HTTP client, the lexicons, numpy: what is configured",
+    ),
+    "cli": ("cli.dispatch, cli.guard, cli.output", "`--help` and a typing error need no program behind them"),
+    "cli.dispatch": ("cli.serve", "the libraries of the server"),
+    "context.retrieve": ("context.meaning", "numpy"),
+    "documents.index": ("search.vectors", "numpy"),
+    "search.local": ("search.vectors", "numpy"),
+}
+"""Imports inside functions cost a reader; each of these pays with what not every start has to load."""
+
+
+@pytest.mark.requirement("H-81")
+def test_imports_inside_functions_are_those_that_pay():
+    late: dict[str, set[str]] = {}
+    for module in MODULES:
+        for function in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                late.setdefault(name_of(module), set()).update(
+                    (node.module or "").removeprefix("graphwright.")
+                    for node in ast.walk(function)
+                    if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(PACKAGE.name)
+                )
+
+    found = {name.removeprefix("graphwright."): ", ".join(sorted(names)) for name, names in late.items() if names}
+    assert found == {name: imports for name, (imports, _) in LATE.items()}
+
+
 @pytest.mark.parametrize(("field", "names"), [("source_modules", PURE), ("forbidden_modules", IMPURE)])
 def test_the_purity_contract_holds_every_module_it_should(field, names):
     (contract,) = (it for it in CONFIG["tool"]["importlinter"]["contracts"] if it["id"] == "pure")

@@ -15,7 +15,7 @@ from graphwright import errors
 from graphwright.cli.arguments import COMMANDS, ArgumentSpec
 from graphwright.errors import GraphwrightError
 from graphwright.graph.describe import markdown_tables
-from graphwright.graph.ontology import load_profile
+from graphwright.graph.load import load_profile
 from graphwright.protocol.operations import ProblemCode
 from graphwright.settings import SETTINGS
 from scripts.manual.tables import summary, table

@@ -19,7 +19,8 @@ from graphwright.bus import Bus, tell
 from graphwright.errors import InvalidCommand, Misuse, NotFound, StaleRevision, StoreDamaged
 from graphwright.fold import HEADER
 from graphwright.graph.document import Graph
-from graphwright.graph.ontology import Ontology, load_profile
+from graphwright.graph.load import load_profile
+from graphwright.graph.ontology import Ontology
 from graphwright.ports import Clock, Ids
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import CommitApplied, DurableEvent, Event, ProjectChanged

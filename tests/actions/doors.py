@@ -13,7 +13,8 @@ import msgspec
 from graphwright.actions.context import Caller
 from graphwright.actions.dispatch import ACTIONS, carry_out
 from graphwright.cli.arguments import parser
-from graphwright.cli.dispatch import commands, guarded
+from graphwright.cli.commands import COMMANDS
+from graphwright.cli.guard import guarded
 from graphwright.cli.output import Output
 from graphwright.client.in_process import InnerDoor
 from graphwright.errors import GraphwrightError
@@ -94,7 +95,7 @@ async def typed(place: Place, *words: str) -> tuple[str, Any]:
     out = io.StringIO()
     output = Output(as_json=True, to=out, notes=io.StringIO())
     options = parser().parse_args([*words, "--json"])
-    await guarded(lambda: commands()[options.command](place.workbench, options, output), output)
+    await guarded(lambda: COMMANDS[options.command](place.workbench, options, output), output)
     told = json.loads(out.getvalue())
     return ("error", error(told["error"])) if "error" in told else ("result", told)
 

@@ -7,7 +7,7 @@ import pytest
 from graphwright.discussion.reading import LONGEST, folded, merged, read_turn
 from graphwright.discussion.rounds import PERSONAS
 from graphwright.discussion.turns import TurnPlace
-from graphwright.graph.ontology import load_profile
+from graphwright.graph.load import load_profile
 from graphwright.protocol.operations import NodeCreate
 
 SYSTEMS = load_profile("systems")

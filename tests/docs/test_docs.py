@@ -21,7 +21,7 @@ from graphwright.cli.arguments import COMMANDS, parser
 from graphwright.errors import GraphwrightError
 from graphwright.formats.compact import read_compact
 from graphwright.formats.format_e import read_format_e
-from graphwright.graph.ontology import default_ontology
+from graphwright.graph.load import default_ontology
 from graphwright.operations.parse import read_answer
 from graphwright.protocol.commands import ClientCommand
 from graphwright.protocol.events import Event

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from graphwright.graph.document import Graph
 from graphwright.graph.identity import parse_semantic_id, semantic_id
-from graphwright.graph.ontology import default_ontology
+from graphwright.graph.load import default_ontology
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import EdgeId, NodeId, SemanticId

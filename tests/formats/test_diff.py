@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from graphwright.formats.diff import LINE_CHARACTERS, DiffReader, looks_like_diff
 from graphwright.formats.diff_text import operations_of, write_diff
 from graphwright.formats.loose_lines import section_of
-from graphwright.graph.ontology import default_ontology
+from graphwright.graph.load import default_ontology
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Change, EdgeChange, NodeChange
 from graphwright.protocol.ids import OperationId, Ref

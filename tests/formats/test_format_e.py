@@ -10,7 +10,7 @@ from graphwright.errors import Refused
 from graphwright.formats.compact import read_compact, write_compact
 from graphwright.formats.format_e import read_format_e, write_format_e
 from graphwright.graph.document import Graph
-from graphwright.graph.ontology import default_ontology
+from graphwright.graph.load import default_ontology
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import EdgeCreate, Problem
 from tests.formats.models import contents, contents_of, edge, graph_of, hostile_graphs, node, order_system

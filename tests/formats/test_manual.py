@@ -14,7 +14,7 @@ from graphwright.formats.diff import DiffReader
 from graphwright.formats.format_e import read_format_e, write_format_e
 from graphwright.formats.graph_json import write_graph_json
 from graphwright.formats.toon import write_toon
-from graphwright.graph.ontology import default_ontology
+from graphwright.graph.load import default_ontology
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.operations import Problem
 

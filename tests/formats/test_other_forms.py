@@ -12,7 +12,7 @@ from graphwright.formats.graph_json import operations_of_graph, read_graph_json,
 from graphwright.formats.table import columns, table, write_table
 from graphwright.formats.toon import write_toon
 from graphwright.graph.document import Graph
-from graphwright.graph.ontology import default_ontology
+from graphwright.graph.load import default_ontology
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
 from tests.formats.models import contents, graph_of, hostile_graphs, node, order_system

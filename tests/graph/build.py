@@ -18,7 +18,8 @@ import msgspec
 
 from graphwright.graph.document import Graph
 from graphwright.graph.identity import semantic_id
-from graphwright.graph.ontology import Ontology, default_ontology, load_profile
+from graphwright.graph.load import default_ontology, load_profile
+from graphwright.graph.ontology import Ontology
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import EdgeId, NodeId, SemanticId
 

@@ -20,7 +20,7 @@ from graphwright.graph.check import (
     sweep,
 )
 from graphwright.graph.document import Graph
-from graphwright.graph.ontology import default_ontology
+from graphwright.graph.load import default_ontology
 from graphwright.graph.rules import RULES
 from graphwright.graph.similarity import MAX_PAIRS, index_graph
 from graphwright.operations.staged import StagedGraph

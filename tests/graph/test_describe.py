@@ -9,7 +9,7 @@ import pytest
 
 from graphwright.context.tokens import tokenizer
 from graphwright.graph.describe import markdown_tables, prompt_text
-from graphwright.graph.ontology import default_ontology, load_profile
+from graphwright.graph.load import default_ontology, load_profile
 from graphwright.graph.rules import RULES
 from graphwright.graph.rules.base import statement
 from graphwright.languages import Language

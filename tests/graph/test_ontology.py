@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
-from graphwright.graph.ontology import default_ontology, load_profile
+from graphwright.graph.load import default_ontology, load_profile
 from graphwright.graph.profile import PROFILE_BYTES, Attribute, AttributeType, expected, fits
 from graphwright.text.messages import words_of
 from tests.graph.build import SYSTEMS, profile_with

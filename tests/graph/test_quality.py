@@ -8,7 +8,7 @@ from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.graph.gates import GateResult, GateRule, GateThreshold, check_gates
 from graphwright.graph.indicators import Indicators, indicators
-from graphwright.graph.ontology import default_ontology, load_profile
+from graphwright.graph.load import default_ontology, load_profile
 from graphwright.graph.quality import Quality, Score, quality, requirement_score, use_case_score
 from graphwright.text.messages import message_of
 from tests.graph.build import graph_of

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from graphwright.graph.check import check_all
-from graphwright.graph.ontology import load_profile
+from graphwright.graph.load import load_profile
 from graphwright.graph.rules import RULES
 from graphwright.graph.rules.base import statement
 from tests.graph.build import SYSTEMS, graph_of, profile_with

@@ -12,7 +12,7 @@ from graphwright.graph.check import check_all, sweep
 from graphwright.graph.document import Graph
 from graphwright.graph.identity import semantic_id
 from graphwright.graph.indicators import indicators
-from graphwright.graph.ontology import default_ontology
+from graphwright.graph.load import default_ontology
 from graphwright.graph.quality import quality
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import EdgeId

@@ -7,7 +7,7 @@ import pytest
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
 from graphwright.graph.kinds import handles_of, kind_of, kinds
-from graphwright.graph.ontology import load_profile
+from graphwright.graph.load import load_profile
 from graphwright.graph.profile import Handle
 from graphwright.protocol.graph import Edge
 from graphwright.protocol.ids import EdgeId, NodeId

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks._systems import model
 from graphwright.graph.document import Graph
-from graphwright.graph.ontology import load_profile
+from graphwright.graph.load import load_profile
 from graphwright.interop.specification import write_specification
 from tests.offline.documented import model_of
 

@@ -13,7 +13,7 @@ from random import Random
 from graphwright.formats.diff_text import write_diff
 from graphwright.formats.format_e import read_format_e
 from graphwright.graph.document import Graph
-from graphwright.graph.ontology import default_ontology
+from graphwright.graph.load import default_ontology
 from graphwright.offline.understand import Change, ReadOnlyAnswer, UnclearMessage, Understood, understand
 from graphwright.operations.plan import Plan, plan
 from graphwright.ports import Ids, ManualClock

@@ -7,7 +7,7 @@ import pytest
 from benchmarks._systems import model
 from graphwright.graph.check import check_all
 from graphwright.graph.document import Graph
-from graphwright.graph.ontology import load_profile
+from graphwright.graph.load import load_profile
 from graphwright.offline.derivation.derive import derive, product_of
 from graphwright.offline.draft import Draft
 from graphwright.offline.languages import speeches

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from graphwright.formats.diff_text import write_diff
 from graphwright.formats.format_e import read_format_e
 from graphwright.graph.document import Graph
-from graphwright.graph.ontology import default_ontology
+from graphwright.graph.load import default_ontology
 from graphwright.offline.languages import speeches
 from graphwright.offline.names import fitted
 from graphwright.offline.understand import MAX_CHARACTERS, Change, ReadOnlyAnswer, UnclearMessage, understand

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphwright.graph.document import Graph
-from graphwright.graph.ontology import load_profile
+from graphwright.graph.load import load_profile
 from graphwright.operations.plan import Plan, plan
 from graphwright.ports import Ids, ManualClock
 from graphwright.protocol.base import UNSET

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from graphwright.errors import StoreBusy
 from graphwright.graph.document import Graph
-from graphwright.graph.ontology import load_profile
+from graphwright.graph.load import load_profile
 from graphwright.ports import Ids, ManualClock
 from graphwright.protocol.base import UNSET, Record
 from graphwright.protocol.events import DurableEvent, Event, ProjectChanged

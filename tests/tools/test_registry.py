@@ -12,7 +12,7 @@ import pytest
 from graphwright.context.ask_instructions import ASK
 from graphwright.context.instructions import BUILD
 from graphwright.context.tokens import tokenizer
-from graphwright.graph.ontology import default_ontology, load_profile
+from graphwright.graph.load import default_ontology, load_profile
 from graphwright.protocol.projects import RIGHTS
 from graphwright.tools.registry import EVERYTHING, TOOLS, Choice, specs_for
 from graphwright.tools.writes import Change

@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = parser().parse_args(_valid(words))
     except InvalidCommand as error:
-        from graphwright.cli.dispatch import failed
+        from graphwright.cli.guard import failed
         from graphwright.cli.output import Output
 
         return failed(Output(as_json="--json" in words), error)

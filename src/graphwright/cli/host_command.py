@@ -12,7 +12,9 @@ import io
 from collections.abc import AsyncIterator, Callable
 from typing import Final
 
-from graphwright.cli.arguments import COMMANDS
+from graphwright.cli.arguments import COMMANDS as DESCRIBED
+from graphwright.cli.commands import COMMANDS
+from graphwright.cli.guard import guarded
 from graphwright.cli.output import Output
 from graphwright.errors import InvalidCommand
 from graphwright.protocol.commandline import CommandLine, PrintedPiece
@@ -48,20 +50,16 @@ async def run_typed(workbench: Workbench, line: CommandLine) -> AsyncIterator[Pr
 async def _run(
     workbench: Workbench, options: argparse.Namespace, output: Output, printed: asyncio.Queue[PrintedPiece]
 ) -> None:
-    from graphwright.cli.dispatch import commands, guarded
-
     async def command() -> int:
-        return await commands()[options.command](workbench, options, output)
+        return await COMMANDS[options.command](workbench, options, output)
 
     printed.put_nowait(PrintedPiece(code=await guarded(command, output)))
 
 
 def _options(line: CommandLine) -> argparse.Namespace:
     """The options as the parser would give them. `InvalidCommand` for anything that it would not."""
-    from graphwright.cli.dispatch import commands
-
-    described = next((each for each in COMMANDS if each.name == line.command), None)
-    if described is None or line.command not in commands():
+    described = next((each for each in DESCRIBED if each.name == line.command), None)
+    if described is None or line.command not in COMMANDS:
         message = f"the command {line.command[:80]!r} does not run in a server"
         raise InvalidCommand(message)
     known = {_destination(argument.names) for argument in described.arguments} | SHARED

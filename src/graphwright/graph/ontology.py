@@ -6,24 +6,18 @@ used. All tables are derived from the one list of pairs (K-25). Whether a graph 
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import resources
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from msgspec import to_builtins
 
-from graphwright.errors import NotFound
-from graphwright.graph.profile import Attribute, Gate, NodeType, Profile, Relation, RuleSetting, read_profile
-from graphwright.graph.rules import check_settings
+from graphwright.graph.profile import Attribute, Gate, NodeType, Profile, Relation, RuleSetting
 from graphwright.protocol.texts import Phrases, Term, Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Attribute", "Gate", "NodeType", "Ontology", "Relation", "RuleSetting", "default_ontology", "load_profile"]
-
-_PROFILES = resources.files("graphwright.graph") / "profiles"
+__all__ = ["Attribute", "Gate", "NodeType", "Ontology", "Relation", "RuleSetting"]
 
 
 class Ontology:
@@ -123,24 +117,3 @@ def _term(name: str, relation: str, **ends: str) -> Term:
 def _squeezed(title: str) -> str:
     """A title as a single word: `Use case`, `use-case` and `UseCase` are the same."""
     return "".join(letter for letter in title.casefold() if letter.isalnum())
-
-
-def load_profile(profile: str | bytes, *, source: str = "profile") -> Ontology:
-    """The ontology of a shipped profile (by name) or of a profile file (by content).
-
-    Raises `NotFound` for an unknown name, `InvalidCommand` for a file with a mistake; `source` names the file in it.
-    """
-    if isinstance(profile, bytes):
-        read = read_profile(profile, source=source)
-        check_settings(read, source=source)
-        return Ontology(read)
-    shipped = {entry.name.removesuffix(".json"): entry for entry in _PROFILES.iterdir() if entry.name.endswith(".json")}
-    if profile not in shipped:
-        raise NotFound(f"there is no profile {profile!r}; shipped are {', '.join(sorted(shipped))}")
-    return load_profile(shipped[profile].read_bytes(), source=f"{profile}.json")
-
-
-@cache
-def default_ontology() -> Ontology:
-    """The profile `systems`: ten node types and six relations of systems engineering."""
-    return load_profile("systems")

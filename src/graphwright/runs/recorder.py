@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Raw
 from msgspec.structs import replace
@@ -15,10 +15,8 @@ from graphwright.protocol.ids import StepId
 from graphwright.protocol.runs import Step, StepStatus, StoredError
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.run_host import RunHost
+from graphwright.runs.step_state import StepState
 from graphwright.store.base import Sha256
-
-if TYPE_CHECKING:
-    from graphwright.runs.scope import StepScope
 
 INLINE_BYTES: Final = 4 * 1024
 """A larger result is a summary in the step and whole in a blob (records.md)."""
@@ -27,7 +25,7 @@ MAX_RESULT_BYTES: Final = 8 * 1024 * 1024
 _OFTEN_BYTES: Final = 64 * 1024
 
 
-def started_event(scope: StepScope, *, status: StepStatus = "running", result: Raw | UnsetType = UNSET) -> StepStarted:
+def started_event(scope: StepState, *, status: StepStatus = "running", result: Raw | UnsetType = UNSET) -> StepStarted:
     """The step begins, or begins again."""
     return StepStarted(
         step_id=scope.step_id,
@@ -48,7 +46,7 @@ def started_event(scope: StepScope, *, status: StepStatus = "running", result: R
 
 
 def finished_event(
-    scope: StepScope,
+    scope: StepState,
     status: StepStatus,
     *,
     body: bytes | None = None,
@@ -83,7 +81,7 @@ def finished_event(
     )
 
 
-async def begin(scope: StepScope) -> None:
+async def begin(scope: StepState) -> None:
     """Record that an attempt of the step begins."""
     clock, execution = scope.execution.host.clock, scope.execution
     scope.started_at, scope.began = clock.now(), clock.monotonic()
@@ -92,7 +90,7 @@ async def begin(scope: StepScope) -> None:
         await execution.durable()  # attempts are counted, also of a step that takes the process with it at once
 
 
-async def complete(scope: StepScope, body: bytes) -> None:
+async def complete(scope: StepState, body: bytes) -> None:
     """Record the result of the step."""
     small, ref = await set_aside(scope.execution.host, body)
     await scope.execution.note(finished_event(scope, "completed", body=small, ref=ref))
@@ -153,7 +151,7 @@ def _shortened(value: JsonValue, texts: int, items: int) -> JsonValue:
     return value
 
 
-def _duration_ms(scope: StepScope) -> int:
+def _duration_ms(scope: StepState) -> int:
     """By the monotonic clock; by the wall clock when the step began in an earlier process (R-68)."""
     clock = scope.execution.host.clock
     if scope.began is not None:

@@ -27,6 +27,7 @@ from graphwright.runs.signatures import Codec, arguments_digest, codec_of
 from graphwright.runs.step_call import StepCall
 from graphwright.runs.step_execution import perform
 from graphwright.runs.step_names import StepNames
+from graphwright.runs.step_state import StepState
 from graphwright.runs.waits import Decision, FormResult, check_form, wait_for
 from graphwright.store.base import Fence, IdempotencyKey
 
@@ -49,7 +50,7 @@ class Scope:
         self.step_id = path[-1]
         self.signal: RunSuspended | None = None
         """Set when a step under this one waits and nothing worse happened beside it: this scope waits too."""
-        self.interrupted: list[StepScope] = []
+        self.interrupted: list[StepState] = []
         """Steps that a timeout of the workflow ended; recorded when the workflow goes on without them."""
         self._task: asyncio.Task[object] | None = None
         self._inner: tuple[StepCall[object], ...] = ()

@@ -5,21 +5,28 @@ Not a coroutine on purpose: a task group refuses it, and its key is taken where 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Generator
-from typing import TYPE_CHECKING, Generic, TypeVar
+from collections.abc import Callable, Coroutine, Generator, Sequence
+from typing import Generic, Protocol, TypeVar
 
 from graphwright.protocol.ids import StepId
-
-if TYPE_CHECKING:
-    from graphwright.runs.scope import Scope, StepScope
+from graphwright.runs.step_state import StepState
 
 R_co = TypeVar("R_co", covariant=True)
+
+
+class CallingScope(Protocol):
+    """The scope that a step was called under: it is told when calls begin and end."""
+
+    def enter(self, calls: Sequence[StepCall[object]]) -> None: ...
+    def leave(self, calls: Sequence[StepCall[object]]) -> None: ...
 
 
 class StepCall(Generic[R_co]):
     """Await it once, in the task that called `step`, or hand it to `parallel` of the same scope."""
 
-    def __init__(self, parent: Scope, child: StepScope, perform: Callable[[], Coroutine[None, None, R_co]]) -> None:
+    def __init__(
+        self, parent: CallingScope, child: StepState, perform: Callable[[], Coroutine[None, None, R_co]]
+    ) -> None:
         self.parent = parent
         self.child = child
         self.perform = perform

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from graphwright.errors import GraphwrightError, RunDiverged
 from graphwright.protocol.runs import Step, StoredError
@@ -19,14 +19,12 @@ from graphwright.runs.recorder import begin, complete, finished_event, stored_st
 from graphwright.runs.retries import MAX_ATTEMPTS, may_retry, pause_s
 from graphwright.runs.signals import BREAKING, RunSuspended
 from graphwright.runs.signatures import Codec
-
-if TYPE_CHECKING:
-    from graphwright.runs.scope import Scope, StepScope
+from graphwright.runs.step_state import ScopeState, StepState
 
 R = TypeVar("R")
 
 
-async def perform(scope: StepScope, codec: Codec[R], body: Callable[[], Awaitable[R]]) -> R:
+async def perform(scope: StepState, codec: Codec[R], body: Callable[[], Awaitable[R]]) -> R:
     """The step's result, replayed or new. Raises the step's error, replayed or new, or `RunSuspended`."""
     try:
         await record_interrupted(scope.parent)
@@ -44,7 +42,7 @@ async def perform(scope: StepScope, codec: Codec[R], body: Callable[[], Awaitabl
         scope.abandon()
 
 
-def recorded_step(scope: StepScope) -> Step | None:
+def recorded_step(scope: StepState) -> Step | None:
     """What was recorded of the step. `RunDiverged` if that was for other arguments."""
     recorded = scope.execution.recording.get(scope.key)
     if recorded is not None and recorded.digest != scope.digest:
@@ -56,7 +54,7 @@ def recorded_step(scope: StepScope) -> Step | None:
     return recorded
 
 
-async def replay(scope: StepScope, codec: Codec[R], recorded: Step) -> R:
+async def replay(scope: StepState, codec: Codec[R], recorded: Step) -> R:
     """The recorded end of a step: its result, or its error raised again."""
     if recorded.status == "failed":
         raise error_of(recorded.error or StoredError(code="internal", message="the step failed", retry="never"))
@@ -65,7 +63,7 @@ async def replay(scope: StepScope, codec: Codec[R], recorded: Step) -> R:
     return codec.decode(await whole_result(scope.execution.host, recorded))
 
 
-async def record_interrupted(scope: Scope) -> None:
+async def record_interrupted(scope: ScopeState) -> None:
     """Record steps that a timeout ended: only now is it sure that the workflow goes on without them.
 
     (A process that is being stopped cancels them just the same, and then they must run again.)
@@ -76,7 +74,7 @@ async def record_interrupted(scope: Scope) -> None:
         await scope.execution.note(finished_event(child, "cancelled"))
 
 
-async def _attempts(scope: StepScope, codec: Codec[R], body: Callable[[], Awaitable[R]], recorded: Step | None) -> R:
+async def _attempts(scope: StepState, codec: Codec[R], body: Callable[[], Awaitable[R]], recorded: Step | None) -> R:
     await _begin_or_resume(scope, recorded)
     failures = 0
     while True:
@@ -100,7 +98,7 @@ async def _attempts(scope: StepScope, codec: Codec[R], body: Callable[[], Awaita
         await begin(scope)
 
 
-async def _begin_or_resume(scope: StepScope, recorded: Step | None) -> None:
+async def _begin_or_resume(scope: StepState, recorded: Step | None) -> None:
     if recorded is None:
         await begin(scope)
         return
@@ -115,7 +113,7 @@ async def _begin_or_resume(scope: StepScope, recorded: Step | None) -> None:
     await begin(scope)
 
 
-async def _attempt(scope: StepScope, codec: Codec[R], body: Callable[[], Awaitable[R]]) -> R:
+async def _attempt(scope: StepState, codec: Codec[R], body: Callable[[], Awaitable[R]]) -> R:
     scope.open()
     try:
         result = await body()
@@ -134,7 +132,7 @@ async def _attempt(scope: StepScope, codec: Codec[R], body: Callable[[], Awaitab
     return value
 
 
-async def _finished_by_body(scope: StepScope) -> Step | None:
+async def _finished_by_body(scope: StepState) -> Step | None:
     """The step's end, if the body stored it together with what it did (`StepScope.finish`)."""
     if not scope.finish_was_used:
         return None
@@ -145,7 +143,7 @@ async def _finished_by_body(scope: StepScope) -> Step | None:
     return stored
 
 
-async def _cancelled(scope: StepScope, codec: Codec[R]) -> R:
+async def _cancelled(scope: StepState, codec: Codec[R]) -> R:
     """The pass was stopped, or a timeout of the workflow ended the step."""
     scope.execution.check()
     if (stored := await _finished_by_body(scope)) is not None:
@@ -154,7 +152,7 @@ async def _cancelled(scope: StepScope, codec: Codec[R]) -> R:
     raise asyncio.CancelledError
 
 
-async def _failed(scope: StepScope, error: StoredError) -> GraphwrightError:
+async def _failed(scope: StepState, error: StoredError) -> GraphwrightError:
     """Record the failure; the exception to raise is the one that a replay would raise."""
     await record_interrupted(scope)
     await scope.execution.note(finished_event(scope, "failed", error=error))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final, Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 from msgspec import Raw
 from msgspec.structs import replace
@@ -25,9 +25,7 @@ from graphwright.runs.recorder import started_event
 from graphwright.runs.signals import BREAKING, RunSuspended
 from graphwright.runs.signatures import Codec
 from graphwright.runs.step_execution import record_interrupted, recorded_step, replay
-
-if TYPE_CHECKING:
-    from graphwright.runs.scope import StepScope
+from graphwright.runs.step_state import StepState
 
 R = TypeVar("R")
 
@@ -62,7 +60,7 @@ class Decision(Record, frozen=True, kw_only=True):
     person: Author | UnsetType = UNSET
 
 
-async def wait_for(scope: StepScope, codec: Codec[R], wait: Wait) -> R:
+async def wait_for(scope: StepState, codec: Codec[R], wait: Wait) -> R:
     """The answer, if there is one; else record the wait (once) and raise `RunSuspended`."""
     try:
         await record_interrupted(scope.parent)
@@ -80,7 +78,7 @@ async def wait_for(scope: StepScope, codec: Codec[R], wait: Wait) -> R:
     raise scope.waited
 
 
-async def _open(scope: StepScope, wait: Wait) -> Wait:
+async def _open(scope: StepState, wait: Wait) -> Wait:
     scope.started_at = scope.execution.host.clock.now()
     if wait.expires_at is UNSET:
         wait = replace(wait, expires_at=scope.started_at + timedelta(days=WAIT_DAYS))

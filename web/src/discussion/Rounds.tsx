@@ -10,11 +10,9 @@ import { textOf } from "../state/threads";
 import { useText } from "../ui/text";
 import { usePreferences } from "../ui/usePreferences";
 import { useStore } from "../ui/useStore";
-import type { Argument } from "./record";
+import type { Claims } from "./record";
 import { type Held, newestRound, type Round, type Said } from "./rounds";
 import { Votes } from "./Votes";
-
-export type Claims = ReadonlyMap<string, Argument & { readonly persona: string }>;
 
 interface Properties {
   readonly run: Run;

@@ -2,8 +2,7 @@
 
 import { memo, type ReactNode, useMemo } from "react";
 import { useText } from "../ui/text";
-import type { Claims } from "./Rounds";
-import type { Ballot, Stance } from "./record";
+import type { Ballot, Claims, Stance } from "./record";
 import type { Round } from "./rounds";
 import { useBallots } from "./useDiscussion";
 

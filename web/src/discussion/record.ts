@@ -109,3 +109,5 @@ export function total(spent: readonly Spent[]): Sum {
     { tokens: 0, costMicros: 0, estimated: false },
   );
 }
+
+export type Claims = ReadonlyMap<string, Argument & { readonly persona: string }>;

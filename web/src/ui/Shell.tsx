@@ -20,6 +20,7 @@ import { Checklist } from "./Checklist";
 import { Details } from "./Details";
 import { KeysDialog } from "./KeysDialog";
 import { listen } from "./keyboard";
+import type { Overlay } from "./overlay";
 import { Palette } from "./Palette";
 import { type Drawer, type Pane, preferences } from "./preferences";
 import { ReconnectBar } from "./ReconnectBar";
@@ -69,8 +70,6 @@ const DRAWERS: Readonly<Record<Drawer, ComponentType>> = {
   documents: DocumentsDrawer,
   history: HistoryDrawer,
 };
-
-export type Overlay = "palette" | "keys" | "members" | "account" | "costs" | "name" | null;
 
 export function Shell(): ReactNode {
   const say = useText("frame");

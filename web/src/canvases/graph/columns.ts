@@ -1,6 +1,6 @@
 /** The order of the flow as columns. Pure. */
 
-import type { Line } from "./scene";
+import type { Line } from "./sceneTypes";
 
 /** A box by its id and node type. */
 export type TypedId = readonly [id: string, nodeType: string];

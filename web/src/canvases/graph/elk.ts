@@ -4,8 +4,8 @@
 
 import type { ElkExtendedEdge, ElkNode, ElkPort } from "elkjs/lib/elk-api";
 import type { Point } from "../../state/store";
-import { type Arrangement, boxSize, GAP, outlines, PADDING, portAt } from "./geometry";
-import { labelWidth, type Way } from "./routes";
+import { type Arrangement, boxSize, GAP, outlines, PADDING, portAt, type Way } from "./geometry";
+import { labelWidth } from "./routes";
 import type { Box, Scene } from "./scene";
 
 /** Labels get room of their own in the layout up to this many lines; each is one more box for ELK. */

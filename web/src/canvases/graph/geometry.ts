@@ -4,7 +4,6 @@
  */
 
 import type { Point } from "../../state/store";
-import type { Way } from "./routes";
 import type { Box, Scene } from "./scene";
 
 export interface Size {
@@ -17,6 +16,14 @@ export interface Rect extends Point2, Size {}
 interface Point2 {
   readonly x: number;
   readonly y: number;
+}
+
+/** A way that a layout has found between two outlines; it holds as long as both stand to each other as they did. */
+export interface Way {
+  readonly points: readonly Point[];
+  readonly label?: Point;
+  readonly source: Rect;
+  readonly target: Rect;
 }
 
 /** Top left corners by box id. */

@@ -6,7 +6,7 @@
 import type { Node } from "../../protocol";
 import { type Adjacency, type Elements, outgoing } from "../adjacency";
 import type { Handle, Ontology } from "../ontology";
-import type { Port } from "./scene";
+import type { Port } from "./sceneTypes";
 
 /** A box with more could not be read; the server keeps as many. */
 const MOST = 64;

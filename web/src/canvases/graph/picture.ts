@@ -2,9 +2,9 @@
 
 import type { Point } from "../../state/store";
 import { exchangeRoutes } from "./exchanges";
-import { boundsOf, boxSize, outlines, type Positions, portAt, type Rect } from "./geometry";
+import { boundsOf, boxSize, outlines, type Positions, portAt, type Rect, type Way } from "./geometry";
 import { type LineStyle, lineStyle } from "./lineStyles";
-import { along, type Route, route, type Way } from "./routes";
+import { along, type Route, route } from "./routes";
 import type { Box, Line, Scene } from "./scene";
 import { hanging } from "./tree";
 

@@ -1,7 +1,7 @@
 /** The way of a line between two outlines, as an SVG path; the same on the canvas and in an exported picture. */
 
 import type { Point } from "../../state/store";
-import type { Rect } from "./geometry";
+import type { Rect, Way } from "./geometry";
 
 export type RouteStyle = "branch" | "flow" | "straight";
 
@@ -22,14 +22,6 @@ const LETTER = 6.2;
 
 export function labelWidth(label: string): number {
   return Math.round(Math.min([...label].length, LABEL_LETTERS) * LETTER) + 8;
-}
-
-/** A way that a layout has found between two outlines; it holds as long as both stand to each other as they did. */
-export interface Way {
-  readonly points: readonly Point[];
-  readonly label?: Point;
-  readonly source: Rect;
-  readonly target: Rect;
 }
 
 /** The route along a way, nothing when an end has moved away or changed its size. */

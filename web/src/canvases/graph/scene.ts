@@ -12,77 +12,17 @@ import type { Ontology } from "../ontology";
 import { stepsOf } from "./columns";
 import { handlePorts, kindOf } from "./handles";
 import { deepest, type Folding, isOpen, representatives, unfolded } from "./rollup";
+import type { Box, Line, Port, Scene } from "./sceneTypes";
 import { focusOf, lanesAround, swimlanes } from "./swimlanes";
 import { drawsRelation, holdsType, type View } from "./views";
 import { passesFilters, type ShownFilters, showsEdge } from "./visible";
+
+export type { Box, Line, Port, Scene } from "./sceneTypes";
 
 /** Boxes and lines together; DOM nodes beyond this make panning jerk without a GPU (ux-ecosystem 2.1). */
 export const MOST_ELEMENTS = 1_500;
 /** What a view opens with when it has to be rolled up: still readable, drawn in a few hundred milliseconds. */
 export const OPENING_ELEMENTS = 450;
-
-export interface Port {
-  /** The flow that passes here, or the handle where a link ends. */
-  readonly id: string;
-  readonly name: string;
-  readonly side: "in" | "out";
-}
-
-export interface Box {
-  /** The node id, or `rest:TYPE` for a bundle. */
-  readonly id: string;
-  /** Absent on a bundle. */
-  readonly node?: Node;
-  readonly nodeType: string;
-  readonly name: string;
-  /** The box it is drawn in. */
-  readonly parent?: string;
-  readonly isContainer: boolean;
-  /** A frame across the whole diagram. */
-  readonly isLane?: boolean;
-  /** Lines that end at a lane in which nothing stands. */
-  readonly exchanges?: number;
-  /** Nodes rolled up into this box. */
-  readonly folded: number;
-  readonly canOpen: boolean;
-  readonly open: boolean;
-  readonly ports: readonly Port[];
-  /** The node that says what this one is, in a workflow. */
-  readonly kind?: Node;
-  /** Place in the order of an activity diagram, from 1. */
-  readonly step?: number;
-}
-
-export interface Line {
-  readonly id: string;
-  readonly source: string;
-  readonly target: string;
-  readonly relation: string;
-  readonly label: string;
-  /** Edges (or flows) drawn as this one line. */
-  readonly count: number;
-  readonly edgeIds: readonly string[];
-  /** The flow that passes along it, where that is exactly one. */
-  readonly flowId?: string;
-  /** Ports where it leaves and enters. */
-  readonly leaves?: string;
-  readonly enters?: string;
-}
-
-export interface Scene {
-  readonly view: View;
-  /** Each after the box it is drawn in. */
-  readonly boxes: ReadonlyMap<string, Box>;
-  readonly lines: readonly Line[];
-  /** For each node of the view the box that stands for it. */
-  readonly standing: ReadonlyMap<string, string>;
-  /** Effective rollup level; undefined = nothing is rolled up by level. */
-  readonly level: number | undefined;
-  /** Nodes of the view's types that pass the filters, drawn or rolled up. */
-  readonly eligible: number;
-  /** Nodes of the view's types that a type filter leaves out. */
-  readonly filteredOut: number;
-}
 
 export interface Wish {
   readonly view: View;

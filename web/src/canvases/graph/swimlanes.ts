@@ -1,7 +1,7 @@
 /** Which lanes an activity diagram has. Pure; `lanes.ts` says where they stand, `exchanges.ts` how lines reach them. */
 
 import { type Adjacency, type Elements, incoming, outgoing } from "../adjacency";
-import type { Box } from "./scene";
+import type { Box } from "./sceneTypes";
 import type { View } from "./views";
 
 /** The node that a focused view is about: the chosen one, else the first there is. */
