@@ -15,16 +15,21 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from itertools import takewhile
 from pathlib import Path
 
+import msgspec
 from msgspec.structs import replace
 
 from benchmarks._table import Table
+from graphwright.context.about import ABOUT, about_project
+from graphwright.context.ask_instructions import ASK
 from graphwright.context.capture import Captures
 from graphwright.context.captured import CaptureOptions
+from graphwright.context.instructions import BUILD
 from graphwright.context.line_cache import CachedLines
-from graphwright.context.prompt import build_prompt
-from graphwright.context.tokens import tokenizer
+from graphwright.context.prompt import ExtraBlock, build_prompt
+from graphwright.context.tokens import LONGEST, tokenizer
 from graphwright.formats.compact import write_compact
 from graphwright.formats.encoding import COMPACT
 from graphwright.formats.format_e import write_format_e
@@ -37,7 +42,8 @@ from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.graph import Author, Edge, Node, NodeChange
 from graphwright.protocol.ids import CommitId, EdgeId, NodeId, PersonId, ProjectId
 from graphwright.protocol.operations import Commit, FindingsDelta
-from graphwright.protocol.projects import RIGHTS
+from graphwright.protocol.projects import RIGHTS, ProjectHeader
+from graphwright.tools.registry import Choice, specs_for
 
 SEED = 3
 DATA = Path(__file__).parents[2] / "shared" / "data" / "capella"
@@ -128,14 +134,52 @@ def tokens(title: str, graph: Graph, *, most: int | None = None) -> Table:
         "Format E": write_format_e(graph),
         "compact": write_compact(graph),
     }
-    base = count.count(forms["JSON of the wire"])
+    base = exactly(forms["JSON of the wire"])
     size = f"{len(graph.nodes):,} nodes, {len(graph.edges):,} edges"
     table = Table(f"{title}, {size}, {count.method}", what="graph", unit="tokens")
     for name, text in forms.items():
-        used = count.count(text)
+        used = exactly(text)
         note = f"{used / elements:.1f} an element, {used / base - 1:+.1%} against JSON, {len(text):,} characters"
         table.add(name, [used], note, most=most if name == "compact" else None)
     return table
+
+
+def exactly(text: str) -> int:
+    """All tokens of a text; the counter takes samples of a long one."""
+    return sum(tokenizer().count(text[at : at + LONGEST]) for at in range(0, len(text), LONGEST))
+
+
+def prompts(graph: Graph) -> Iterator[Table]:
+    """What the prompts of a change and of a question cost, and how much of the one a provider keeps for the other."""
+    capture = Captures(graph).capture(
+        CanvasState(), CaptureOptions(canvases=True, include_types=False), rights=RIGHTS["editor"]
+    )
+    header = ProjectHeader(
+        project_id=ProjectId("p"), name="plant", profile="systems", phase=2, policy="auto", language="en", revision=1,
+        sequence=1, epoch="e",
+    )  # fmt: skip
+    about = ExtraBlock(ABOUT, about_project(header, graph.ontology, RIGHTS["editor"]))
+    table = Table(f"prompt of the first message, {len(graph.nodes)} nodes", what="prompt", unit="tokens")
+    texts: list[str] = []
+    for name, wish, instructions in (
+        ("build", "Add a function that validates the orders of customers, with its data and a test.", BUILD),
+        ("ask", "Which functions validate the orders of customers, and which of them have no test?", ASK),
+    ):
+        built = build_prompt(
+            ontology=graph.ontology, capture=capture, request=wish, nonce="0123456789abcdef", language="en",
+            instructions=instructions, phase=2, extras=[about],
+        )  # fmt: skip
+        note = ", ".join(f"{section.label} {section.tokens:,}" for section in built.sections)
+        table.add(name, [built.tokens], note, most=6_000)
+        texts.append("\n".join(block.text for block in built.request.system))
+    specs = specs_for(RIGHTS["editor"], graph.ontology, Choice(documents=True))
+    table.add("tools of ask", [exactly(msgspec.json.encode(specs).decode())], f"{len(specs)} tools", most=2_000)
+    yield table
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*texts, strict=False)))
+    shared, whole = exactly(texts[0][:alike]), exactly(texts[0])
+    shares = Table("what of a system prompt another workflow cannot take from the cache", what="prompt", unit="%")
+    shares.add("build after ask", [100 * (1 - shared / whole)], f"{shared:,} of {whole:,} tokens shared", most=30)
+    yield shares
 
 
 def samples(run: Callable[[], object], *, budget: float = 0.5, inner: int = 1) -> list[float]:
@@ -228,6 +272,7 @@ def speed(count: int) -> Table:
 def tables(*, quick: bool, folder: Path) -> Iterator[Table]:
     """What `python -m benchmarks` measures of captures."""
     yield tokens(f"made graph, seed {SEED}", made_graph(200), most=4_000)
+    yield from prompts(made_graph(200))
     for path in sorted(DATA.glob("*.graph.json")):
         yield tokens(path.name, neutral_graph(path))
     for count in (100,) if quick else (100, 2_000, 10_000):

@@ -451,6 +451,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-102": "A provider that answers strangely is understood as long as one meaning is left.",
     "M-103": "No answer of a language model breaks what reads it.",
     # 111-: figures
+    "M-111": "A change to a model of 200 nodes begins with 6,000 tokens at most, 70 of 100 of them shared with a question.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {

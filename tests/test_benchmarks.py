@@ -9,6 +9,7 @@ import pytest
 from benchmarks import __main__ as runner
 from benchmarks._systems import feature, model, operations
 from benchmarks._table import Goal, Table
+from benchmarks.capture import made_graph, prompts
 from graphwright.graph.check import check_all
 from graphwright.operations.plan import plan
 from graphwright.ports import Ids, SystemClock
@@ -39,6 +40,19 @@ def test_in_an_hour_of_four_people_more_than_eighty_captures_of_a_hundred_come_f
 
     assert (table.rows[0].name, 0 < misses < 20) == ("all", True)
     assert sum(int(re.findall(r"[\d,]+", row.note)[0].replace(",", "")) for row in table.rows[1:]) > 500
+
+
+@pytest.mark.requirement("M-111")
+def test_the_prompt_of_a_change_fits_its_budget_and_a_question_shares_its_beginning():
+    cost, shares = prompts(made_graph(200))
+
+    assert [(row.name, table.reached(row)) for table in (cost, shares) for row in table.rows] == [
+        ("build", True),
+        ("ask", True),
+        ("tools of ask", True),
+        ("build after ask", True),
+    ]
+    assert [row.goal.most for row in (*cost.rows, *shares.rows)] == [6_000, 6_000, 2_000, 30]
 
 
 def test_every_measurement_is_run_and_has_its_place_on_the_page(root):

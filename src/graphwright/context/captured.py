@@ -18,6 +18,8 @@ class CaptureOptions(Command, frozen=True, kw_only=True):
 
     mode: ContextMode = "full"
     include_metadata: bool = True
+    include_types: bool = True
+    """How many nodes of which type there are; beside the whole graph in a prompt its own headings tell that."""
     include_positions: bool = False
     include_viewport: bool = False
     selected_only: bool = False

@@ -42,7 +42,7 @@ def write_header(
     """The header of a capture; empty when nothing of it is wanted."""
     lines: list[str] = []
     if options.include_metadata:
-        lines += _metadata_lines(metadata)
+        lines += _metadata_lines(metadata, with_types=options.include_types)
     lines += _pending_lines(canvas, graph)
     if options.include_viewport:
         viewport = canvas.viewport
@@ -73,12 +73,13 @@ def filter_lines(filters: Filters) -> list[str]:
     return lines
 
 
-def _metadata_lines(metadata: CaptureMetadata) -> Iterator[str]:
+def _metadata_lines(metadata: CaptureMetadata, *, with_types: bool) -> Iterator[str]:
     yield f"Revision: {metadata.revision}"
     yield f"Total Nodes: {metadata.total_nodes}"
     yield f"Total Edges: {metadata.total_edges}"
-    histogram = ", ".join(f"{node_type} ({count})" for node_type, count in metadata.histogram.items())
-    yield f"Node Types: {histogram or 'none'}"
+    if with_types:
+        histogram = ", ".join(f"{node_type} ({count})" for node_type, count in metadata.histogram.items())
+        yield f"Node Types: {histogram or 'none'}"
     if metadata.omitted_nodes or metadata.omitted_edges:
         yield (
             f"Shown: {metadata.kept_nodes} nodes, {metadata.kept_edges} edges; "

@@ -375,7 +375,7 @@ class Preparation:
     def _captured(self, view: _View, asking: _Asking, choice: ModeChoice) -> Capture:
         return view.captures.capture(
             view.canvas,
-            CaptureOptions(mode=choice.mode, canvases=True),
+            CaptureOptions(mode=choice.mode, canvases=True, include_types=choice.mode != "full"),
             rights=RIGHTS["editor"],
             since=view.since,
             said=said_in_view(view.canvas, asking.earlier),

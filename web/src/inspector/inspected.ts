@@ -105,7 +105,7 @@ export function callText({ name, arguments: given }: ToolCall): string {
 }
 
 /** Millionths of a currency as people read money; small sums keep their first digits. */
-export function costText({ costMicros, currency }: Usage, language: string): string {
+export function costText({ costMicros, currency }: Pick<Usage, "costMicros" | "currency">, language: string): string {
   const options = {
     style: "currency",
     currency: currency || "USD",

@@ -5,6 +5,7 @@ import { SetupButton } from "../../discussion/SetupButton";
 import { optionsOf, wrongWith } from "../../discussion/setup";
 import { chosenSetup, openDiscussion } from "../../discussion/shown";
 import { InquiryButton, USUAL_INQUIRY } from "../../documents/InquiryButton";
+import { NextPrompt, type PromptPreview } from "../../inspector/NextPrompt";
 import { CONTEXT_MODES, type ContextMode, LIMITS, type Run, WORKFLOWS, type Workflow } from "../../protocol";
 import { projectPath } from "../../session/rest";
 import { canvasState } from "../../state/canvas";
@@ -102,7 +103,7 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
       ) : null}
       {workflow === "auto" && mayAsk && !tooLong ? <WorkflowPreview draft={draft} /> : null}
       <div className="composer-bar">
-        <ContextChip mode={mode} setMode={setMode} />
+        <ContextChip mode={mode} setMode={setMode} draft={draft} threadId={threadId} workflow={workflow} />
         <label>
           <span className="visually-hidden">{say("workflow")}</span>
           <select value={workflow} onChange={(event) => setWorkflow(event.target.value as Workflow)} disabled={!mayAsk}>
@@ -134,14 +135,22 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
 interface Captured {
   readonly text: string;
   readonly tokens: number;
+  /** Of the message as it is written now, where one prompt answers it. */
+  readonly prompt?: PromptPreview;
 }
 
 function ContextChip({
   mode,
   setMode,
+  draft,
+  threadId,
+  workflow,
 }: {
   readonly mode: ContextMode | "auto";
   readonly setMode: (mode: ContextMode | "auto") => void;
+  readonly draft: string;
+  readonly threadId: string | undefined;
+  readonly workflow: Workflow;
 }): ReactNode {
   const say = useText("chat");
   const { rest, store, project } = useWorkbench();
@@ -149,8 +158,14 @@ function ContextChip({
   const [captured, setCaptured] = useState<Captured | null>(null);
   const [isOpen, setOpen] = useState(false);
   const look = async (wanted: ContextMode | "auto"): Promise<void> => {
-    // Which mode fits is decided by the words of the question; before there is one, the whole model is shown.
-    const body = { canvas: canvasState(store.get().canvas), mode: wanted === "auto" ? "full" : wanted };
+    const question = draft.trim().slice(0, LIMITS.messageLength);
+    const body = {
+      canvas: canvasState(store.get().canvas),
+      mode: wanted === "auto" && !question ? "full" : wanted,
+      question,
+      workflow,
+      ...(threadId && { threadId }),
+    };
     setCaptured((await shown(rest.post<Captured>(`${projectPath(project)}/context`, body))) ?? null);
   };
   const open = (): void => {
@@ -180,6 +195,7 @@ function ContextChip({
             </select>
           </label>
           {mode === "auto" ? <p className="note">{say("contextAuto")}</p> : null}
+          {captured?.prompt ? <NextPrompt prompt={captured.prompt} /> : null}
           {captured ? <p className="note">{say("contextTokens", { count: captured.tokens })}</p> : null}
           <pre className="exact" tabIndex={0}>
             {captured?.text ?? "…"}

@@ -29,7 +29,7 @@ export const chat: Translation["chat"] = {
   contextMode: "Was der Assistent bekommt",
   contextSelected: "{mode}, {count} ausgewählt || {mode}, {count} ausgewählt",
   contextText: "Was der Assistent jetzt bekäme",
-  contextAuto: "Die Frage entscheidet beim Senden; gezeigt ist das ganze Modell.",
+  contextAuto: "So, wie die Frage jetzt dasteht; vorher ist das ganze Modell gezeigt.",
   contextSent: "Kontext",
   contextSentTitle: "Was dem Sprachmodell gesendet wurde, Wort für Wort",
   contextTokens: "{count} Token || {count} Token",

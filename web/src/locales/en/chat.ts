@@ -29,7 +29,7 @@ export const chat = {
   contextMode: "What the assistant is given",
   contextSelected: "{mode}, {count} selected || {mode}, {count} selected",
   contextText: "What the assistant would be given now",
-  contextAuto: "The question decides when you send it; shown is the whole model.",
+  contextAuto: "As the question is written now; before there is one, the whole model is shown.",
   contextSent: "Context",
   contextSentTitle: "What the language model was sent, word for word",
   contextTokens: "{count} token || {count} tokens",

@@ -29,7 +29,7 @@ export const chat: Translation["chat"] = {
   contextMode: "Ce que reçoit l’assistant",
   contextSelected: "{mode}, {count} sélectionné || {mode}, {count} sélectionnés",
   contextText: "Ce que l’assistant recevrait maintenant",
-  contextAuto: "La question décide à l’envoi ; ici, tout le modèle.",
+  contextAuto: "D’après la question telle qu’elle est écrite ; avant, tout le modèle est montré.",
   contextSent: "Contexte",
   contextSentTitle: "Ce qui a été envoyé au modèle de langage, mot pour mot",
   contextTokens: "{count} jeton || {count} jetons",
