@@ -417,7 +417,17 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-22": "What a language model thought goes back with the answers to its calls, to itself alone.",
     # 31-: reading what was meant
     "M-31": "What a language model only thinks aloud is never shown and never acts.",
+    "M-32": "Whatever shows intent in an answer is understood or said; of 53 recorded answers at least 50 end as a person "
+    "wants, and nothing is lost in silence.",
+    "M-33": "A value in braces is one JSON value, however loosely written; brackets that cannot be read are said.",
+    "M-34": "A node may be called by its name, in another case, by its id with its new name, or as the answer calls it.",
+    "M-35": "What stands in the model already, or twice in the answer, may be declared again: nothing is done, and said.",
+    "M-36": "A proposal shows removed edges by the names of their ends, and changes with old and new values.",
     # 41-: repair
+    "M-41": "A repair says only what was wrong; it is merged into the open draft, which stays visible with its problems.",
+    "M-42": "Words alone neither close an open draft nor stand for a change that was not made.",
+    "M-43": "When repairs are used up, what holds can be accepted at once; the rest stays beside it as a proposal.",
+    "M-44": "What is wrong is told in the model's own lines, with names of nodes, each remedy once.",
     # 51-: prompts
     "M-51": "A prompt tells the project's phase, the rules that count in it, and what may stay open.",
     "M-52": "What the check shows, with scores and the review of the phase, stands in the request that asks to mend it.",
@@ -441,6 +451,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-69": "A second attempt is told which sentences were doubted; that a source says nothing needs no source.",
     "M-70": "What people were asked and do not know stands among what they said.",
     # 71-: rows of the founding documents, finished
+    "M-71": "Build tells its progress batch by batch, with what each batch holds.",
     # 81-: warm start
     # 91-: what a strong model missed
     "M-91": "The history holds what a language model has written, what was decided about it, and what had to be mended.",

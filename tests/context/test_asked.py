@@ -39,7 +39,7 @@ def test_the_words_of_the_person_come_back_whatever_the_data_says(text: str):
 def test_problems_that_were_sent_back_are_told_apart_from_words():
     first = prompt("Add a test")
     problem = Problem(code="unknownRef", path="$", message="no such node", hint="use another", candidates=[])
-    repair = ChatMessage(role="user", text=feedback([problem], "en"))
+    repair = ChatMessage(role="user", text=feedback([("", problem)], "en"))
     second = ModelRequest(system=[], messages=[*first.messages, ChatMessage(role="assistant", text="no"), repair])
 
     assert (request_of(second), problems_of(first)) == ("Add a test", None)

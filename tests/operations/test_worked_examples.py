@@ -116,7 +116,7 @@ async def test_a_cycle_is_named_with_its_members_even_beside_an_operation_that_c
     assert isinstance(problem, Problem)
     assert problem.code == "dependencyCycle"
     assert problem.candidates == ["op-001", "op-002"]
-    assert "op-001 -> op-002 -> op-001" in message_of(problem, "en")
+    assert "A (op-001) -> B (op-002) -> A (op-001)" in message_of(problem, "en")
 
 
 @pytest.mark.requirement("A-20")

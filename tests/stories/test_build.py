@@ -101,7 +101,7 @@ async def test_what_is_wrong_goes_back_to_the_language_model_and_its_repair_is_a
     assert result.outcome == "applied"
     assert scene.model() == ["Fast.RQ.001", "Ship.FN.001", "Ship.FN.001 -satisfy-> Fast.RQ.001"]
     repair = model.requests[1].messages[-1].text
-    assert "illegalPair" in repair
+    assert "`+ Shop.UC.001 -cp-> Ship.FN.001`" in repair
     assert "FCHAIN" in repair
     assert [step.verdict for step in await scene.steps() if step.kind == "plan"] == ["failed", "passed"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, TextIO, TypeAlias
@@ -23,10 +24,13 @@ from graphwright.protocol.operations import (
     NodeUpdate,
     Operation,
     Problem,
+    ProposedNodeUpdate,
 )
 from graphwright.protocol.texts import Term
 from graphwright.text.messages import hint_of, message_of, term
 
+SHOWN: Final = 60
+"""Characters of an old or a new value in a line."""
 NO_NAMES: Final[Mapping[str, str]] = {}
 Line: TypeAlias = str | Finding | Problem | Term
 """What a command prints for people: text, or what `Output` says in their language."""
@@ -111,17 +115,37 @@ def operation_line(operation: Operation, names: Mapping[str, str] = NO_NAMES) ->
         case NodeCreate():
             return f"+ {operation.node_type} {visible(operation.name)}"
         case NodeUpdate():
-            given = [field for field in ("name", "descr", "attributes") if _is_set(getattr(operation.set, field))]
-            return f"~ {name(operation.ref)} ({', '.join(given) or 'attributes'})"
+            return f"~ {name(operation.ref)} ({visible(', '.join(_changes(operation)) or 'nothing')})"
         case NodeDelete():
             return f"- {name(operation.ref)}"
         case EdgeCreate():
             return f"+ {name(operation.source)} -{operation.edge_type}-> {name(operation.target)}"
         case EdgeUpdate() | EdgeDelete():
             sign = "~" if isinstance(operation, EdgeUpdate) else "-"
-            if _is_set(operation.ref):
+            if not _is_set(operation.source):
                 return f"{sign} edge {name(operation.ref)}"
             return f"{sign} {name(operation.source)} -{operation.edge_type}-> {name(operation.target)}"
+
+
+def _changes(operation: NodeUpdate) -> list[str]:
+    """Each changed field with its old value, where the operation is shown on one, and its new one."""
+    before = operation.before if isinstance(operation, ProposedNodeUpdate) else None
+    attributes = {} if isinstance(operation.set.attributes, UnsetType) else operation.set.attributes
+    changes: list[tuple[str, object, object]] = [
+        (field, "" if before is None else getattr(before, field), value)
+        for field, value in (("name", operation.set.name), ("descr", operation.set.descr))
+        if _is_set(value)
+    ]
+    old = {} if before is None else before.attributes
+    changes += [(key, old.get(key, ""), value) for key, value in attributes.items()]
+    removed = [] if isinstance(operation.unset, UnsetType) else operation.unset
+    told = [f"{key}: {_short(was)} → {_short(now)}" if was else f"{key}: {_short(now)}" for key, was, now in changes]
+    return told + [f"without {key}" for key in removed]
+
+
+def _short(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 
 
 def batch_lines(

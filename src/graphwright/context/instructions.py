@@ -113,9 +113,14 @@ l'accepter : dis ce que tu proposes, pas que tu l'as fait.""",
 }
 
 REPAIR: Final[dict[Language, str]] = {
-    "en": "Nothing of your changes was applied. Send all of them again in one block, with these problems solved:",
-    "de": "Von deinen Änderungen wurde nichts angewendet. Schicke sie alle noch einmal in einem Block und löse dabei:",
-    "fr": "Aucun de tes changements n'a été appliqué. Renvoie-les tous dans un bloc, ces problèmes étant résolus :",
+    "en": "Your changes are kept as a draft; nothing is applied yet. Send one block with only the lines that are "
+    "wrong, corrected, and those that are missing. A wrong line that you do not send again is left out. Problems:",
+    "de": "Deine Änderungen sind als Entwurf gemerkt, noch ist nichts angewendet. Schicke einen Block nur mit den "
+    "falschen Zeilen, berichtigt, und den fehlenden. Eine falsche Zeile, die du nicht wieder schickst, entfällt. "
+    "Probleme:",
+    "fr": "Tes changements sont gardés comme brouillon ; rien n'est encore appliqué. Envoie un bloc avec seulement les "
+    "lignes fausses, corrigées, et celles qui manquent. Une ligne fausse que tu ne renvoies pas est laissée de côté. "
+    "Problèmes :",
 }
 HINT: Final[dict[Language, str]] = {"en": "Fix", "de": "Abhilfe", "fr": "Remède"}
 CANDIDATES: Final[dict[Language, str]] = {"en": "Perhaps meant", "de": "Vielleicht gemeint", "fr": "Peut-être voulu"}

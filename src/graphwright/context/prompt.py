@@ -139,16 +139,23 @@ def with_block(request: ModelRequest, block: str, *, asked: str, language: Langu
     return replace(request, messages=[*earlier, replace(last, text=f"{before}{block}\n\n{ending}")])
 
 
-def feedback(problems: Sequence[Problem], language: Language) -> str:
-    """Why a change set was refused, in words the model can act on (A-19, A-31); what they quote is escaped."""
+def feedback(problems: Sequence[tuple[str, Problem]], language: Language) -> str:
+    """Why a change set was refused, in words the model can act on (A-19, A-31); what they quote is escaped.
+
+    Each problem comes with the line of the answer that it is about, because that is the only name that the model has
+    for it. What would help several lines is said once, behind the last of them.
+    """
     lines = [REPAIR[language]]
-    for problem in problems[:_PROBLEMS]:
-        where = ", ".join(part for part in (problem.operation_id or "", problem.path) if part)
-        line = f"- {where}: {problem.code}: {message_of(problem, language).rstrip('.')}."
-        if hint := hint_of(problem, language):
-            line += f" {HINT[language]}: {hint.rstrip('.')}."
+    told = problems[:_PROBLEMS]
+    for at, (quote, problem) in enumerate(told):
+        line = f"- `{quote}`: " if quote else "- "
+        line += f"{message_of(problem, language).rstrip('.')}."
         if problem.candidates:
             line += f" {CANDIDATES[language]}: {', '.join(problem.candidates)}."
+        hint = hint_of(problem, language)
+        is_said_again = at + 1 < len(told) and hint_of(told[at + 1][1], language) == hint
+        if hint and not is_said_again:
+            line += f" {HINT[language]}: {hint.rstrip('.')}."
         lines.append(escape_roles(" ".join(clean(line).split())))
     if len(problems) > _PROBLEMS:
         lines.append(f"- {len(problems) - _PROBLEMS} {MORE[language]}")

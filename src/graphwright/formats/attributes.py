@@ -48,7 +48,7 @@ _NEXT_KEY: Final = re.compile(
     r"|!\s*(?:[^\W\d][\w.-]*|\\u\{6[4e]\}\w+|\"(?:[^\"\\\n]|\\.){1,200}\")\s*[\],;|\n]"
 )
 _NEXT_WORDS: Final = re.compile(r"\s*[^\W\d][\w -]{0,40}:(?!//)\s*\S")
-_LOOKS: Final = re.compile(r"\[\s*(?:!\s*)?(?:[^\W\d][\w.-]{0,60}|\"[^\"\n]{1,60}\")\s*[:=](?!//)")
+_LOOKS: Final = re.compile(r"\[\s*(?:!\s*)?(?:[^\W\d][\w.-]{0,60}|\"(?:[^\"\\\n]|\\.){1,200}\")\s*[:=](?!//)")
 _TRAILING: Final = re.compile(r"[\s.;,]*\Z")
 _MAX_BRACKETS: Final = 40
 """Brackets of one line that are looked at; each look reads to the end of the line."""

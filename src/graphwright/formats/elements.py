@@ -27,13 +27,13 @@ from graphwright.protocol.base import JsonValue
 
 _ARROW: Final = re.compile(r"\s*-\s?([A-Za-z][A-Za-z0-9]{0,31})\s?->\s*")
 _LOOSE_ARROW: Final = re.compile(
-    r"\s*[-=–—]{1,3}\s*(?:[\[(]\s*:?\s*)?([^\W\d]\w{0,31})(?:\s*[\])])?\s*(?:[-=–—]{1,3}(?:>|&gt;)|[-=–—]{0,3}[→⟶➔⇒])\s*"
+    r"\s*[-=–—→]{1,3}\s*(?:[\[(]\s*:?\s*)?([^\W\d]\w{0,31})(?:\s*[\])])?\s*(?:[-=–—]{1,3}(?:>|&gt;)|[-=–—]{0,3}[→⟶➔⇒])\s*"
 )
 _BARE_ARROW: Final = re.compile(r"\s(?:[-=–—]{1,3}(?:>|&gt;)|[-=–—]{0,3}[→⟶➔⇒])\s")
 _ID: Final = r"(?:[A-Z]{2}[0-9]{1,9}|[A-Z][A-Za-z0-9]{0,24}\.[A-Z]{2}\.[0-9]{3,15})"
 _WHOLE_EDGE: Final = re.compile(rf"{_ID}\s*-+\s?([^\W\d]\w{{0,31}})\s?-+>\s*{_ID}(?:\s*,\s*{_ID})*")
 _COMPACT_EDGE: Final = re.compile(rf"({_ID})\s+([A-Za-z]{{2,31}})\s+({_ID}(?:[\s,]+{_ID})*)")
-_COMPACT_NODE: Final = re.compile(rf"({_ID})(?:=\w+)?\s+([^|:\[\]]{{1,200}}?)\s*(?::\s*(.*))?", re.DOTALL)
+_COMPACT_NODE: Final = re.compile(rf"({_ID})(?:=\w+)?\s+([^|:\[\]→>]{{1,200}}?)\s*:\s*(.*)", re.DOTALL)
 _TYPED: Final = 2
 """Fields of the shortest line of the first version: a name and a type."""
 _NODE_FIELDS: Final = 4
@@ -145,7 +145,7 @@ def read_named(text: str, ontology: Ontology) -> tuple[str, str, str] | None:
     found = _COMPACT_NODE.fullmatch(text)
     if found is None:
         return None
-    return read_ref(found[1], ontology, strict=False), unescape(found[2], strict=False), found[3] or ""
+    return read_ref(found[1], ontology, strict=False), unescape(found[2], strict=False), found[3]
 
 
 @lru_cache(maxsize=16)

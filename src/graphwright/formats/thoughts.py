@@ -16,6 +16,8 @@ _OPENING: Final = re.compile(r"<(?:think|thinking|reasoning)\s[^<>\n]{0,80}", re
 _CLOSE: Final = re.compile(r"</(?:think|thinking|reasoning)\s{0,8}>", re.IGNORECASE)
 _LONGEST_CLOSE: Final = len("</reasoning>") + 8
 _LONELY_CLOSE: Final = re.compile(r"</(?:think|thinking|reasoning)\s{0,8}>[ \t]*(?:\n|\Z)", re.IGNORECASE)
+_CLOSED: Final = re.compile(r"</(?:think|thinking|reasoning)\s{0,8}>?[ \t]{0,80}", re.IGNORECASE)
+"""A closing tag of which it is not known yet whether its line ends behind it."""
 _FENCE: Final = re.compile(r"[ \t]*(`{3,}|~{3,})")
 
 
@@ -57,8 +59,7 @@ class ThoughtFilter:
                 self._held = text[tag:]
                 break
             else:
-                if not self.lonely_end and not self._is_code() and (close := _LONELY_CLOSE.match(text, tag)):
-                    self.lonely_end = self._shown + len(close[0])
+                self._note_lonely_close(text, tag)
                 shown.append(self._passed("<"))
                 at = tag + 1
         return "".join(shown)
@@ -66,7 +67,15 @@ class ThoughtFilter:
     def finish(self) -> str:
         """What is still held back when the answer ends: no tag came of it."""
         held, self._held = self._held, ""
-        return "" if self._is_thinking else self._passed(held)
+        if self._is_thinking:
+            return ""
+        self._note_lonely_close(held, 0)
+        return self._passed(held)
+
+    def _note_lonely_close(self, text: str, tag: int) -> None:
+        """Note where a thought ends whose beginning is not in the answer."""
+        if not self.lonely_end and not self._is_code() and (close := _LONELY_CLOSE.match(text, tag)):
+            self.lonely_end = self._shown + len(close[0])
 
     def _passed(self, text: str) -> str:
         """Let it through, and remember whether it opens or closes a fence."""
@@ -97,4 +106,5 @@ def without_thoughts(text: str) -> str:
 
 def _may_become_a_tag(text: str) -> bool:
     lowered = text.casefold()
-    return any(f"<{word}>".startswith(lowered) for word in _WORDS) or _OPENING.fullmatch(text) is not None
+    is_begun = any(f"<{slash}{word}>".startswith(lowered) for word in _WORDS for slash in ("", "/"))
+    return is_begun or _OPENING.fullmatch(text) is not None or _CLOSED.fullmatch(text) is not None

@@ -216,8 +216,17 @@ def _duplicate_id(position: int, operation: Operation, first: int) -> Problem:
     )
 
 
+def _in_words(operation: Operation) -> str:
+    """What an operation is called before it is resolved."""
+    if isinstance(operation, NodeCreate):
+        return operation.name
+    if isinstance(operation, NodeUpdate | NodeDelete):
+        return operation.ref
+    return f"{operation.source} -{operation.edge_type}-> {operation.target}"
+
+
 def _cycle(members: Sequence[Operation]) -> Problem:
-    ring = " -> ".join(operation.id for operation in (*members, members[0]))
+    ring = " -> ".join(f"{_in_words(each)} ({each.id})" for each in (*members, members[0]))
     return Problem(
         code="dependencyCycle",
         case="operations",

@@ -28,7 +28,9 @@ from graphwright.errors import (
 from graphwright.graph.document import Graph
 from graphwright.operations.commit import Committer, Submission
 from graphwright.operations.digests import OperationMark, digest_of, plain, proposed, still_holds
+from graphwright.operations.holding import holding
 from graphwright.operations.plan import IMPORT_OPERATIONS, Plan
+from graphwright.operations.refs import renamed
 from graphwright.operations.subsets import dependencies, falling_with, missing_for
 from graphwright.ports import in_thread
 from graphwright.projects import Project
@@ -132,6 +134,7 @@ class Proposals:
         run_id: RunId | UnsetType = UNSET,
         message_id: MessageId | UnsetType = UNSET,
         problems: Sequence[Problem] | None = None,
+        holds: Sequence[OperationId] = (),
         provenance: Mapping[OperationId, str] = _NO_PROVENANCE,
     ) -> ProposalOpened:
         """The event that opens a proposal; the caller makes it durable (a run does so under its fence).
@@ -154,6 +157,7 @@ class Proposals:
             base_revision=self._project.graph.revision,
             reason=reason,
             depends_on=dependencies(operations),
+            holds=[*holds],
             run_id=run_id,
             message_id=message_id,
             expires_at=self._project.clock.now() + timedelta(days=EXPIRES_DAYS),
@@ -258,7 +262,7 @@ class Proposals:
 
         def finish(commit: CommitApplied) -> Sequence[DurableEvent]:
             finished[:] = [replace(event, commit_id=commit.commit_id)]
-            return [*finished, *after]
+            return [*finished, *after, *self._beside(proposal, chosen, commit)]
 
         # Beside the loop: a proposed import holds as many operations as a file has elements.
         operations = await in_thread(lambda: [plain(operation) for operation in chosen])
@@ -290,6 +294,35 @@ class Proposals:
             await self._once(proposal, self._project.record([event, *after], key=key))
             return DecidedProposal(proposal, event, None)
         return DecidedProposal(proposal, finished[0], done.commit)
+
+    def _beside(
+        self, proposal: Proposal, chosen: Sequence[ProposedOperation], commit: CommitApplied
+    ) -> Sequence[ProposalOpened]:
+        """What is left when a person takes what holds: a proposal of its own, which speaks of the nodes made now."""
+        taken = {operation.id for operation in chosen}
+        if not proposal.holds or taken != set(proposal.holds):
+            return ()
+        left = [renamed(plain(each), commit.aliases) for each in proposal.operations if each.id not in taken]
+        if not left:
+            return ()
+        bound = proposed(self._project.graph, left)
+        opened = {
+            **{field: getattr(proposal, field) for field in Proposal.__struct_fields__},
+            "proposal_id": ProposalId(self._project.ids.new()),
+            "operations": bound,
+            "batches": [[each.id for each in left]],
+            "findings": [],
+            "problems": [each for each in proposal.problems if each.operation_id not in taken],
+            "digest": digest_of(bound),
+            "version": 1,
+            "base_revision": commit.revision,
+            "depends_on": dependencies(bound),
+            "holds": [],
+            "stale": [],
+            "previous": [],
+            "expires_at": self._project.clock.now() + timedelta(days=EXPIRES_DAYS),
+        }
+        return (ProposalOpened(**opened),)
 
     def _check_eyes(self, proposal: Proposal, person: Author) -> None:
         """With four eyes, whoever wrote any of it, or whose run did, does not decide it."""
@@ -334,15 +367,18 @@ class Proposals:
             base_revision=self._project.graph.revision,
             operations=[edits.get(operation.id, plain(operation)) for operation in proposal.operations],
         )
-        made = self._committer.dry_run(
-            Submission(
-                change_set=change_set,
-                author=proposal.author,
-                origin=proposal.origin,
-                importing=proposal.origin == "import",
-                limit=IMPORT_OPERATIONS,
-            )
+        submission = Submission(
+            change_set=change_set,
+            author=proposal.author,
+            origin=proposal.origin,
+            importing=proposal.origin == "import",
+            limit=IMPORT_OPERATIONS,
         )
+
+        def plan_of(operations: list[Operation]) -> Plan:
+            return self._committer.dry_run(replace(submission, change_set=replace(change_set, operations=operations)))
+
+        made = self._committer.dry_run(submission)
         marks = {
             each.id: OperationMark(each.provenance, person if each.id in edits else each.edited_by)
             for each in proposal.operations
@@ -358,6 +394,7 @@ class Proposals:
             digest=digest_of(bound),
             base_revision=self._project.graph.revision,
             depends_on=dependencies(bound),
+            holds=holding(made.operations, made.problems, plan_of) if made.problems else [],
             stale=[],
         )
         await self._once(proposal, self._record(renewed, key=f"renew {renewed.digest}", of=proposal))

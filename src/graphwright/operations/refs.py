@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from graphwright.graph.document import Graph
 from graphwright.graph.query import suggest
-from graphwright.protocol.base import UnsetType
+from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.graph import Edge
-from graphwright.protocol.ids import EdgeId, NodeId, OperationId
-from graphwright.protocol.operations import EdgeDelete, EdgeUpdate, NodeCreate, Problem
+from graphwright.protocol.ids import EdgeId, NodeId, OperationId, Ref
+from graphwright.protocol.operations import EdgeDelete, EdgeUpdate, NodeCreate, Operation, Problem
 from graphwright.protocol.texts import Term
 
 
@@ -32,6 +34,16 @@ class Unresolved(NamedTuple):
 def names_of(operation: NodeCreate) -> list[str]:
     """The names by which other operations of the change set may call the node this one makes."""
     return [name for name in (operation.temp_id, operation.semantic_id) if not isinstance(name, UnsetType)]
+
+
+def renamed(operation: Operation, names: Mapping[str, str]) -> Operation:
+    """The operation with the refs that have another name now under that name."""
+    found = {
+        field: Ref(names[ref])
+        for field in ("ref", "source", "target")
+        if isinstance(ref := getattr(operation, field, UNSET), str) and ref in names
+    }
+    return replace(operation, **found) if found else operation
 
 
 def resolve(graph: Graph, aliases: Mapping[str, NodeId], ref: str) -> NodeId | Unresolved:

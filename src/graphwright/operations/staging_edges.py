@@ -129,10 +129,14 @@ def _may_join(staging: Staging, path: str, operation: EdgeCreate, relation: Rela
 
 
 def _addressed(staging: Staging, operation: AnyEdge, edge: Edge) -> AnyEdge:
-    """As it is kept: an existing edge by its id, a new one as it is made, for its id is given at the commit."""
+    """As it is kept: an existing edge by its id, a new one as it is made, for its id is given at the commit.
+
+    Its ends stand beside the id, so that it can be shown without being looked up, also when it is gone.
+    """
     made = staging.edges_made.get(staging.operation_of.get(edge.edge_id, OperationId("")))
     if made is None:
-        return replace(operation, ref=Ref(edge.edge_id))
+        ends = Ref(edge.source), Ref(edge.target)
+        return replace(operation, ref=Ref(edge.edge_id), edge_type=edge.edge_type, source=ends[0], target=ends[1])
     return replace(operation, edge_type=made.edge_type, source=made.source, target=made.target)
 
 

@@ -37,6 +37,8 @@ def create_node(staging: Staging, path: str, operation: NodeCreate) -> None:
         staging.report("malformed", "nodeType", operation.id, f"{path}.nodeType", told, candidates=types)
         return
     if _exists_already(staging, path, operation):
+        # The name is that of the node that is there, so what else is said of it holds.
+        del staging.aliases[str(operation.semantic_id)]
         return
     name, descr = normal(operation.name), normal(operation.descr)
     attributes = stored({} if isinstance(operation.attributes, UnsetType) else operation.attributes, node_type)

@@ -54,6 +54,8 @@ def _json_text(value: JsonValue) -> JsonValue:
     """A value as JSON text. Text that is loosely written JSON is written strictly; other text stays, for the rules."""
     if value is None:
         return None
+    if isinstance(value, str) and not value.lstrip().startswith(("{", "[")):
+        return value
     if isinstance(value, str):
         try:
             load_json(value)

@@ -25,7 +25,7 @@ from graphwright.protocol.ids import (
     SessionId,
     StepId,
 )
-from graphwright.protocol.operations import Commit, CommitHead, Finding, Operation, Proposal, ProposalState
+from graphwright.protocol.operations import Commit, CommitHead, Finding, Operation, Problem, Proposal, ProposalState
 from graphwright.protocol.projects import Access, Baseline, Person, Policy
 from graphwright.protocol.runs import Outcome, Run, RunStatus, SteerAction, Step, Totals, Usage, Wait
 from graphwright.protocol.threads import Message, Thread
@@ -295,6 +295,8 @@ class ProposalGrowing(_Passing, frozen=True, kw_only=True, tag="proposal.growing
     run_id: RunId
     attempt: Count
     operation: Operation
+    problems: list[Problem] | UnsetType = UNSET
+    """What is wrong with it while the model is asked to mend it."""
 
 
 class ProposalWithdrawn(_Passing, frozen=True, kw_only=True, tag="proposal.withdrawn"):

@@ -309,6 +309,8 @@ class Proposal(Record, frozen=True, kw_only=True):
     reason: str | UnsetType = UNSET
     depends_on: dict[OperationId, list[OperationId]] = {}
     """What each operation needs of the others, stated and implied; those that need nothing are left out."""
+    holds: list[OperationId] = []
+    """While some operations have problems: the largest part that can be accepted at once, closed under `depends_on`."""
     stale: list[OperationId] = []
     """Operations whose `before` no longer holds: renew the proposal, or accept others of it."""
     previous: list[ProposalVersion] = []

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
+from graphwright.languages import LANGUAGES, load
 from graphwright.llm.base import ModelResponse
-from graphwright.operations.parse import AnswerReader
+from graphwright.operations.mending import Mending
+from graphwright.operations.parse import AnswerReader, Piece
+from graphwright.operations.subsets import dependencies, falling_with
 from graphwright.projects import Project
-from graphwright.protocol.base import Record
+from graphwright.protocol.base import Record, UnsetType
+from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import Operation, Problem
 from graphwright.protocol.runs import Usage
+from graphwright.protocol.texts import Term
 from graphwright.turns.asking_back import listed
+from graphwright.turns.message_stream import Reader, joined
+
+_LINE: Final = re.compile(r"line (\d+)")
+_LABEL: Final = re.compile(
+    r"\b(?:option|alternative|variante?|möglichkeit|lösung|choix|solution)\s+([A-Z]|\d)\b", re.IGNORECASE
+)
+_QUOTE: Final = 120
 
 
 class ModelReply(Record, frozen=True, kw_only=True):
@@ -29,14 +43,66 @@ class ModelReply(Record, frozen=True, kw_only=True):
     had_ids: bool
     model: str
     usage: Usage
+    notes: list[Term] = []
+    written: dict[OperationId, str] = {}
+    """The line of each operation, as the language model wrote it."""
+
+    def line_of(self, problem: Problem) -> str | None:
+        """The line that a problem of reading speaks of."""
+        number = _LINE.match(problem.path)
+        lines = self.whole.splitlines()
+        if number is None or not 0 < int(number[1]) <= len(lines):
+            return None
+        return lines[int(number[1]) - 1].strip()[:_QUOTE]
 
 
 class AnswerDraft(Record, frozen=True, kw_only=True):
     """What the language model wants to change so far, and what is wrong with it."""
 
-    operations: list[Operation]
-    problems: list[Problem]
+    operations: list[Operation] = []
+    unreadable: list[Problem] = []
+    """What was wrong with the answer itself."""
+    problems: list[Problem] = []
+    """All that was wrong when the draft was held against the graph."""
     had_ids: bool = False
+    text: str = ""
+    """What it told the person so far."""
+    notes: list[Term] = []
+    written: dict[OperationId, str] = {}
+    unread: list[str] = []
+    """Lines that could not be read."""
+    unanswered: list[OperationId] = []
+    """Operations that had problems and were not said again by the last repair."""
+    dropped: list[str] = []
+    """Lines that could not be read and that no repair said again."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is anything that could change the graph, or was meant to."""
+        return bool(self.operations or self.unreadable)
+
+    @property
+    def faulty(self) -> set[OperationId]:
+        """The operations that something is wrong with."""
+        return {each.operation_id for each in self.problems if not isinstance(each.operation_id, UnsetType)}
+
+    def given_up(self, problems: Sequence[Problem]) -> list[OperationId]:
+        """Operations that did not hold, do not hold now, and were not said again: left out, and what needs them."""
+        broken = {each.operation_id for each in problems if each.code != "ruleViolation"}
+        still = [each for each in self.unanswered if each in broken]
+        return [*still, *falling_with(dependencies(self.operations), still)] if still else []
+
+    def without(self, left_out: Sequence[OperationId], problems: list[Problem]) -> AnswerDraft:
+        """The draft as it goes on: less what is left out, with what is wrong now."""
+        operations = [operation for operation in self.operations if operation.id not in left_out]
+        dropped = [*self.dropped, *(self.written.get(each, each) for each in left_out)]
+        return replace(self, operations=operations, problems=problems, dropped=dropped, unanswered=[])
+
+    def line_of(self, problem: Problem, reply: ModelReply) -> str:
+        """The words of the language model that a problem is about; empty where it is about the whole."""
+        if not isinstance(problem.operation_id, UnsetType):
+            return self.written.get(problem.operation_id, problem.operation_id)
+        return reply.line_of(problem) or ""
 
 
 def read_reply(project: Project, response: ModelResponse) -> ModelReply:
@@ -53,6 +119,8 @@ def read_reply(project: Project, response: ModelResponse) -> ModelReply:
         had_ids=answer.had_ids,
         model=response.model,
         usage=response.usage,
+        notes=answer.notes,
+        written=answer.written,
     )
 
 
@@ -63,16 +131,73 @@ def after(said: Sequence[str], reply: ModelReply) -> ModelReply:
 
 
 def merged(draft: AnswerDraft, reply: ModelReply) -> AnswerDraft:
-    """The draft after a repair: what had problems leaves it, and an operation replaces the one with its id.
+    """The draft with an answer, or with the repair of one (`operations.mending`)."""
+    text = draft.text if reply.text in draft.text else joined(draft.text, reply.text)
+    unread = [line for problem in reply.problems if (line := reply.line_of(problem)) is not None]
+    if not draft.is_open:
+        return AnswerDraft(
+            operations=reply.operations,
+            unreadable=reply.problems,
+            had_ids=reply.had_ids,
+            text=text,
+            notes=reply.notes,
+            written=reply.written,
+            unread=unread,
+        )
+    if not reply.operations and not reply.problems:
+        return replace(draft, text=text)  # words alone mend nothing, and take nothing away
+    mending = Mending(draft.operations, draft.faulty, by_id=draft.had_ids and reply.had_ids)
+    written = dict(draft.written)
+    for operation in reply.operations:
+        taken = mending.take(operation)
+        if taken is not None:
+            written[taken.id] = reply.written.get(operation.id, "")
+    mended = mending.result()
+    return AnswerDraft(
+        operations=mended.operations,
+        unreadable=reply.problems,
+        had_ids=draft.had_ids and reply.had_ids,
+        text=text,
+        notes=[*draft.notes, *reply.notes],
+        written=written,
+        unread=unread,
+        unanswered=mended.unanswered,
+        dropped=[*draft.dropped, *(draft.unread if mended.added < len(draft.unread) else [])],
+    )
 
-    An answer whose operations carry no ids cannot be matched, so it replaces the whole draft (design section 5).
-    """
-    if not (draft.had_ids and reply.had_ids):
-        return AnswerDraft(operations=reply.operations, problems=reply.problems, had_ids=reply.had_ids)
-    faulty = {problem.operation_id for problem in draft.problems}
-    kept = {operation.id: operation for operation in draft.operations if operation.id not in faulty}
-    kept.update({operation.id: operation for operation in reply.operations})
-    return AnswerDraft(operations=list(kept.values()), problems=reply.problems, had_ids=True)
+
+class _RepairReader:
+    """Reads a repair while it streams: its operations are told as they stand in the draft."""
+
+    def __init__(self, reader: AnswerReader, draft: AnswerDraft) -> None:
+        self._reader = reader
+        self._mending = Mending(draft.operations, draft.faulty, by_id=draft.had_ids)
+
+    def feed(self, text: str) -> Sequence[Piece]:
+        """See `message_stream.Reader`."""
+        pieces = (piece if isinstance(piece, str) else self._mending.take(piece) for piece in self._reader.feed(text))
+        return [piece for piece in pieces if piece is not None]
+
+
+def reader_of(project: Project, draft: AnswerDraft) -> Callable[[], Reader]:
+    """Readers of the next answer: of the first one, or of a repair of this draft."""
+
+    def new() -> Reader:
+        reader = AnswerReader(project.ontology, projects=names_of(project))
+        return _RepairReader(reader, draft) if draft.operations else reader
+
+    return new
+
+
+def offers_alternatives(text: str) -> bool:
+    """Whether an answer describes several ways from which a person is to choose."""
+    return len({label.casefold() for label in _LABEL.findall(text)}) > 1
+
+
+def claims_a_change(text: str) -> bool:
+    """Whether prose says that the model was changed, in any language of the product."""
+    patterns = (load(language, "sentences", "claims", dict[str, str])["pattern"] for language in LANGUAGES)
+    return any(re.search(pattern, text, re.IGNORECASE) for pattern in patterns)
 
 
 def names_of(project: Project) -> Sequence[str]:

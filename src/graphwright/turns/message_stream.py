@@ -25,7 +25,7 @@ from graphwright.protocol.events import (
     ProposalWithdrawn,
 )
 from graphwright.protocol.ids import MessageId, ProposalId, RunId, ThreadId
-from graphwright.protocol.operations import Operation
+from graphwright.protocol.operations import Operation, Problem
 from graphwright.protocol.runs import Usage
 from graphwright.protocol.threads import (
     CitationPart,
@@ -117,12 +117,25 @@ class Prose:
 class MessageStream:
     """Tells everybody one message. Made anew on every pass over a workflow's code; a replay opens no stream."""
 
-    def __init__(self, head: MessageHead, reader: Callable[[], Reader] = Prose, *, number: int = 0) -> None:
-        """`number` tells several streams of one message apart: a later one replaces what an earlier one told."""
+    def __init__(
+        self,
+        head: MessageHead,
+        reader: Callable[[], Reader] = Prose,
+        *,
+        number: int = 0,
+        drafted: Sequence[Operation] = (),
+        problems: Sequence[Problem] = (),
+    ) -> None:
+        """`number` tells several streams of one message apart: a later one replaces what an earlier one told.
+
+        `drafted` are operations that stay drawn while the message goes on, with the `problems` that they have.
+        """
         self.head = head
         self.was_continued = False
         """Whether an answer reached its length limit and was continued."""
         self._new_reader = reader
+        self._drafted = drafted
+        self._problems = problems
         self._number = number
         self._call = 0
         self._said = ""
@@ -151,6 +164,9 @@ class MessageStream:
         await step.record([self.head.started(attempt)])
         self._attempt, self._offset, self._shown = attempt, 0, 0
         self._reader, self._thoughts, self._has_spoken = self._new_reader(), ThoughtFilter(), False
+        if self.head.proposal_id is not None:
+            for operation in self._drafted:
+                self._show(operation, self.head.proposal_id, self._attempt)
         if self._said:
             self._tell(self._said)
         self._hear(before)
@@ -213,9 +229,15 @@ class MessageStream:
 
     def _show(self, operation: Operation, proposal_id: ProposalId, attempt: int) -> None:
         self._shown += 1
+        problems = [problem for problem in self._problems if problem.operation_id == operation.id]
+        is_drafted = any(operation is each for each in self._drafted)
         self._publisher.publish(
             ProposalGrowing(
-                proposal_id=proposal_id, run_id=self._publisher.run_id, attempt=attempt, operation=operation
+                proposal_id=proposal_id,
+                run_id=self._publisher.run_id,
+                attempt=attempt,
+                operation=operation,
+                problems=problems if problems and is_drafted else UNSET,
             )
         )
 

@@ -7,7 +7,16 @@ from typing import Literal, TypeAlias
 from graphwright.languages import load
 
 Sentence: TypeAlias = Literal[
-    "askedBackSkipped", "draftKept", "nothingChanged", "goOn", "goOnSkipped", "noWords", "proposed", "repairForm"
+    "askedBackSkipped",
+    "draftKept",
+    "draftHolds",
+    "dropped",
+    "nothingChanged",
+    "goOn",
+    "goOnSkipped",
+    "noWords",
+    "proposed",
+    "repairForm",
 ]
 
 

@@ -469,8 +469,10 @@ def said_in_view(canvas: CanvasState, messages: Sequence[Message]) -> dict[Messa
     return {message.message_id: text_of(message.parts) for message in messages if message.message_id in in_view}
 
 
-def with_feedback(request: ModelRequest, answer: str, problems: Sequence[Problem], language: Language) -> ModelRequest:
-    """The same request, with the answer it led to and what was wrong with it (A-31)."""
+def with_feedback(
+    request: ModelRequest, answer: str, problems: Sequence[tuple[str, Problem]], language: Language
+) -> ModelRequest:
+    """The same request, with the answer it led to and what was wrong with which of its lines (A-31)."""
     said = ChatMessage(role="assistant", text=answer)
     told = ChatMessage(role="user", text=feedback(problems, language))
     return replace(request, messages=[*request.messages, said, told])

@@ -15,6 +15,8 @@ from graphwright.access import may_all_build
 from graphwright.errors import Refused
 from graphwright.llm.base import ModelRequest
 from graphwright.operations.commit import Committer, Finish, Submission
+from graphwright.operations.holding import holding
+from graphwright.operations.labels import label
 from graphwright.operations.plan import MODEL_OPERATIONS, Plan
 from graphwright.operations.policy import needs_approval, stricter
 from graphwright.operations.proposals import Proposals
@@ -26,9 +28,18 @@ from graphwright.protocol.operations import ChangeSet, Finding, Operation, Probl
 from graphwright.protocol.runs import Outcome
 from graphwright.protocol.texts import Term
 from graphwright.runs.scope import RunScope, StepScope
-from graphwright.turns.answers import AnswerDraft, ModelReply, after, merged, read_reply
+from graphwright.turns.answers import (
+    AnswerDraft,
+    ModelReply,
+    after,
+    claims_a_change,
+    merged,
+    offers_alternatives,
+    read_reply,
+    reader_of,
+)
 from graphwright.turns.asking_back import ROUNDS, form_of, with_answers
-from graphwright.turns.message_stream import MessageStream, assistant_head, operations_reader
+from graphwright.turns.message_stream import MessageStream, assistant_head
 from graphwright.turns.messages import message_text
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Preparation, PreparedPrompt, TurnContext, heard_from, with_feedback
@@ -36,6 +47,15 @@ from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
 REPAIRS: Final = 2
 """Repair calls after the first answer (design section 5)."""
+BATCH_NAMES: Final = 5
+"""Of a batch so many operations are named."""
+_CLAIM: Final = Problem(
+    code="malformed",
+    path="$",
+    message="the answer says that the model was changed, and holds no operations",
+    hint="Write the changes into a block of operations, or say that nothing is changed.",
+    candidates=[],
+)
 
 
 class BuildResult(WorkflowResult, frozen=True, kw_only=True):
@@ -59,6 +79,10 @@ class CheckedDraft(Record, frozen=True, kw_only=True):
     notes: list[Term]
     approval: str | None
     """Why a person must look first."""
+    left_out: list[OperationId] = []
+    """Operations of the draft that did not hold and that no repair said again."""
+    holds: list[OperationId] = []
+    """Where it does not hold as a whole: what can be accepted at once."""
 
 
 class CommitOutcome(Record, frozen=True, kw_only=True):
@@ -91,12 +115,12 @@ class Build:
         """Answer one message and, where it asks for it, change the graph."""
         prepared = await run.step("context", self._prepare, request)
         turn_context, asked = prepared.turn_context, prepared.request
-        draft = AnswerDraft(operations=[], problems=[])
+        draft = AnswerDraft()
         attempt = rounds = 0
         said: list[str] = []
         while True:
             attempt += 1
-            reply = await run.step("model_call", self._ask, turn_context, asked, attempt, key=str(attempt))
+            reply = await run.step("model_call", self._ask, turn_context, asked, draft, attempt, key=str(attempt))
             form = form_of(reply.questions, turn_context.language)
             if form is not None and not reply.operations and rounds < ROUNDS:
                 rounds, said = rounds + 1, [*said, reply.text]
@@ -104,10 +128,16 @@ class Build:
                 asked = with_answers(asked, reply.whole, result, turn_context.language)
                 turn_context = heard_from(turn_context, result.person)
                 continue
-            reply = after(said, reply)
+            reply, said = after(said, reply), []
             draft = merged(draft, reply)
-            if not draft.operations and not draft.problems:
-                return await self._answered(run, turn_context, reply)
+            if not draft.is_open:
+                if not claims_a_change(reply.text):
+                    return await self._answered(run, turn_context, reply)
+                if attempt - rounds > REPAIRS:
+                    return await self._given_up(run, request, turn_context, _nothing(reply))
+                draft = AnswerDraft()
+                asked = with_feedback(asked, reply.whole, [(reply.text, _CLAIM)], turn_context.language)
+                continue
             checked = await run.step("plan", self._check, request, turn_context, draft, reply, key=str(attempt))
             if not checked.problems and checked.approval is not None:
                 return await self._approved(run, request, turn_context, checked)
@@ -118,16 +148,27 @@ class Build:
                 checked = replace(checked, problems=committed.problems)
             if attempt - rounds > REPAIRS:
                 return await self._given_up(run, request, turn_context, checked)
-            draft = replace(draft, problems=checked.problems)
-            asked = with_feedback(asked, reply.whole, checked.problems, turn_context.language)
+            draft = draft.without(checked.left_out, checked.problems)
+            quoted = [(draft.line_of(problem, reply), problem) for problem in checked.problems]
+            asked = with_feedback(asked, reply.whole, quoted, turn_context.language)
 
     # the steps ---------------------------------------------------------------------------------------------------
 
     async def _prepare(self, step: StepScope, request: WorkflowRequest) -> PreparedPrompt:
         return await self._preparation.prepare(step, request)
 
-    async def _ask(self, step: StepScope, turn_context: TurnContext, asked: ModelRequest, attempt: int) -> ModelReply:
-        stream = MessageStream(assistant_head(turn_context), operations_reader(self._project), number=attempt)
+    async def _ask(
+        self, step: StepScope, turn_context: TurnContext, asked: ModelRequest, draft: AnswerDraft, attempt: int
+    ) -> ModelReply:
+        """The first answer or a repair, while which the draft stays drawn and its text stands."""
+        stream = MessageStream(
+            assistant_head(turn_context),
+            reader_of(self._project, draft),
+            number=attempt,
+            drafted=draft.operations,
+            problems=draft.problems,
+        )
+        stream.next_call(0, draft.text)
         return read_reply(self._project, await self._calls.ask(step, asked, stream))
 
     async def _check(
@@ -139,24 +180,47 @@ class Build:
         reply: ModelReply,
     ) -> CheckedDraft:
         """Hold the draft against the newest revision; nothing is changed."""
-        plan = await self._plan(step, turn_context, draft.operations)
-        problems = [*draft.problems, *plan.problems]
+        commits = await self._project.commits_since(turn_context.revision)
+
+        def plan_of(operations: list[Operation]) -> Plan:
+            return self._committer.dry_run(self._submission(step, turn_context, operations), commits)
+
+        plan = plan_of(draft.operations)
+        left_out = draft.given_up(plan.problems)
+        if left_out:
+            plan = plan_of([operation for operation in draft.operations if operation.id not in left_out])
+        problems = [*draft.unreadable, *plan.problems]
+        await self._show_batches(step, plan)
         policy = self._project.header.policy
         if not isinstance(request.policy, UnsetType):
             policy = stricter(policy, request.policy)
         # Also whoever asks: they may have taken up somebody else's run with words of their own.
         people = [step.execution.run.author.person_id, *turn_context.speakers]
         foreign_text = not await may_all_build(self._project, people)
+        approval = needs_approval(plan, policy, foreign_text=foreign_text) if plan.changes else None
+        if approval is None and plan.changes and offers_alternatives(draft.text):
+            approval = "the answer offers alternatives"
         step.verdict("failed" if problems else "passed")
+        text = draft.text if plan.changes or problems else reply.whole  # a mere listing is shown as it came
         return CheckedDraft(
-            reply=reply,
+            reply=replace(reply, text=text + _dropped(draft, left_out, turn_context)),
             operations=plan.operations,
             batches=plan.batches,
             problems=problems,
             findings=plan.findings.introduced,
-            notes=plan.notes,
-            approval=needs_approval(plan, policy, foreign_text=foreign_text) if plan.changes else None,
+            notes=[*draft.notes, *plan.notes],
+            approval=approval,
+            left_out=left_out,
+            holds=holding(plan.operations, plan.problems, plan_of) if problems else [],
         )
+
+    async def _show_batches(self, step: StepScope, plan: Plan) -> None:
+        """Tell everybody batch by batch what the answer comes to (A-42)."""
+        called = {operation.id: label(operation, self._project.graph, plan.operations) for operation in plan.operations}
+        await step.durable()
+        for number, batch in enumerate(plan.batches, start=1):
+            names = ", ".join(called[each] for each in batch[:BATCH_NAMES] if each in called)
+            step.progress(number, len(plan.batches), f"{len(batch)}: {names}")
 
     async def _commit(self, step: StepScope, turn_context: TurnContext, checked: CheckedDraft) -> CommitOutcome:
         """The commit, the finished message and this step's result are one transaction (ADR-10)."""
@@ -190,6 +254,7 @@ class Build:
             run_id=turn_context.run_id,
             message_id=turn_context.message_id,
             problems=checked.problems,
+            holds=checked.holds,
         )
         usage = checked.reply.usage
         await step.record([opened, assistant_head(turn_context).completed(text, usage, proposal_id=opened.proposal_id)])
@@ -228,7 +293,8 @@ class Build:
     ) -> BuildResult:
         """The repairs did not help: a readable draft stays as a proposal with its problems, else it is refused."""
         if checked.operations:
-            text = checked.reply.text + message_text("draftKept", turn_context.language)
+            sentence = message_text("draftHolds" if checked.holds else "draftKept", turn_context.language)
+            text = checked.reply.text + sentence.format(holding=len(checked.holds), count=len(checked.operations))
             await run.step("plan", self._open, request, turn_context, text, checked, key="draft", label="proposal")
             return _result("proposed", turn_context, checked, text=text, proposal_id=turn_context.proposal_id)
         text = checked.reply.text + message_text("nothingChanged", turn_context.language)
@@ -258,6 +324,15 @@ class Build:
             key=None if finish is None else step.write_key(turn_context.message_id.encode()),
             finish=finish,
         )
+
+
+def _dropped(draft: AnswerDraft, left_out: list[OperationId], turn_context: TurnContext) -> str:
+    """The lines that are left out, told to the person."""
+    lines = [*draft.dropped, *(draft.written.get(each, each) for each in left_out)]
+    if not lines:
+        return ""
+    told = "\n".join(f"- `{line}`" for line in lines)
+    return message_text("dropped", turn_context.language).format(lines=told)
 
 
 def _nothing(reply: ModelReply) -> CheckedDraft:

@@ -13,7 +13,6 @@ from graphwright.server.openapi import document
 from graphwright.server.routes.baselines import BASELINES
 from graphwright.server.routes.clarity import CLARITY
 from graphwright.server.routes.context import CONTEXT
-from graphwright.server.routes.derivations import DERIVATIONS
 from graphwright.server.routes.discussions import DISCUSSIONS
 from graphwright.server.routes.documents import DOCUMENTS
 from graphwright.server.routes.machine import MACHINE
@@ -47,7 +46,6 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *TALK,
     *DISCUSSIONS,
     *PROPOSALS,
-    *DERIVATIONS,
     *MEMBERS,
     *PEOPLE,
     *MACHINE,

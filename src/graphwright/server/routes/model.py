@@ -21,8 +21,9 @@ from graphwright.ports import in_thread
 from graphwright.protocol.base import UNSET, Command, Count, Record, Time, UnsetType
 from graphwright.protocol.commands import ChangesSubmit, CommitRevert
 from graphwright.protocol.graph import Edge, Node
-from graphwright.protocol.ids import CommandId, CommitId, NodeId, ProposalId
+from graphwright.protocol.ids import CommitId, NodeId, ProposalId
 from graphwright.protocol.operations import Commit
+from graphwright.server.command_endpoint import command_endpoint
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
 from graphwright.server.routes.baselines import Revision
 from graphwright.server.search import SearchResult, search
@@ -80,12 +81,6 @@ class Commits(Record, frozen=True, kw_only=True):
 
     commits: list[Commit]
     """Newest first; fewer than the limit when they hold very many changes."""
-
-
-class RevertPost(Command, frozen=True, kw_only=True):
-    """Take a commit back."""
-
-    command_id: CommandId
 
 
 class JournalQuery(Command, frozen=True, kw_only=True):
@@ -197,12 +192,6 @@ async def list_commits(call: EndpointCall[CommitsQuery, NoBody]) -> Commits:
         while changes > PAGE_CHANGES and len(found) > 1:
             changes -= len(found.popleft().changes)
     return Commits(commits=list(found)[::-1])
-
-
-async def post_revert(call: EndpointCall[NoQuery, RevertPost]) -> HttpAnswer:
-    """Take one commit back, as a new commit."""
-    command = CommitRevert(command_id=call.body.command_id, commit_id=CommitId(call.path["commit"]))
-    return await call.carry_out(command)
 
 
 async def read_journal(call: EndpointCall[JournalQuery, NoBody]) -> Journal:
@@ -317,9 +306,9 @@ MODEL: Final = (
         name="commits.get", method="GET", path="/api/projects/{project}/commits", needs="read",
         summary="The history, newest first", handle=list_commits, query=CommitsQuery, answer=Commits,
     ),
-    Endpoint(
-        name="revert.post", method="POST", path="/api/projects/{project}/commits/{commit}/revert", needs="build",
-        summary="Take a commit back", handle=post_revert, body=RevertPost, answer=ChangeResult, worded=True,
+    command_endpoint(
+        CommitRevert, name="revert.post", path="commits/{commit}/revert", summary="Take a commit back",
+        answer=ChangeResult, ids={"commit": "commit_id"},
     ),
     Endpoint(
         name="journal.get", method="GET", path="/api/projects/{project}/journal", needs="read",

@@ -7,12 +7,13 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from graphwright.actions.proposals import DecisionResult
-from graphwright.protocol.base import UNSET, Command, Record, UnsetType
-from graphwright.protocol.commands import ChangesPropose, ProposalDecide
-from graphwright.protocol.ids import CommandId, OperationId, ProposalId
+from graphwright.protocol.base import Command, Record
+from graphwright.protocol.commands import ChangesPropose, ModelDerive, ProposalDecide
+from graphwright.protocol.ids import ProposalId
 from graphwright.protocol.operations import Proposal
 from graphwright.protocol.wire import decode
-from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
+from graphwright.server.command_endpoint import command_endpoint
+from graphwright.server.endpoint import Endpoint, EndpointCall, NoBody, NoQuery
 
 PAGE: Final = 100
 
@@ -37,16 +38,6 @@ class ProposalRead(Record, frozen=True, kw_only=True):
     versions: list[Proposal]
 
 
-class DecisionPost(Command, frozen=True, kw_only=True):
-    """What a person decides about the proposal in the path."""
-
-    command_id: CommandId
-    digest: str
-    decision: Literal["accept", "reject"]
-    operation_ids: list[OperationId] | UnsetType = UNSET
-    feedback: str | UnsetType = UNSET
-
-
 async def list_proposals(call: EndpointCall[ProposalsQuery, NoBody]) -> ProposalList:
     """The proposals that wait for a decision, or the newest of all."""
     project, wanted = call.open_project.project, call.query
@@ -63,43 +54,26 @@ async def read_proposal(call: EndpointCall[NoQuery, NoBody]) -> ProposalRead:
     return ProposalRead(proposal=versions[-1], versions=versions)
 
 
-async def post_proposal(call: EndpointCall[NoQuery, ChangesPropose]) -> HttpAnswer:
-    """Propose a change set instead of applying it; needs no right to build."""
-    return await call.carry_out(call.body)
-
-
-async def post_decision(call: EndpointCall[NoQuery, DecisionPost]) -> HttpAnswer:
-    """Accept or reject a proposal, or a closed part of it."""
-    wanted = call.body
-    return await call.carry_out(
-        ProposalDecide(
-            command_id=wanted.command_id,
-            proposal_id=ProposalId(call.path["proposal"]),
-            digest=wanted.digest,
-            decision=wanted.decision,
-            operation_ids=wanted.operation_ids,
-            feedback=wanted.feedback,
-        )
-    )
-
-
 PROPOSALS: Final = (
     Endpoint(
         name="proposals.get", method="GET", path="/api/projects/{project}/proposals", needs="read",
         summary="The proposals that wait for a decision", handle=list_proposals, query=ProposalsQuery,
         answer=ProposalList, worded=True,
     ),
-    Endpoint(
-        name="proposals.post", method="POST", path="/api/projects/{project}/proposals", needs="ask", status=201,
-        summary="Propose a change set", handle=post_proposal, body=ChangesPropose, answer=Proposal, worded=True,
+    command_endpoint(
+        ChangesPropose, name="proposals.post", path="proposals", summary="Propose a change set", answer=Proposal,
+        status=201,
+    ),
+    command_endpoint(
+        ModelDerive, name="derivations.post", path="derivations", answer=Proposal, status=201,
+        summary="Propose the functions, tests, flows or modules that follow from the model",
     ),
     Endpoint(
         name="proposal.get", method="GET", path="/api/projects/{project}/proposals/{proposal}", needs="read",
         summary="A proposal with all its versions", handle=read_proposal, answer=ProposalRead, worded=True,
     ),
-    Endpoint(
-        name="decision.post", method="POST", path="/api/projects/{project}/proposals/{proposal}/decision",
-        needs="decide", summary="Accept or reject a proposal", handle=post_decision, body=DecisionPost,
-        answer=DecisionResult,
+    command_endpoint(
+        ProposalDecide, name="decision.post", path="proposals/{proposal}/decision",
+        summary="Accept or reject a proposal", answer=DecisionResult, ids={"proposal": "proposal_id"},
     ),
 )  # fmt: skip

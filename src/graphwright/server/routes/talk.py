@@ -14,9 +14,9 @@ from graphwright.actions.runs import FormAnswerTaken, run_of
 from graphwright.context.workflow_choice import READ, WorkflowChoice
 from graphwright.errors import NotFound
 from graphwright.interop.runs.write import RunFormat, write_run
-from graphwright.protocol.base import UNSET, Command, Count, JsonValue, Record, UnsetType
+from graphwright.protocol.base import UNSET, Command, Count, Record, UnsetType
 from graphwright.protocol.commands import FormAnswer, MessageSend, Writing
-from graphwright.protocol.ids import CommandId, RunId, StepId, ThreadId
+from graphwright.protocol.ids import RunId, StepId, ThreadId
 from graphwright.protocol.runs import Run, Step
 from graphwright.protocol.wire import decode
 from graphwright.runs.analysis import Analysis, analyse
@@ -24,6 +24,7 @@ from graphwright.runs.compare import RunComparison, compare
 from graphwright.runs.digest import digest
 from graphwright.runs.recorder import with_whole_result
 from graphwright.runs.tree import build_tree
+from graphwright.server.command_endpoint import command_endpoint
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
 from graphwright.turns.inspector import InspectedCall, inspect
 
@@ -85,19 +86,6 @@ class WorkflowRead(WorkflowChoice, frozen=True, kw_only=True):
     """The workflow that would answer, and the past revision that it would be about."""
 
     revision: Count | UnsetType = UNSET
-
-
-class FormPost(Command, frozen=True, kw_only=True):
-    """The answer of a form, or `skip`."""
-
-    command_id: CommandId
-    values: dict[str, JsonValue] | UnsetType = UNSET
-    skip: bool | UnsetType = UNSET
-
-
-async def post_message(call: EndpointCall[NoQuery, MessageSend]) -> HttpAnswer:
-    """Say something; the answer names the run that answers it."""
-    return await call.carry_out(call.body)
 
 
 async def post_workflow(call: EndpointCall[NoQuery, WorkflowPost]) -> WorkflowRead:
@@ -167,20 +155,6 @@ async def export_run(call: EndpointCall[RunExportQuery, NoBody]) -> HttpAnswer:
     )
 
 
-async def post_form(call: EndpointCall[NoQuery, FormPost]) -> HttpAnswer:
-    """Answer or skip the form of a waiting step."""
-    wanted = call.body
-    return await call.carry_out(
-        FormAnswer(
-            command_id=wanted.command_id,
-            run_id=RunId(call.path["run"]),
-            step_id=StepId(call.path["step"]),
-            values=wanted.values,
-            skip=wanted.skip,
-        )
-    )
-
-
 async def post_command(call: EndpointCall[NoQuery, Writing]) -> HttpAnswer:
     """Any writing command of the WebSocket; each needs the right that it needs there."""
     return await call.carry_out(call.body)
@@ -200,9 +174,9 @@ TALK: Final = (
         summary="Which workflow would answer a text that is about to be said", handle=post_workflow, body=WorkflowPost,
         answer=WorkflowRead,
     ),
-    Endpoint(
-        name="messages.post", method="POST", path="/api/projects/{project}/messages", needs="ask", status=201,
-        summary="Say something; a run answers", handle=post_message, body=MessageSend, answer=MessageAccepted,
+    command_endpoint(
+        MessageSend, name="messages.post", path="messages", summary="Say something; a run answers",
+        answer=MessageAccepted, status=201,
     ),
     Endpoint(
         name="runs.get", method="GET", path="/api/projects/{project}/runs", needs="read",
@@ -239,9 +213,9 @@ TALK: Final = (
         summary="A run as a file: JSON, a page, spans for OpenTelemetry, or evidence that can be checked",
         handle=export_run, query=RunExportQuery, answer=Raw,
     ),
-    Endpoint(
-        name="forms.post", method="POST", path="/api/projects/{project}/runs/{run}/forms/{step}", needs="ask",
-        summary="Answer or skip a form", handle=post_form, body=FormPost, answer=FormAnswerTaken,
+    command_endpoint(
+        FormAnswer, name="forms.post", path="runs/{run}/forms/{step}", summary="Answer or skip a form",
+        answer=FormAnswerTaken, ids={"run": "run_id", "step": "step_id"},
     ),
     Endpoint(
         name="commands.post", method="POST", path="/api/projects/{project}/commands", needs="read", worded=True,

@@ -11,6 +11,7 @@ from graphwright.protocol.base import Command, Record
 from graphwright.protocol.commands import ThreadOpen
 from graphwright.protocol.ids import ThreadId
 from graphwright.protocol.threads import Message, Thread, ThreadFigures, ThreadRow
+from graphwright.server.command_endpoint import command_endpoint
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody, NoQuery
 from graphwright.threads import figures, history, rows, thread
 
@@ -40,11 +41,6 @@ async def list_threads(call: EndpointCall[NoQuery, NoBody]) -> Threads:
     return Threads(threads=await rows(call.server_state.workbench.store, call.open_project.project.project_id))
 
 
-async def open_thread(call: EndpointCall[NoQuery, ThreadOpen]) -> HttpAnswer:
-    """Open a conversation that nobody has said anything in."""
-    return await call.carry_out(call.body)
-
-
 async def read_thread(call: EndpointCall[NoQuery, NoBody]) -> ThreadRead:
     """A conversation with its messages."""
     store, project_id = call.server_state.workbench.store, call.open_project.project.project_id
@@ -70,9 +66,8 @@ THREADS: Final = (
         name="threads.get", method="GET", path="/api/projects/{project}/threads", needs="read",
         summary="The conversations of a project, with what they came to", handle=list_threads, answer=Threads,
     ),
-    Endpoint(
-        name="threads.post", method="POST", path="/api/projects/{project}/threads", needs="ask", status=201,
-        summary="Open a conversation", handle=open_thread, body=ThreadOpen, answer=Thread,
+    command_endpoint(
+        ThreadOpen, name="threads.post", path="threads", summary="Open a conversation", answer=Thread, status=201,
     ),
     Endpoint(
         name="thread.get", method="GET", path="/api/projects/{project}/threads/{thread}", needs="read",
