@@ -170,5 +170,5 @@ async def test_what_is_kept_holds_codes_and_values_and_no_words():
 def test_a_language_model_is_told_its_problems_in_the_language_of_the_conversation():
     problem = Problem(code="selfLoop", case="self", path="$.operations[0]", values={"name": "'A'"}, candidates=[])
 
-    assert "'A' würde mit sich selbst verbunden" in feedback([problem], "de")
-    assert "'A' serait relié à lui-même" in feedback([problem], "fr")
+    assert "'A' würde mit sich selbst verbunden" in feedback([("+ A", problem)], "de")
+    assert "'A' serait relié à lui-même" in feedback([("+ A", problem)], "fr")
