@@ -20,7 +20,7 @@ SLOW = {"stream", "browser"}
 PATIENCE = [pytest.mark.slow, pytest.mark.timeout(180)]
 
 
-@pytest.mark.requirement("A-80", "A-81", "A-82", "A-83", "A-85", "A-86", "A-84", "A-88", "D-93")
+@pytest.mark.requirement("A-84", "A-88", "D-93")
 @pytest.mark.parametrize("name", [pytest.param(name, marks=PATIENCE if name in SLOW else []) for name in runner.NAMES])
 def test_a_measurement_runs_and_sets_itself_a_goal(name, tmp_path):
     measured = list(runner.benchmark(name).tables(quick=True, folder=tmp_path))

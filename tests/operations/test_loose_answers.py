@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -254,3 +255,23 @@ def test_the_examples_of_the_founding_document_are_read_as_they_stand_with_their
     for text, count in zip(answers, (5, 2, 3), strict=True):
         answer = read(f"```json\n{text}\n```")
         assert (len(answer.operations), answer.problems, bool(answer.text)) == (count, [], True)
+
+
+@pytest.mark.requirement("M-32", "M-33")
+@pytest.mark.shared
+def test_every_line_and_every_struct_that_a_strong_model_wrote_is_read(shared_data: Path):
+    read_structs: list[object] = []
+    for path in sorted((shared_data / "model-answers").glob("0[012]?.answer.md")):
+        if path.name[:3] > "026":
+            continue
+        text = path.read_text("utf-8")
+        answer = read_answer(text, default_ontology())
+        lines = sum(line[:2] in ("+ ", "~ ", "- ") for line in text.partition("<operations>")[2].splitlines())
+        assert (answer.problems, len(answer.operations) >= lines) == ([], True), path.name
+        given = [each.attributes for each in answer.operations if isinstance(each, NodeCreate)]
+        given += [each.set.attributes for each in answer.operations if isinstance(each, NodeUpdate)]
+        read_structs += [each["struct"] for each in given if isinstance(each, dict) and "struct" in each]
+        assert not [each for each in answer.operations if isinstance(each, NodeCreate) and "[" in each.descr]
+
+    assert len(read_structs) > 30
+    assert all(isinstance(each, dict) or json.loads(str(each)) for each in read_structs)

@@ -117,6 +117,8 @@ def read_attributes(
     are meant wherever they stand.
     """
     text = text.strip()
+    if "[" not in text and "]" not in text:
+        return text, NO_ATTRIBUTES
     if strict:
         return _strictly(text, of_node=of_node)
     openings = [at for at in positions(text, "[") if _LOOKS.match(text, at) or _begins(text, at)]

@@ -213,6 +213,8 @@ class DiffReader:
 
     def _is_frame(self, line: str) -> bool:
         """Take note of tags and markers; true for every line that is no operation."""
+        if line.startswith(("+ ", "~ ")):
+            return False
         if line.startswith("```"):
             self._section, self._after_block, self._is_tagged = None, False, False
             return True

@@ -29,6 +29,7 @@ _ARROW: Final = re.compile(r"\s*-\s?([A-Za-z][A-Za-z0-9]{0,31})\s?->\s*")
 _LOOSE_ARROW: Final = re.compile(
     r"\s*[-=–—→]{1,3}\s*(?:[\[(]\s*:?\s*)?([^\W\d]\w{0,31})(?:\s*[\])])?\s*(?:[-=–—]{1,3}(?:>|&gt;)|[-=–—]{0,3}[→⟶➔⇒])\s*"
 )
+_MAY_BE_ARROW: Final = re.compile(r"[>→⟶➔⇒;]")
 _BARE_ARROW: Final = re.compile(r"\s(?:[-=–—]{1,3}(?:>|&gt;)|[-=–—]{0,3}[→⟶➔⇒])\s")
 _ID: Final = r"(?:[A-Z]{2}[0-9]{1,9}|[A-Z][A-Za-z0-9]{0,24}\.[A-Z]{2}\.[0-9]{3,15})"
 _WHOLE_EDGE: Final = re.compile(rf"{_ID}\s*-+\s?([^\W\d]\w{{0,31}})\s?-+>\s*{_ID}(?:\s*,\s*{_ID})*")
@@ -184,8 +185,10 @@ def _find_arrow(text: str, *, strict: bool) -> re.Match[str] | None:
     if strict:
         stops = positions(text, "|[")
         return _ARROW.search(text, 0, stops[0] if stops else len(text))
-    bars = positions(text, "|")
+    bars = positions(text, "|") if "|" in text else []
     end = bars[0] if bars else len(text)
+    if not _MAY_BE_ARROW.search(text, 0, end):
+        return None
     arrow = _LOOSE_ARROW.search(text, 0, end)
     opening = next(iter(positions(text[:end], "[")), end)
     if arrow is not None:
@@ -237,6 +240,8 @@ def _in_order(fields: list[str], ontology: Ontology) -> list[str]:
 
 def _with_brackets(text: str, ontology: Ontology) -> str:
     """Attributes in braces, or in a field of their own, in the brackets that they belong in."""
+    if text.endswith("]") or (":" not in text and "=" not in text):
+        return text
     *fields, last = split(text, "|")
     inside = last.strip().removeprefix("{").removesuffix("}").strip()
     key = re.match(r"([^\W\d]\w*)\s*[:=]", inside)

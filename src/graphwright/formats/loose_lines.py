@@ -63,6 +63,8 @@ def tidied(line: str, *, entities: bool) -> str:
     """The line as it was meant: without a bullet or number before its sign, with the sign that a hyphen stands for."""
     if entities:
         line = html.unescape(line)
+    if line.startswith(("+ ", "~ ")):  # as it should be: by far the most lines
+        return line
     quoted = _QUOTED.fullmatch(line)
     line = quoted[2] if quoted is not None else line
     row = _ROW.fullmatch(line)

@@ -36,6 +36,8 @@ class ThoughtFilter:
 
     def feed(self, text: str) -> str:
         """What may be shown of the text so far and was not shown before."""
+        if not self._held and not self._is_thinking and "<" not in text:
+            return self._passed(text)
         text, self._held = self._held + text, ""
         shown: list[str] = []
         at = 0
@@ -80,6 +82,9 @@ class ThoughtFilter:
     def _passed(self, text: str) -> str:
         """Let it through, and remember whether it opens or closes a fence."""
         self._shown += len(text)
+        if "\n" not in text:
+            self._line += text
+            return text
         for part in text.splitlines(keepends=True):
             self._line += part
             if part.endswith("\n"):

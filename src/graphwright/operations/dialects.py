@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeAlias
 
@@ -179,9 +180,12 @@ def _is_call(raw: JsonObject, key: str) -> bool:
 
 def _camel(raw: JsonObject) -> dict[str, JsonValue]:
     """The same with `node_type` as `nodeType`."""
+    if not any("_" in key for key in raw):
+        return dict(raw)
     return {re.sub(r"(?<=[a-z])_([a-z])", lambda found: found[1].upper(), key): value for key, value in raw.items()}
 
 
+@lru_cache(maxsize=256)
 def _plain(word: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])|[-. ]", "_", word).casefold()
 

@@ -69,6 +69,8 @@ class JsonScanner:
         """Take more text; answers with the elements it completes, and how much of it belongs to the JSON."""
         found: list[str] = []
         at = mark = 0
+        if self._quote and not self._escaped and self._quote not in text and "\\" not in text:
+            return self._inside_text(text)
         while at < len(text) and not self.is_complete:
             at = self._skip(text, at)
             if at >= len(text):
@@ -85,8 +87,17 @@ class JsonScanner:
             at += 1
         if self._element is not None:
             self._element.append(text[mark:])
-        self._recent = (self._recent + text)[-_RECENT:]
+        if not self._in_operations:  # the key of the list is looked for until it has come
+            self._recent = (self._recent + text)[-_RECENT:]
         return found, at
+
+    def _inside_text(self, text: str) -> tuple[list[str], int]:
+        """A piece that lies in a text of the JSON as a whole: most pieces do."""
+        if self._element is not None:
+            self._element.append(text)
+        if not self._in_operations:
+            self._recent = (self._recent + text)[-_RECENT:]
+        return [], len(text)
 
     def _skip(self, text: str, at: int) -> int:
         """The next bracket that is in no text and in no comment; the end where there is none."""

@@ -310,6 +310,8 @@ class AnswerReader:
         return self._diff_line(line)
 
     def _diff_line(self, line: str) -> list[Piece]:
+        if line.startswith(("+ ", "~ ")):
+            return self._take(self._diff.feed(line.rstrip("\r\n"), self._line_number))
         word = line.strip().casefold().replace("&lt;", "<").replace("&gt;", ">")
         if self._fence and word == self._fence:
             self._place, self._tagged, self._fence = "prose", False, ""
