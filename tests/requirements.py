@@ -412,6 +412,9 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-13": "A parameter that a provider refuses by name is left out, at once and from then on.",
     "M-14": "How much a language model thinks is asked for in its own words.",
     "M-15": "Answers by a schema are asked for in the form that providers enforce.",
+    "M-16": "A workflow and a persona may have a language model, an effort and a budget of their own.",
+    "M-17": "It is told which workflows each configured language model can do, and why not the others.",
+    "M-18": "A language model that nobody knows is probed in the background, once.",
     # 21-: wire dialects
     "M-21": "Chat completions, responses and messages are spoken as their official clients speak them.",
     "M-22": "What a language model thought goes back with the answers to its calls, to itself alone.",
@@ -453,6 +456,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 71-: rows of the founding documents, finished
     "M-71": "Build tells its progress batch by batch, with what each batch holds.",
     # 81-: warm start
+    "M-81": "What the first message would wait for is loaded once the server listens, and delays nobody.",
     # 91-: what a strong model missed
     "M-91": "The history holds what a language model has written, what was decided about it, and what had to be mended.",
     "M-92": "A language model asks back as a form, and goes on with what people answer.",
@@ -461,7 +465,9 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-101": "A language model that only thinks is stopped, and asked once more with more room and less effort.",
     "M-102": "A provider that answers strangely is understood as long as one meaning is left.",
     "M-103": "No answer of a language model breaks what reads it.",
+    "M-109": "A prompt that a server would cut without a word is refused with what to do.",
     # 111-: figures
+    "M-119": "Every workflow comes to a good end on every generation of language models that people have.",
     "M-111": "A change to a model of 200 nodes begins with 6,000 tokens at most, 70 of 100 of them shared with a question.",
 }
 

@@ -129,7 +129,7 @@ def test_a_circle_is_found_where_there_is_one():
 LATE = {
     "actions.proposals": ("offline.derivation.propose", "three lexicons, for whoever derives"),
     "app": (
-        "llm.providers, offline.assistant, search.local",
+        "llm.providers, llm.remote_catalogue, offline.assistant, search.local",
         "the HTTP client, the lexicons, numpy: what is configured",
     ),
     "cli": ("cli.dispatch, cli.guard, cli.output", "`--help` and a typing error need no program behind them"),
@@ -186,7 +186,7 @@ def test_no_file_knows_where_somebody_works():
     assert found == []
 
 
-SILENT = {"SilentListener"}
+SILENT = {"SilentListener", "NoModels"}
 """Classes that do nothing on purpose."""
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from graphwright.errors import InvalidCommand
 from graphwright.llm.base import LanguageModel
+from graphwright.llm.catalogue import ModelCatalogue, NoModels
 from graphwright.ports import Clock, Ids, SystemClock
 from graphwright.projects import Project
 from graphwright.search.embedder import Embedder, local_is_installed, local_version
@@ -17,7 +19,12 @@ from graphwright.settings import Settings
 from graphwright.store.folder import Folder
 from graphwright.workbench import Workbench
 
+if TYPE_CHECKING:
+    from graphwright.llm.remote import RemoteModel  # brings the HTTP client
+
 OFFLINE: Final = "offline"
+PROBES: Final = "modelProbe"
+"""The records of what language models were found to do."""
 VECTORS: Final = "vectors"
 """Folder in the data folder; a cache, which may be deleted."""
 LOCK_WAIT_S: Final = 2.0
@@ -37,12 +44,13 @@ async def open_workbench(settings: Settings, *, lasting: bool = True) -> AsyncGe
         raise InvalidCommand(message)
     async with (
         await Folder.open(settings.data, clock, wait_s=LOCK_WAIT_S) as folder,
-        _models(settings, clock) as models,
+        _models(settings, clock) as (models, remote),
         _embedder(settings, clock, folder.path, lasting=lasting) as embedder,
     ):
         workbench = Workbench(
-            settings, folder.store, clock=clock, ids=ids, models=models, listens_at=folder.listens_at, embedder=embedder
-        )
+            settings, folder.store, clock=clock, ids=ids, models=models, embedder=embedder,
+            catalogue=_catalogue(settings, folder, clock, remote), listens_at=folder.listens_at,
+        )  # fmt: skip
         try:
             yield workbench
         finally:
@@ -50,11 +58,16 @@ async def open_workbench(settings: Settings, *, lasting: bool = True) -> AsyncGe
 
 
 @asynccontextmanager
-async def _models(settings: Settings, clock: Clock) -> AsyncGenerator[Callable[[Project], Sequence[LanguageModel]]]:
-    """Makes the fallback chain of a project. The HTTP client is imported only when a provider is configured."""
+async def _models(
+    settings: Settings, clock: Clock
+) -> AsyncGenerator[tuple[Callable[[Project], Sequence[LanguageModel]], Mapping[str, RemoteModel]]]:
+    """What makes the language models of a project, and those of them that providers serve.
+
+    The HTTP client is imported only when a provider is configured.
+    """
     providers = [name for name in settings.models if name != OFFLINE]
     if not providers:
-        yield lambda project: [_offline(project)]
+        yield lambda project: [_offline(project)], {}
         return
     from graphwright.llm.providers import open_client, open_model
 
@@ -64,7 +77,7 @@ async def _models(settings: Settings, clock: Clock) -> AsyncGenerator[Callable[[
         def chain(project: Project) -> Sequence[LanguageModel]:
             return [remote[name] if name in remote else _offline(project) for name in settings.models]
 
-        yield chain
+        yield chain, remote
 
 
 @asynccontextmanager
@@ -92,6 +105,16 @@ async def _embedder(
         remote = open_embedder(settings, client, clock)
         made_by = f"{remote.name} {settings.embeddings_url or settings.base_url or ''}"
         yield RememberingEmbedder(remote, folder / VECTORS, made_by=made_by)
+
+
+def _catalogue(settings: Settings, folder: Folder, clock: Clock, remote: Mapping[str, RemoteModel]) -> ModelCatalogue:
+    if not remote:
+        return NoModels()
+    from graphwright.llm.remote_catalogue import KeptProbes, RemoteCatalogue
+
+    store = folder.store
+    probes = KeptProbes(partial(store.get_record, PROBES), partial(store.set_record, PROBES))
+    return RemoteCatalogue(settings, remote, probes, clock)
 
 
 def _offline(project: Project) -> LanguageModel:

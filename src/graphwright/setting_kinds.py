@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from types import MappingProxyType
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Literal, TypeAlias, TypeVar, get_args
 from urllib.parse import urlsplit
 
 T = TypeVar("T")
@@ -62,7 +62,7 @@ class SettingKind(Generic[T]):
             return self.parse(text)
         except UnfitValue:
             raise
-        except ValueError:
+        except (ValueError, KeyError):
             raise UnfitValue(self.expected) from None
 
 
@@ -96,6 +96,38 @@ class PriceOverride:
     input_micros: int
     cached_micros: int
     output_micros: int
+
+
+WORKFLOWS: Final = ("build", "ask", "investigate", "discuss")
+"""What language models are asked for; each may have a model, an effort and a budget of its own."""
+
+Effort: TypeAlias = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+"""How much a language model thinks before it answers, from least to most."""
+EFFORTS: Final[tuple[Effort, ...]] = get_args(Effort)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """Which language model a workflow asks, or one of its personas, and how much it is to think."""
+
+    workflow: str = ""
+    persona: str = ""
+    """Empty: all of the workflow."""
+    model: str | None = None
+    """None: the one that everything asks."""
+    effort: Effort | None = None
+    """None: as much as it does by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkflowBudget:
+    """What a run of one workflow may use up, or one persona in it."""
+
+    workflow: str
+    persona: str
+    what: str
+    """`calls`, `tokens`, `seconds` or `money`."""
+    most: int
 
 
 # --- combined kinds ----------------------------------------------------------------------------------------------
@@ -217,6 +249,40 @@ def _database(text: str) -> Secret:
     return Secret(text)
 
 
+def _part_of_workflow(text: str) -> tuple[str, str]:
+    """`WORKFLOW` or `WORKFLOW.PERSONA`."""
+    workflow, _, persona = text.strip().partition(".")
+    if workflow not in WORKFLOWS:
+        raise ValueError(text)
+    return workflow, persona.strip()
+
+
+def _effort(text: str) -> Effort:
+    return one_of(EFFORTS).parse(text)
+
+
+def _choice(text: str) -> ModelChoice:
+    part, _, chosen = text.partition("=")
+    workflow, persona = _part_of_workflow(part)
+    model, mark, effort = chosen.strip().rpartition("@")
+    if mark and effort in EFFORTS:
+        return ModelChoice(workflow, persona, _language_model(model) if model else None, _effort(effort))
+    if mark and effort.isalpha():
+        raise ValueError(text)  # a misspelt effort, not a part of the name
+    return ModelChoice(workflow, persona, _language_model(chosen.strip()))
+
+
+def _workflow_budget(text: str) -> WorkflowBudget:
+    named, _, amount = text.partition("=")
+    part, _, what = named.strip().rpartition(".")
+    workflow, persona = _part_of_workflow(part)
+    if what == "money":
+        return WorkflowBudget(workflow, persona, what, _micros(amount))
+    if what not in {"calls", "tokens", "seconds"}:
+        raise ValueError(text)
+    return WorkflowBudget(workflow, persona, what, _whole(amount.strip()))
+
+
 def _price(text: str) -> PriceOverride:
     model, _, amounts = text.rpartition("=")
     match [_micros(amount) for amount in amounts.split("/")]:
@@ -226,6 +292,7 @@ def _price(text: str) -> PriceOverride:
             raise ValueError(text)
 
 
+YES_OR_NO: Final = SettingKind("yes or no", lambda text: {"yes": True, "no": False}[text.lower()])
 TEXT: Final = SettingKind("a text", str)
 COUNT: Final = SettingKind(f"a whole number above 0 of at most {_MAX_DIGITS} digits", _count)
 LIMIT: Final = optional(SettingKind(f"a whole number of at most {_MAX_DIGITS} digits", _whole), "no limit")
@@ -238,6 +305,20 @@ ORIGINS: Final = listed(
 )
 LANGUAGE_MODEL: Final = SettingKind(
     "offline or PROVIDER:NAME with a provider of " + ", ".join(KEY_VARIABLES), _language_model
+)
+EFFORT: Final = optional_text(one_of(EFFORTS))
+CHOICES: Final = listed(
+    SettingKind(
+        "WORKFLOW=PROVIDER:NAME, WORKFLOW.PERSONA=PROVIDER:NAME, each with @EFFORT behind it or @EFFORT alone, of the "
+        f"workflows {', '.join(WORKFLOWS)} and the efforts {', '.join(EFFORTS)}",
+        _choice,
+    )
+)
+WORKFLOW_BUDGETS: Final = listed(
+    SettingKind(
+        "WORKFLOW.WHAT=NUMBER or WORKFLOW.PERSONA.WHAT=NUMBER with WHAT of calls, tokens, seconds, money",
+        _workflow_budget,
+    )
 )
 EMBEDDINGS: Final = SettingKind(
     "auto, local, none or PROVIDER:NAME with a provider of " + ", ".join(sorted(EMBEDDING_PROVIDERS)), _embeddings

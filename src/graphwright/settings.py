@@ -20,8 +20,11 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar, cast, get_args
 from graphwright.errors import InvalidCommand
 from graphwright.setting_kinds import (
     ADDRESS,
+    CHOICES,
     COUNT,
     DATABASE,
+    EFFORT,
+    EFFORTS,
     EMBEDDINGS,
     KEY,
     KEY_VARIABLES,
@@ -32,10 +35,15 @@ from graphwright.setting_kinds import (
     PORT,
     PRICES,
     TEXT,
+    WORKFLOW_BUDGETS,
+    YES_OR_NO,
+    Effort,
+    ModelChoice,
     PriceOverride,
     Secret,
     SettingKind,
     UnfitValue,
+    WorkflowBudget,
     listed,
     number,
     one_of,
@@ -145,6 +153,21 @@ class Settings:
     fallback: tuple[str, ...] = setting(
         listed(LANGUAGE_MODEL), "", "language models to try next, comma separated, when a provider fails"
     )
+    effort: Effort | None = setting(
+        EFFORT, "", f"how much the language models think: {', '.join(EFFORTS)}; empty: as they do by themselves"
+    )
+    model_choices: tuple[ModelChoice, ...] = setting(
+        CHOICES,
+        "",
+        "another language model or effort for a workflow or one of its personas, comma separated: "
+        "`ask=openai:gpt-6-luna@low, discuss.Solver=anthropic:claude-opus-5-5@high, build=@high`",
+    )
+    probe: bool = setting(
+        YES_OR_NO,
+        "yes",
+        "ask a language model that nobody knows three small things when the server starts, and keep what it can do: "
+        "`yes` or `no`",
+    )
     base_url: str | None = setting(ADDRESS, "", "address of the provider of `model`, for an own or compatible server")
     api_key: Secret | None = setting(
         KEY, "", "key for the provider of `model`; not set: the provider's customary variable", secret=True
@@ -176,6 +199,12 @@ class Settings:
     run_budget: BudgetLimits = group(BudgetLimits, "budget_run", "per run", calls="20", seconds="900")
     person_budget: BudgetLimits = group(BudgetLimits, "budget_person", "per person and day")
     project_budget: BudgetLimits = group(BudgetLimits, "budget_project", "per project and day")
+    workflow_budgets: tuple[WorkflowBudget, ...] = setting(
+        WORKFLOW_BUDGETS,
+        "",
+        "another budget for the runs of a workflow or for one persona in a round, comma separated: "
+        "`discuss.calls=60, discuss.Solver.money=0.50`",
+    )
     max_model_calls: int = setting(
         number(1, 9),
         "5",
@@ -212,9 +241,15 @@ class Settings:
     """No setting: per provider, the key in its customary variable; sent to that provider's own host only (R-32)."""
 
     @property
-    def models(self) -> tuple[str, ...]:
+    def chain(self) -> tuple[str, ...]:
         """The fallback chain: the language models to try, in this order."""
         return (self.model, *self.fallback)
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Every language model that is configured: the fallback chain, and those of single workflows."""
+        chosen = (choice.model for choice in self.model_choices if choice.model is not None)
+        return tuple(dict.fromkeys((*self.chain, *chosen)))
 
     @classmethod
     def read(cls, environment: Mapping[str, str], command_line: Mapping[str, str] | None = None) -> Settings:

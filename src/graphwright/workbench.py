@@ -24,6 +24,8 @@ from graphwright.graph.document import Graph
 from graphwright.llm.base import LanguageModel
 from graphwright.llm.budget import Budgets, budgets_of
 from graphwright.llm.capabilities import capabilities_of
+from graphwright.llm.catalogue import ModelCatalogue, NoModels
+from graphwright.llm.choices import choices_of
 from graphwright.llm.retry import Breakers
 from graphwright.operations.commit import Committer
 from graphwright.operations.open_proposals import OpenProposals
@@ -59,6 +61,8 @@ if TYPE_CHECKING:
     from graphwright.store.base import Store
 
 
+WARM_UP: Final = "order"
+"""What the embedder is given before anybody asks: its vector is kept like any other."""
 RECENT_RUNS: Final = 200
 """Four times as many as may be under way at once in a project."""
 
@@ -93,6 +97,7 @@ class Workbench:
         clock: Clock,
         ids: Ids,
         models: Callable[[Project], Sequence[LanguageModel]],
+        catalogue: ModelCatalogue | None = None,
         listens_at: Callable[[Path | None], None] = lambda _: None,
         run_process: ProcessRunner = in_process,
         embedder: Embedder | None = None,
@@ -110,6 +115,8 @@ class Workbench:
         """All findings of each project."""
         self.on_open_project: list[Callable[[OpenProject], None]] = []
         """Called with every project when it is opened."""
+        self.catalogue = catalogue or NoModels()
+        """What is known of the configured language models."""
         self._models = models
         self._embedder = embedder
         self._parser = DocumentParser(run_process, settings.documents)
@@ -152,6 +159,11 @@ class Workbench:
             if await self._has_work(row.project_id):
                 open_project = await self.open_project(row.project_id)
                 await open_project.engine.resume_all()
+
+    async def warm_embedder(self) -> None:
+        """Let the embedder load what it needs for its first text."""
+        if self._embedder is not None:
+            await self._embedder.embed([WARM_UP])
 
     async def sweep(self, now: datetime) -> None:
         """End what has run out of time, in every open project."""
@@ -196,33 +208,40 @@ class Workbench:
         open_proposals = OpenProposals(project, proposals)
         calls = ModelCalls(
             project, self._models(project), clock=self.clock, breakers=self._breakers, budgets=self._budgets,
-            jitter=fraction,
+            jitter=fraction, choices=choices_of(self.settings),
         )  # fmt: skip
         engine = Engine(project, owner=self.ids.new())
         retriever = Retriever(project, GraphIndex(project.graph), self._embedder)
         preparation = self._preparation(project, calls, retriever)
-        build = Build(project, committer=committer, proposals=proposals, calls=calls, preparation=preparation)
+        building, asking = calls.of("build"), calls.of("ask")
+        build = Build(
+            project,
+            committer=committer,
+            proposals=proposals,
+            calls=building,
+            preparation=preparation.told_by(building.name),
+        )
         engine.register("build", build.run, version=1)
         library = Library(project, self._parser, self._embedder)
         toolbox = self._toolbox(project, committer, retriever, library)
         loop = ToolLoop(
-            project, calls, toolbox, max_model_calls=self.settings.max_model_calls, is_lean=preparation.is_lean
+            project, asking, toolbox, max_model_calls=self.settings.max_model_calls, is_lean=preparation.is_lean
         )
         ask = Ask(
             project,
             committer=committer,
             proposals=proposals,
-            calls=calls,
+            calls=asking,
             retriever=retriever,
             library=library,
             loop=loop,
-            preparation=preparation,
+            preparation=preparation.told_by(asking.name),
         )
         engine.register("ask", ask.run, version=1)
-        investigate = Investigate(project, calls, Searching(project, retriever, library))
+        investigate = Investigate(project, calls.of("investigate"), Searching(project, retriever, library))
         engine.register("investigate", investigate.run, version=1)
         discuss = Discuss(
-            project, committer, proposals, calls, loop=loop, retriever=retriever, library=library,
+            project, committer, proposals, calls.of("discuss"), loop=loop, retriever=retriever, library=library,
             captures=preparation.captures, most_rounds=self.settings.discuss_rounds,
             longest_topic=self.settings.discuss_topic,
         )  # fmt: skip

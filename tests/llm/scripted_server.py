@@ -67,6 +67,9 @@ class ScriptedServer:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}/v1"
 
+    def reply_to(self, request: Request) -> Reply:
+        return self.script[min(len(self.requests), len(self.script)) - 1]
+
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.open_connections += 1
         self.connections += 1
@@ -85,7 +88,7 @@ class ScriptedServer:
         headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in head[1:] if line)}
         body = await reader.readexactly(int(headers.get("content-length", "0")))
         self.requests.append(Request(head[0].split()[1], headers, json.loads(body or b"{}")))
-        reply = self.script[min(len(self.requests), len(self.script)) - 1]
+        reply = self.reply_to(self.requests[-1])
         if reply.head:
             lines = [f"HTTP/1.1 {reply.status} Scripted", *(f"{k}: {v}" for k, v in reply.headers.items())]
             lines.append("Transfer-Encoding: chunked" if reply.chunked else "Connection: close")
@@ -132,6 +135,13 @@ class ScriptedServer:
 async def scripted_server(*script: Reply) -> AsyncIterator[ScriptedServer]:
     server = ScriptedServer()
     server.script = list(script)
+    async with listening(server):
+        yield server
+
+
+@asynccontextmanager
+async def listening(server: ScriptedServer) -> AsyncIterator[None]:
+    """Serve on a free port of this machine."""
     tasks: set[asyncio.Task] = set()
 
     async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -142,12 +152,12 @@ async def scripted_server(*script: Reply) -> AsyncIterator[ScriptedServer]:
         with suppress(asyncio.CancelledError):
             await server.serve(reader, writer)
 
-    listening = await asyncio.start_server(connected, "127.0.0.1", 0)
-    server.port = listening.sockets[0].getsockname()[1]
+    socket_server = await asyncio.start_server(connected, "127.0.0.1", 0)
+    server.port = socket_server.sockets[0].getsockname()[1]
     try:
-        yield server
+        yield
     finally:
-        listening.close()
+        socket_server.close()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -64,7 +64,7 @@ REFUSALS: dict[str, Case] = {
         CHAT, "openai-compatible:m", "Extra inputs are not permitted: stream_options", {"stream_options": {"include_usage": True}}, {},
     ),
     "tools": (
-        CHAT, "ollama:gemma3", "registry.ollama.ai/library/gemma3:latest does not support tools", {"tools": 1}, {},
+        CHAT, "vllm:gemma3", "registry.ollama.ai/library/gemma3:latest does not support tools", {"tools": 1}, {},
     ),
     "tools while it thinks": (
         CHAT, "openai-compatible:gpt-5",

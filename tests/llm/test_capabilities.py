@@ -7,8 +7,8 @@ from datetime import date
 
 import pytest
 
-from graphwright.llm.capabilities import EFFORTS, FREE, Capabilities, capabilities_of, families, providers
-from graphwright.setting_kinds import KEY_VARIABLES
+from graphwright.llm.capabilities import FREE, Capabilities, capabilities_of, families, providers
+from graphwright.setting_kinds import EFFORTS, KEY_VARIABLES
 
 MODELS = {
     # model: family, dialect, temperature, efforts, thinks, schema, state

@@ -81,6 +81,11 @@ COMMANDS: Final = (
         ),
     ),
     CommandSpec(
+        "models",
+        "tell which language models are configured, which workflows each can do and why not, and what it costs",
+        (_arg("--probe", action="store_true", help="ask each of them three small things first"),),
+    ),
+    CommandSpec(
         "password",
         "choose the owner's password, to log in from browsers; it is asked for, or read from standard input",
         (),

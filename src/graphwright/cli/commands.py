@@ -63,4 +63,5 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "backup": storing.backup,
     "token": _lazily("people", "token"),
     "password": _lazily("people", "password"),
+    "models": _lazily("models", "models"),
 }

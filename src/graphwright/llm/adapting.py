@@ -14,9 +14,10 @@ from typing import Final, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from graphwright.llm.base import ModelRequest
-from graphwright.llm.capabilities import Capabilities, Effort, SchemaForm, providers
+from graphwright.llm.capabilities import Capabilities, SchemaForm, providers
 from graphwright.llm.faults import Complaint
 from graphwright.protocol.base import UNSET
+from graphwright.setting_kinds import Effort
 
 MOST: Final = 4
 """Parameters that one call may learn to leave out."""

@@ -14,12 +14,13 @@ import msgspec
 from graphwright.errors import ContextTooLong
 from graphwright.llm.answer import AnswerBuilder, strict_json_object
 from graphwright.llm.base import ChatMessage, Delta, ModelRequest, PromptBlock, ToolCall
-from graphwright.llm.capabilities import Capabilities, Effort
+from graphwright.llm.capabilities import Capabilities
 from graphwright.llm.ends import End, end_of
 from graphwright.llm.faults import malformed, stream_error
 from graphwright.llm.prices import counted
 from graphwright.llm.schemas import schema_in_words, strict_schema
 from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.setting_kinds import Effort
 
 # The interface takes four marks and refuses a fifth.
 _MAX_CACHE_MARKS: Final = 4

@@ -11,9 +11,9 @@ from contextlib import asynccontextmanager
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from graphwright.errors import ProviderUnavailable
-from graphwright.llm.capabilities import Effort
 from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
 from graphwright.protocol.runs import Usage
+from graphwright.setting_kinds import Effort
 
 T = TypeVar("T")
 

@@ -8,8 +8,9 @@ overspent by the calls that are under way. Keeping the figures between starts is
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
-from typing import Literal, NamedTuple, Self, TypeAlias
+from typing import Final, Literal, NamedTuple, Self, TypeAlias
 
 import msgspec
 
@@ -26,11 +27,16 @@ from graphwright.settings import BudgetLimits, Settings
 ScopeKind: TypeAlias = Literal["run", "person", "project"]
 
 
+NO_PARTS: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType({})
+
+
 class BudgetScope(NamedTuple):
     """Whose budget it is. Budgets of persons and projects start anew with each day (UTC)."""
 
     kind: ScopeKind
     id: str
+    part: str = ""
+    """`WORKFLOW` or `WORKFLOW.PERSONA`, which may have limits of its own."""
 
 
 class Spent(Record, frozen=True, kw_only=True):
@@ -115,13 +121,27 @@ class Budgets:
     """All budgets of one server. Synchronous, so that checking and reserving cannot be interleaved."""
 
     def __init__(
-        self, limits: Mapping[ScopeKind, BudgetLimits], clock: Clock, prices: Sequence[PriceOverride] = ()
+        self,
+        limits: Mapping[ScopeKind, BudgetLimits],
+        clock: Clock,
+        prices: Sequence[PriceOverride] = (),
+        parts: Mapping[str, Mapping[str, int]] = NO_PARTS,
     ) -> None:
         self._limits = limits
+        self._parts = parts
         self._clock = clock
         self._prices = prices
         self._spent: dict[BudgetScope, Spent] = {}
         self._reserved: dict[BudgetScope, Spent] = {}
+
+    def has_own(self, part: str) -> bool:
+        """Has this workflow or persona limits of its own?"""
+        return part in self._parts
+
+    def _limits_of(self, scope: BudgetScope) -> BudgetLimits:
+        own = self._parts.get(scope.part)
+        limits = self._limits.get(scope.kind, BudgetLimits())
+        return limits if own is None else replace(limits, **own)
 
     def spent(self, scope: BudgetScope) -> Spent:
         """What the scope has used up: in the run, or today."""
@@ -164,7 +184,7 @@ class Budgets:
             self._spent[scope] = _plus(self.spent(scope), spent)
 
     def _check(self, scope: BudgetScope, most: CallCeiling) -> None:
-        limits = self._limits[scope.kind]
+        limits = self._limits_of(scope)
         if limits.money is not None and most.cost_micros is None:
             raise BudgetExceeded(
                 f"the budget of this {scope.kind} is in money, and nobody knows what {most.model!r} costs; tell it as"
@@ -183,7 +203,8 @@ class Budgets:
         )
         for what, unit, limit, use, need in needs:
             if limit is not None and use + need > limit:
-                setting = f"budget_{scope.kind}_{what}"
+                is_own = what in self._parts.get(scope.part, {})
+                setting = "workflow_budgets" if is_own else f"budget_{scope.kind}_{what}"
                 raise BudgetExceeded(
                     f"the budget of this {scope.kind} does not allow another model call: of {limit:,}{unit} {what}"
                     f" {use:,} are used or reserved and {need:,} more may be needed; see GRAPHWRIGHT_{setting.upper()}",
@@ -206,7 +227,15 @@ def budgets_of(settings: Settings, clock: Clock) -> Budgets:
         "person": settings.person_budget,
         "project": settings.project_budget,
     }
-    return Budgets(MappingProxyType(limits), clock, settings.prices)
+    parts: dict[str, dict[str, int]] = {}
+    for each in settings.workflow_budgets:
+        parts.setdefault(part_name(each.workflow, each.persona), {})[each.what] = each.most
+    return Budgets(MappingProxyType(limits), clock, settings.prices, parts)
+
+
+def part_name(workflow: str, persona: str = "") -> str:
+    """How budgets call a workflow, or one persona in it."""
+    return f"{workflow}.{persona}" if persona else workflow
 
 
 def _spent_at_most(most: CallCeiling) -> Spent:

@@ -21,12 +21,10 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from graphwright.protocol.base import Count, Record
-from graphwright.setting_kinds import PriceOverride
+from graphwright.setting_kinds import EFFORTS, Effort, PriceOverride
 
 DialectName: TypeAlias = Literal["chat", "responses", "messages"]
 """Chat completions, OpenAI's responses, Anthropic's messages."""
-Effort: TypeAlias = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
-"""How much a model thinks before it answers, from least to most."""
 EffortForm: TypeAlias = Literal["plain", "switch", "outputConfig", "adaptive"]
 """How an effort is said: by one parameter, with a switch beside it, or in Anthropic's two ways."""
 SchemaForm: TypeAlias = Literal["strict", "json", "prompt"]
@@ -34,8 +32,6 @@ SchemaForm: TypeAlias = Literal["strict", "json", "prompt"]
 StateForm: TypeAlias = Literal["none", "blocks", "reasoningItems", "reasoningContent", "extraContent"]
 """What has to come back with the answers to tool calls; see `ReasoningState`."""
 KeyHeader: TypeAlias = Literal["bearer", "api-key", "x-api-key"]
-
-EFFORTS: Final[tuple[Effort, ...]] = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 ROOM_TO_THINK: Final[Mapping[Effort, int]] = {
     "none": 0, "minimal": 1_024, "low": 4_096, "medium": 8_192, "high": 16_384, "xhigh": 32_768, "max": 65_536,

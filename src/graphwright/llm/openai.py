@@ -13,12 +13,13 @@ import msgspec
 
 from graphwright.llm.answer import AnswerBuilder
 from graphwright.llm.base import ChatMessage, Delta, ModelRequest
-from graphwright.llm.capabilities import Capabilities, Effort
+from graphwright.llm.capabilities import Capabilities
 from graphwright.llm.ends import end_of
 from graphwright.llm.faults import malformed, stream_error
 from graphwright.llm.prices import counted
 from graphwright.llm.schemas import schema_in_words, strict_schema
 from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.setting_kinds import Effort
 
 _FOREIGN_CALL: Final[dict[str, JsonValue]] = {"google": {"thought_signature": "skip_thought_signature_validator"}}
 """What Gemini wants to see with a call that it did not make itself, in place of its signature."""

@@ -17,8 +17,10 @@ from http import HTTPStatus
 from typing import Final, Protocol
 
 import httpx2
+import msgspec
+from msgspec.structs import replace
 
-from graphwright.errors import LanguageModelError
+from graphwright.errors import ContextTooLong, LanguageModelError
 from graphwright.llm.adapting import MOST, adapted
 from graphwright.llm.answer import AnswerBuilder
 from graphwright.llm.anthropic import Messages
@@ -26,6 +28,7 @@ from graphwright.llm.base import Delta, ModelRequest, ModelResponse
 from graphwright.llm.capabilities import Capabilities, DialectName, KeyHeader
 from graphwright.llm.connections import connection_faults
 from graphwright.llm.faults import complaint_of, malformed, no_key, status_error
+from graphwright.llm.ollama import loaded_context
 from graphwright.llm.openai import ChatCompletions
 from graphwright.llm.prices import TokenCounts, note_usage, usage_of
 from graphwright.llm.receiving import Bounds, Reader, Receiver
@@ -130,6 +133,7 @@ class RemoteModel:
         self._clock = clock
         self.capabilities = capabilities
         """What it can do; a parameter that was refused is gone from here until the program ends."""
+        self._asked_for_context = False
 
     # The same in every request. To make it anew each time is a fifth of what the client does for one.
 
@@ -162,6 +166,8 @@ class RemoteModel:
         endpoint = self._endpoint
         if endpoint.missing_key:
             raise no_key(endpoint.provider, endpoint.missing_key)
+        if self.capabilities.cuts_prompts:
+            await self._refuse_what_would_be_cut(request)
         for lessons in range(MOST + 1):
             sent = self.capabilities
             try:
@@ -172,6 +178,32 @@ class RemoteModel:
             except _Refused as refused:
                 if lessons == MOST or not self._learn(sent, request, refused):
                     raise refused.error from None
+
+    @property
+    def missing_key(self) -> str:
+        """The variable that should hold its key and does not; empty: nothing is missing."""
+        return self._endpoint.missing_key
+
+    async def loaded_context(self) -> int | None:
+        """How much context a server has loaded the model with, where it tells; asked once."""
+        known = self.capabilities
+        if known.cuts_prompts and not self._asked_for_context:
+            self._asked_for_context = True
+            context = await loaded_context(self._endpoint.base_url, self._endpoint.model, self._client)
+            self.capabilities = replace(known, context=context)
+        return self.capabilities.context if known.cuts_prompts else None
+
+    async def _refuse_what_would_be_cut(self, request: ModelRequest) -> None:
+        """Raises `ContextTooLong` for a prompt whose beginning the server would drop without a word."""
+        context, size = await self.loaded_context(), len(msgspec.json.encode(request)) // _BYTES_PER_TOKEN
+        if context is not None and size + request.max_output_tokens > context:
+            raise ContextTooLong(
+                f"the prompt takes about {size:,} tokens and the answer {request.max_output_tokens:,}, but"
+                f" {self._endpoint.provider} has loaded {self._endpoint.model!r} with {context:,}; start it with"
+                " OLLAMA_CONTEXT_LENGTH=32768, or choose a language model with more",
+                provider=self._endpoint.provider,
+                context=context,
+            )
 
     def _learn(self, sent: Capabilities, request: ModelRequest, refused: _Refused) -> bool:
         """Leave out what was refused, from now on; False when there is nothing to leave out."""

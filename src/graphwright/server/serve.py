@@ -29,6 +29,7 @@ from graphwright.server.limits import BoundedHttp
 from graphwright.server.logs import log
 from graphwright.server.server_state import ServerState
 from graphwright.server.tickets import OWNER_LIFE
+from graphwright.server.warming import warming
 
 CONNECTIONS: Final = 2_000
 """At once; a hundred rooms of twenty people."""
@@ -73,7 +74,8 @@ async def serve(
                 server_state.workbench.listens_at(path)
                 address = _address(host, listener.getsockname()[1])
                 ready(address, None if link is None else f"{address}#ticket={link}")
-                await _either(stop, running)
+                async with warming(server_state.workbench):
+                    await _either(stop, running)
             finally:
                 server_state.workbench.listens_at(None)
                 network.should_exit = local.should_exit = True

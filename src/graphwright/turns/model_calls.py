@@ -16,7 +16,8 @@ from graphwright.errors import AnswerRefused, AnswerTruncated, LanguageModelErro
 from graphwright.formats.thoughts import without_thoughts
 from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, TextDelta
 from graphwright.llm.bounded import BoundedModel
-from graphwright.llm.budget import Budgets, BudgetScope, Reservation
+from graphwright.llm.budget import Budgets, BudgetScope, Reservation, part_name
+from graphwright.llm.choices import NO_CHOICES, ModelChoices
 from graphwright.llm.complete import MAX_CONTINUATIONS, Seam, continuation
 from graphwright.llm.prices import added
 from graphwright.llm.retry import Attempt, AttemptPorts, Breakers, RetryPlan, attempt, next_attempt
@@ -25,6 +26,7 @@ from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.runs.failures import error_of
 from graphwright.runs.scope import StepScope
+from graphwright.setting_kinds import Effort
 from graphwright.turns.allowance import Allowance
 from graphwright.turns.message_stream import MessageStream
 from graphwright.turns.sent_requests import SentRequests
@@ -52,38 +54,54 @@ class ModelCalls:
         breakers: Breakers,
         budgets: Budgets,
         jitter: Callable[[], float],
+        choices: ModelChoices = NO_CHOICES,
     ) -> None:
         self._project = project
-        self._models: dict[str, LanguageModel] = {model.name: model for model in chain}
+        self._configured: dict[str, LanguageModel] = {model.name: model for model in chain}
+        self._choices = choices
+        self._workflow = ""
+        self._models = {name: model for name, model in self._configured.items() if name not in choices.only_chosen}
+        self._effort: Effort | None = None
         self._clock = clock
         self._breakers = breakers
         self._allowance = Allowance(budgets, project.store)
         self._sent = SentRequests(project.store)
         self._jitter = jitter
         self._part = ""
+        self._persona = ""
 
     @property
     def names(self) -> list[str]:
         """The chain, in the order in which it is asked."""
         return list(self._models)
 
-    def with_options(self, *, first: str | None = None, part: str = "", characters: int | None = None) -> ModelCalls:
+    def of(self, workflow: str) -> ModelCalls:
+        """The calls of a workflow: with the language model, the effort and the budget that were chosen for it."""
+        own = copy(self)
+        own._workflow = workflow  # noqa: SLF001  # our own copy
+        return own.with_options()
+
+    def with_options(
+        self, *, first: str | None = None, persona: str = "", part: str = "", characters: int | None = None
+    ) -> ModelCalls:
         """The same chain as a part of a workflow wants it: another model first, a budget of its own, answers cut.
 
-        `part` of a run has the budget that a run has; the days of person and project count as always.
-        `NotFound` names the language models there are.
+        `first` wins over what the operator chose for the workflow or `persona`. `part` of a run has the budget that a
+        run has; the days of person and project count as always. `NotFound` names the language models there are.
         """
-        if first is not None and first not in self._models:
-            message = f"no language model {first[:80]!r} is configured; there are {', '.join(self._models)}"
+        choice = self._choices.of(self._workflow, persona)
+        wanted = first or choice.model
+        if wanted is not None and wanted not in self._configured:
+            message = f"no language model {wanted[:80]!r} is configured; there are {', '.join(self._configured)}"
             raise NotFound(message)
-        bent = copy(self)
-        names = sorted(self._models, key=lambda name: name != first)
-        bent._models = {  # noqa: SLF001  # our own copy
-            name: self._models[name] if characters is None else BoundedModel(self._models[name], characters=characters)
-            for name in names
+        names = dict.fromkeys([*([wanted] if wanted else []), *self._models])
+        own = copy(self)
+        own._models = {  # noqa: SLF001  # our own copy
+            name: model if characters is None else BoundedModel(model, characters=characters)
+            for name, model in ((name, self._configured[name]) for name in names)
         }
-        bent._part = part  # noqa: SLF001
-        return bent
+        own._persona, own._part, own._effort = persona, part, choice.effort  # noqa: SLF001
+        return own
 
     @property
     def name(self) -> str:
@@ -147,6 +165,8 @@ class ModelCalls:
                 stream.on_text(delta.text)
 
         model = self._models[plan.model]
+        if self._effort is not None and request.effort is UNSET:
+            request = replace(request, effort=self._effort)
         scopes = self._scopes(step) if model.is_language_model else ()
         await self._allowance.open(scopes)
         if stream is not None:
@@ -170,11 +190,18 @@ class ModelCalls:
         return CallAttempt(attempt=made, response=result, sent=sent)
 
     def _scopes(self, step: StepScope) -> tuple[BudgetScope, ...]:
+        run = f"{step.run_id}/{self._part}" if self._part else step.run_id
+        persona = part_name(self._workflow, self._persona)
+        own = [BudgetScope("run", f"{run}/{self._persona}", persona)] if self._is_bounded_alone(persona) else []
         return (
-            BudgetScope("run", f"{step.run_id}/{self._part}" if self._part else step.run_id),
+            *own,
+            BudgetScope("run", run, self._workflow),
             BudgetScope("person", step.execution.run.author.person_id),
             BudgetScope("project", self._project.project_id),
         )
+
+    def _is_bounded_alone(self, persona: str) -> bool:
+        return bool(self._persona) and self._allowance.budgets.has_own(persona)
 
     def _reserver(self, scopes: Sequence[BudgetScope]) -> Callable[[LanguageModel, ModelRequest], Reservation]:
         budgets = self._allowance.budgets

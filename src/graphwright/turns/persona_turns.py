@@ -80,7 +80,9 @@ class DiscussionCalls:
         """The language models of a persona, its own first; each round has the budget of a run."""
         model = self.brief.persona(place.persona).model
         first = None if isinstance(model, UnsetType) else model
-        return self.calls.with_options(first=first, part=f"round {place.round}", characters=HEARD)
+        return self.calls.with_options(
+            first=first, persona=place.persona, part=f"round {place.round}", characters=HEARD
+        )
 
     def head(
         self, place: TurnPlace, message_id: MessageId, parent: MessageId, *, is_last_word: bool = False

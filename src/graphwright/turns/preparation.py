@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from copy import copy
 from itertools import takewhile
 from typing import Final, Protocol
 
@@ -244,6 +245,12 @@ class Preparation:
         """Shared by all workflows, so that one of them warms the cache of the other."""
         if captures is None:
             project.on_commit.append(self.captures.on_commit)
+
+    def told_by(self, assistant: str) -> Preparation:
+        """The same for a workflow that asks another language model: its messages bear that one's name."""
+        own = copy(self)
+        own._assistant = assistant  # noqa: SLF001  # our own copy
+        return own
 
     @property
     def is_lean(self) -> bool:

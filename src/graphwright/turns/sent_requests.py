@@ -18,6 +18,7 @@ from graphwright.errors import GraphwrightError
 from graphwright.llm.base import ChatMessage, ModelRequest, ToolCall, ToolSpec
 from graphwright.protocol.base import UNSET, Count, Record, UnsetType
 from graphwright.protocol.wire import encode
+from graphwright.setting_kinds import Effort
 from graphwright.store.base import Sha256, Store
 
 SHORT: Final = 256
@@ -49,6 +50,7 @@ class SentRequest(Record, frozen=True, kw_only=True):
     tools: list[ToolSpec]
     max_output_tokens: Count
     temperature: float | UnsetType = UNSET
+    effort: Effort | UnsetType = UNSET
 
 
 class SentRequests:
@@ -68,6 +70,7 @@ class SentRequests:
             tools=request.tools,
             max_output_tokens=request.max_output_tokens,
             temperature=request.temperature,
+            effort=request.effort,
         )
         body = encode(sent)
         sha256 = hashlib.sha256(body).hexdigest()
@@ -115,6 +118,7 @@ def _message(message: ChatMessage, texts: dict[str, bytes]) -> Piece:
         label="",
         sha256=sha256,
         characters=len(message.text),
+        is_cached=message.cache,
         text=text,
         tool_calls=[] if isinstance(message.tool_calls, UnsetType) else message.tool_calls,
         tool_call_id=message.tool_call_id,

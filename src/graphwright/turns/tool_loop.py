@@ -18,10 +18,10 @@ from msgspec.structs import replace
 
 from graphwright.access import rights_of
 from graphwright.context.passages import NamedPassage, last_number
-from graphwright.llm.base import ChatMessage, ModelRequest, ToolCall, ToolSpec
+from graphwright.llm.base import ChatMessage, ModelRequest, ReasoningState, ToolCall, ToolSpec
 from graphwright.llm.prices import added
 from graphwright.projects import Project
-from graphwright.protocol.base import Record
+from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.events import ProposalGrowing
 from graphwright.protocol.ids import NodeId, OperationId, PassageId
 from graphwright.protocol.operations import Operation
@@ -94,6 +94,8 @@ class ModelAnswer(Record, frozen=True, kw_only=True):
     calls: ToolCalls
     usage: Usage
     model: str
+    reasoning: ReasoningState | UnsetType = UNSET
+    """Goes back to the language model with the answers to its calls."""
 
 
 class ToolLoop:
@@ -195,7 +197,13 @@ class _Asking:
         self._stream.next_call(number, said)
         response = await self._calls.ask(step, asked, self._stream)
         calls = with_unique_ids(response.tool_calls, ids_in(asked.messages), prefix=f"call-{number}")
-        return ModelAnswer(text=response.text, calls=calls, usage=response.usage, model=response.model)
+        return ModelAnswer(
+            text=response.text,
+            calls=calls,
+            usage=response.usage,
+            model=response.model,
+            reasoning=response.reasoning,
+        )
 
 
 class _Turn:
@@ -310,7 +318,8 @@ class _Turn:
         for call in calls.wanted:
             if call.tool_call_id in answers and answers[call.tool_call_id].is_error and _is_write(call):
                 self._known.pop(call_identity(call), None)
-        said = ChatMessage(role="assistant", text=self._heard[-1].text, tool_calls=calls.said)
+        heard = self._heard[-1]
+        said = ChatMessage(role="assistant", text=heard.text, tool_calls=calls.said, reasoning=heard.reasoning)
         self.request = replace(self.request, messages=[*self.request.messages, said, *results])
 
     def _answer_of(

@@ -10,6 +10,7 @@ from graphwright import __version__
 from graphwright.errors import InvalidCommand
 from graphwright.protocol.base import Command, JsonValue, Record
 from graphwright.protocol.commandline import CommandLine, PrintedPiece
+from graphwright.protocol.language_models import ConfiguredModel
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, Lines, NoBody, NoQuery
 
 EXPOSITION: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -42,6 +43,17 @@ async def health(call: EndpointCall[NoQuery, NoBody]) -> Health:
     """Whether the server answers and its store can be read."""
     await call.server_state.workbench.store.projects()
     return Health(version=__version__)
+
+
+class ModelList(Record, frozen=True, kw_only=True):
+    """The configured language models; none: the offline assistant answers."""
+
+    models: list[ConfiguredModel]
+
+
+async def models(call: EndpointCall[NoQuery, NoBody]) -> ModelList:
+    """Which language models are configured, what each can do and what it costs."""
+    return ModelList(models=await call.server_state.workbench.catalogue.told())
 
 
 async def metrics(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
@@ -90,6 +102,11 @@ MACHINE: Final = (
     Endpoint(
         name="health.get", method="GET", path="/healthz", needs="everybody",
         summary="Whether the server answers", handle=health, answer=Health,
+    ),
+    Endpoint(
+        name="models.get", method="GET", path="/api/models", needs="person",
+        summary="Which language models are configured, what each can do and what it costs", handle=models,
+        answer=ModelList,
     ),
     Endpoint(
         name="metrics.get", method="GET", path="/metrics", needs="operator",

@@ -1,0 +1,125 @@
+"""All language models of one server: what each is for, what it can do, and the probes of those that nobody knows.
+
+A probe's result is kept in the data folder under the model's name, so that a start costs nothing twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from graphwright.llm.abilities import abilities_of
+from graphwright.llm.capabilities import Capabilities
+from graphwright.llm.choices import choices_of
+from graphwright.llm.probe import probe
+from graphwright.llm.remote import RemoteModel
+from graphwright.ports import Clock
+from graphwright.protocol.language_models import ConfiguredModel, ModelPrice, ModelProbe
+from graphwright.protocol.wire import decode, encode
+from graphwright.setting_kinds import WORKFLOWS
+from graphwright.settings import Settings
+
+_MILLION: Final = 1_000_000
+
+
+class KeptProbes(NamedTuple):
+    """Where probes are kept, by the name of the language model."""
+
+    read: Callable[[str], Awaitable[bytes | None]]
+    keep: Callable[[str, bytes], Awaitable[None]]
+
+
+class RemoteCatalogue:
+    """See `ModelCatalogue`."""
+
+    def __init__(self, settings: Settings, remote: Mapping[str, RemoteModel], probes: KeptProbes, clock: Clock) -> None:
+        self._settings = settings
+        self._remote = remote
+        self._probes = probes
+        self._clock = clock
+
+    async def probe_unknown(self) -> None:
+        """Probe what nobody knows and nobody has probed yet; nothing where the operator switched that off."""
+        for name, model in self._remote.items():
+            kept = await self._kept(name)
+            if kept is not None:
+                _learn(model, kept)
+            elif self._settings.probe and not model.capabilities.is_known and not model.missing_key:
+                await self.probe(name)
+
+    async def probe(self, name: str) -> ModelProbe:
+        """Probe one model anew and keep what was found; a failure is told and not kept."""
+        found = await probe(self._remote[name], self._clock)
+        if not found.error:
+            await self._probes.keep(name, encode(found))
+            _learn(self._remote[name], found)
+        return found
+
+    @property
+    def names(self) -> list[str]:
+        """Those that a provider serves."""
+        return list(self._remote)
+
+    async def told(self, fresh: Mapping[str, ModelProbe] | None = None) -> list[ConfiguredModel]:
+        """Every model in the order of the settings; `fresh` are probes of this moment."""
+        return [
+            _told(model, self._settings, (fresh or {}).get(name) or await self._kept(name), self._clock)
+            for name, model in self._remote.items()
+        ]
+
+    async def _kept(self, name: str) -> ModelProbe | None:
+        kept = await self._probes.read(name)
+        return None if kept is None else decode(kept, ModelProbe)
+
+
+def _learn(model: RemoteModel, found: ModelProbe) -> None:
+    """What a probe found holds where no family says it."""
+    known = model.capabilities
+    if not known.is_known:
+        known = replace(known, temperature=found.temperature, context=found.context)
+        model.capabilities = replace(known, schema=known.schema if found.schema else "prompt")
+
+
+def _told(model: RemoteModel, settings: Settings, found: ModelProbe | None, clock: Clock) -> ConfiguredModel:
+    known, choices = model.capabilities, choices_of(settings)
+    parts = [(workflow, "") for workflow in WORKFLOWS]
+    parts += [(choice.workflow, choice.persona) for choice in settings.model_choices if choice.persona]
+    used_for = [
+        f"{workflow}.{persona}" if persona else workflow
+        for workflow, persona in parts
+        if (choices.of(workflow, persona).model or settings.model) == model.name
+    ]
+    efforts = {choices.of(*part.partition(".")[::2]).effort for part in used_for}
+    return ConfiguredModel(
+        model=model.name,
+        family=known.family,
+        used_for=used_for,
+        is_fallback=model.name in settings.fallback,
+        dialect=known.dialect,
+        effort=", ".join(sorted(known.effort(effort) or "" for effort in efforts if effort)),
+        efforts=list(known.efforts),
+        temperature=known.temperature,
+        schema=known.schema,
+        tools=known.tools,
+        context=known.context,
+        max_output=known.max_output,
+        price=_price(known),
+        ends=known.ends,
+        missing_key=model.missing_key,
+        workflows=abilities_of(known, found, missing_key=model.missing_key, today=clock.now().date()),
+        probe=found,
+    )
+
+
+def _price(known: Capabilities) -> ModelPrice | None:
+    price = known.price
+    if price is None:
+        return None
+    return ModelPrice(
+        input=price.input / _MILLION,
+        cached=price.cached / _MILLION,
+        output=price.output / _MILLION,
+        as_of=price.as_of,
+    )

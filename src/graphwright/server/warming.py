@@ -1,0 +1,61 @@
+"""Loads what the first message would otherwise wait for, once the server listens and never before.
+
+The vocabulary of the token counter, the embedder, the lines of every project that is opened, and what a language model
+can do that nobody knows. Nobody waits for it, and what fails here fails again, and is told, when it is needed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from graphwright.context.tokens import tokenizer
+from graphwright.ports import in_thread
+from graphwright.server.logs import log
+from graphwright.workbench import OpenProject, Workbench
+
+
+@asynccontextmanager
+async def warming(workbench: Workbench) -> AsyncGenerator[None]:
+    """Warm up in the background, from now on every project that is opened too; ends with the server."""
+    tasks: set[asyncio.Task[None]] = set()
+
+    def begin(what: str, work: Callable[[], Awaitable[object]]) -> None:
+        task = asyncio.create_task(_unless_it_fails(what, work))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
+    def opened(open_project: OpenProject) -> None:
+        begin("the lines of a project", lambda: _lines(workbench, open_project))
+
+    async def everything() -> None:
+        if workbench.catalogue.names:  # the offline assistant estimates
+            await in_thread(tokenizer)
+        for open_project in workbench.open_projects:
+            opened(open_project)
+        workbench.on_open_project.append(opened)
+
+    begin("the vocabulary", everything)
+    begin("the embedder", workbench.warm_embedder)
+    begin("the probes of language models", workbench.catalogue.probe_unknown)
+    try:
+        yield
+    finally:
+        if opened in workbench.on_open_project:
+            workbench.on_open_project.remove(opened)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _unless_it_fails(what: str, work: Callable[[], Awaitable[object]]) -> None:
+    try:
+        await work()
+    except Exception:  # noqa: BLE001  whoever needs it is told
+        log.warning("%s could not be loaded before the first message", what, exc_info=True)
+
+
+async def _lines(workbench: Workbench, open_project: OpenProject) -> None:
+    for _ in open_project.captures.warm():
+        await workbench.clock.sleep(0)

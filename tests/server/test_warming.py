@@ -1,0 +1,64 @@
+"""The warm start: what the first message would wait for is loaded in the background, by its structure and not by a clock."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from graphwright.context.tokens import tokenizer
+from graphwright.errors import ProviderUnavailable
+from graphwright.llm.catalogue import NoModels
+from graphwright.llm.testing import ScriptedModel, Stall
+from graphwright.server.warming import warming
+from tests.server.place import open_place
+
+
+class Catalogue(NoModels):
+    """One unknown model, whose probe stalls."""
+
+    names: Sequence[str] = ("openai-compatible:mine",)
+
+    def __init__(self, stall: Stall) -> None:
+        self.stall = stall
+
+    async def probe_unknown(self) -> None:
+        await self.stall.passed()
+
+
+class SlowEmbedder:
+    name, cut = "slow", 0.5
+
+    def __init__(self, stall: Stall) -> None:
+        self.stall = stall
+        self.asked: list[str] = []
+
+    async def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.asked += texts
+        await self.stall.passed()
+        raise ProviderUnavailable("it is down")
+
+
+@pytest.mark.requirement("M-81", "M-18")
+async def test_vocabulary_embedder_lines_and_probes_are_begun_and_nobody_waits_for_them():
+    probing, embedding = Stall(), Stall()
+    tokenizer.cache_clear()
+    async with open_place(ScriptedModel()) as place:
+        workbench, embedder = place.workbench, SlowEmbedder(embedding)
+        workbench._embedder, workbench.catalogue = embedder, Catalogue(probing)
+        before = await workbench.open_or_new_project("before")
+        listeners = list(workbench.on_open_project)
+        async with warming(workbench):
+            # All of it is under way at once, and this side has gone on.
+            async with asyncio.timeout(60):
+                await asyncio.gather(probing.reached.wait(), embedding.reached.wait())
+                while not tokenizer.cache_info().currsize or not before.captures._lines:
+                    await asyncio.sleep(0)
+                after = await workbench.open_or_new_project("after")
+                while not after.captures._lines:
+                    await asyncio.sleep(0)
+            embedding.open()  # it fails, which is told to whoever searches and to nobody else
+            await asyncio.sleep(0)
+    assert len(embedder.asked) == 1
+    assert workbench.on_open_project == listeners
