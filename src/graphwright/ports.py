@@ -80,7 +80,7 @@ class ManualClock:
         await asyncio.sleep(0)
 
 
-# One system call per id would be a third of the work of resolving an operation (performance.md (a)).
+# One system call per id would be a third of the work of resolving an operation.
 _POOL = 4096
 
 

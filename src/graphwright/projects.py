@@ -322,7 +322,7 @@ class Projects:
         return project
 
     async def open_or_create(self, name: str, *, policy: Policy, language: str, profile: str = "systems") -> Project:
-        """The project, made empty if it does not exist (records.md, "One folder, one owner")."""
+        """The project, made empty if it does not exist (ADR-13)."""
         try:
             return await self.open(name)
         except NotFound:

@@ -1,4 +1,4 @@
-"""Every command from the keyboard to its exit code (records.md, wire.md)."""
+"""Every command from the keyboard to its exit code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Context of several canvases, and since a moment: what seed 001 left for later (B-39, B-40), and its figures (B-53)."""
+"""Context of several canvases, and since a moment: what was left for later (B-39, B-40), and its figures (B-53)."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from graphwright.errors import MalformedOutput
-from graphwright.formats.attributes import Attributes, Unfinished, read_attributes, write_attributes
+from graphwright.formats.attributes import Attributes, UnfinishedText, read_attributes, write_attributes
 
 STRUCT = {"orderId": "string", "lines": [{"article": "a, b: c]", "count": 1}], "paid": True}
 
@@ -94,7 +94,7 @@ def test_a_comma_that_no_key_follows_belongs_to_the_value():
 
 @pytest.mark.requirement("M-33")
 def test_brackets_that_are_not_closed_may_be_closed_on_a_later_line():
-    with pytest.raises(Unfinished):
+    with pytest.raises(UnfinishedText):
         loose('x [struct:{"a":')
 
 

@@ -45,7 +45,7 @@ def test_the_same_graph_gives_the_same_bytes_however_it_came_about(write, read):
 
 
 @pytest.mark.requirement("A-70", "A-71", "A-72")
-def test_format_e_is_the_dialect_of_the_seeds():
+def test_format_e_is_the_dialect_of_the_founding_documents():
     assert write_format_e(order_system()) == (
         "## Nodes\n"
         "OrderSystem|SYS|OrderSystem.SY.001|Takes and ships orders\n"

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 
 from graphwright.discussion.turns import Claim
 from graphwright.discussion.votes import ClosingForm, VotesForm, closing_of, votes_of
-from graphwright.formats.forms import Filled, asked, form_schema, read_form
+from graphwright.formats.forms import FilledForm, asked, form_schema, read_form
 from graphwright.formats.thoughts import without_thoughts
 from graphwright.inquiry.gaps import key_of
 from graphwright.inquiry.hypothesis import HypothesisForm
@@ -183,21 +183,24 @@ def test_what_has_one_meaning_is_read(text: str, wanted: list[tuple[str, int | N
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("I would rather not.", Filled(None, ["there is no JSON in the answer"])),
-        ('{"parts": [{"name": "bo', Filled(None, ["the JSON is not whole: it was cut off"])),
-        ('{"colour": "rot"}', Filled(None, ["parts is missing"])),
-        ('{"parts": [{"name": ""}]}', Filled(None, ["parts[0].name is empty", "parts holds nothing that can be read"])),
+        ("I would rather not.", FilledForm(None, ["there is no JSON in the answer"])),
+        ('{"parts": [{"name": "bo', FilledForm(None, ["the JSON is not whole: it was cut off"])),
+        ('{"colour": "rot"}', FilledForm(None, ["parts is missing"])),
+        (
+            '{"parts": [{"name": ""}]}',
+            FilledForm(None, ["parts[0].name is empty", "parts holds nothing that can be read"]),
+        ),
         (
             '{"parts": ["nut"], "colour": "green"}',
-            Filled(Whole(parts=[Part(name="nut")]), ["colour is 'green', none of blue, red"]),
+            FilledForm(Whole(parts=[Part(name="nut")]), ["colour is 'green', none of blue, red"]),
         ),
         (
             '{"parts": [{"name": "nut", "size": "big"}]}',
-            Filled(Whole(parts=[Part(name="nut")]), ["parts[0].size is 'big', not a number"]),
+            FilledForm(Whole(parts=[Part(name="nut")]), ["parts[0].size is 'big', not a number"]),
         ),
     ],
 )
-def test_what_has_no_meaning_is_said(text: str, wanted: Filled[Whole]):
+def test_what_has_no_meaning_is_said(text: str, wanted: FilledForm[Whole]):
     assert read_form(text, Whole) == wanted
 
 

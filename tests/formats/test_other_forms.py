@@ -8,11 +8,13 @@ import toons
 from hypothesis import given, settings
 
 from graphwright.errors import InvalidCommand, Refused
+from graphwright.formats.compact import write_compact
 from graphwright.formats.graph_json import operations_of_graph, read_graph_json, write_graph_json
 from graphwright.formats.table import columns, table, write_table
 from graphwright.formats.toon import write_toon
 from graphwright.graph.document import Graph
 from graphwright.graph.load import default_ontology
+from graphwright.interop.imports import read_import
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.operations import EdgeCreate, NodeCreate
 from tests.formats.models import contents, graph_of, hostile_graphs, node, order_system
@@ -138,3 +140,16 @@ def test_long_texts_are_cut_in_a_table():
 @pytest.mark.requirement("R-25")
 def test_an_empty_model_says_so():
     assert write_table(Graph(default_ontology())) == "The model is empty.\n"
+
+
+@pytest.mark.requirement("T-17")
+def test_an_exported_compact_file_is_recognised_and_imported():
+    graph = order_system()
+
+    read = read_import(write_compact(graph).encode(), graph.ontology)
+
+    assert (read.report.format, read.report.nodes, read.report.edges) == (
+        "compact",
+        len(graph.nodes),
+        len(graph.edges),
+    )

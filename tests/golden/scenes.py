@@ -52,7 +52,7 @@ def diff(*lines: str) -> str:
 
 
 async def order_system(scene: Stage) -> None:
-    """Seed 000, section 11: one sentence, an answer, two nodes and an edge."""
+    """The founding example: one sentence, an answer, two nodes and an edge."""
     await scene.say("Ich möchte ein Bestellsystem mit dem Use Case 'Bestellung aufgeben' erstellen")
 
 

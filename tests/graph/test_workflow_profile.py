@@ -1,4 +1,4 @@
-"""Profile `workflow` (seed 003): kinds of nodes that people make, handles, and links that tell each other apart by them."""
+"""Profile `workflow`: kinds of nodes that people make, handles, and links that tell each other apart by them."""
 
 import json
 
@@ -24,7 +24,7 @@ TWO_WAYS = json.dumps(
 
 
 def nba() -> Graph:
-    """The start of the seed's workflow: a starter, a call of an API, and where its two ways out lead."""
+    """The start of a workflow: a starter, a call of an API, and where its two ways out lead."""
     graph = graph_of(
         "main:SHEET",
         "root:STARTER",

@@ -1,4 +1,4 @@
-"""Model answers in the dialects of seed 000, with ends that the ontology allows (WA-09), and as the seed wrote them."""
+"""Model answers in the dialects of the founding document, with ends that the ontology allows (WA-09), and as it wrote them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def answer(text_key: str, text: str, operations: list[dict[str, Any]]) -> str:
     return json.dumps({text_key: text, "operations": operations})
 
 
-# Section 3.2: three creates and two io edges. The seed lets the flow end at a use case, which the ontology forbids.
+# Section 3.2: three creates and two io edges. The founding document lets the flow end at a use case, which the ontology forbids.
 SECTION_3_2_LEGAL = answer(
     "response",
     "I made the customer and the order.",

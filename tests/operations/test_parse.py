@@ -1,4 +1,4 @@
-"""Answers are read while they stream, in every dialect, and what cannot be read is said (design section 5)."""
+"""Answers are read while they stream, in every dialect, and what cannot be read is said."""
 
 from __future__ import annotations
 

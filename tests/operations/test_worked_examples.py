@@ -1,4 +1,4 @@
-"""The worked examples of seed 000, from the text of the answer to the commit (T-01)."""
+"""The worked examples of the founding document, from the text of the answer to the commit (T-01)."""
 
 from __future__ import annotations
 

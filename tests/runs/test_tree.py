@@ -1,4 +1,4 @@
-"""The tree of a run: seed 002's own example, executed by the engine, and the pure questions about it."""
+"""The tree of a run: the founding example, executed by the engine, and the pure questions about it."""
 
 from __future__ import annotations
 

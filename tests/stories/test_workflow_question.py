@@ -1,4 +1,4 @@
-"""The story of seed 003 on the profile `workflow`: a French question about a node, answered through tools; then a wish."""
+"""The story of asking on the profile `workflow`: a French question about a node, answered through tools; then a wish."""
 
 from __future__ import annotations
 

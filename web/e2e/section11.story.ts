@@ -1,4 +1,4 @@
-/** Seed 000, section 11, word for word: one sentence becomes a system with a use case, on every canvas of every screen. */
+/** The founding example word for word: one sentence becomes a system with a use case, on every canvas of every screen. */
 
 import { expect, test } from "./stage";
 import { ask, box, chat, expectSame, graph, messages, openTab, row, table } from "./view";

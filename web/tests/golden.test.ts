@@ -1,6 +1,6 @@
 /**
  * The fixtures that Python and the browser share: the same state and events give the same canvases on both sides.
- * They speak the words of seed 000 (`uuid`, `Name`), so the store is read in these words here.
+ * They speak the words of the founding document (`uuid`, `Name`), so the store is read in these words here.
  */
 
 import { readdirSync, readFileSync } from "node:fs";

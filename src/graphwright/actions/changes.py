@@ -33,7 +33,7 @@ from graphwright.protocol.wire import decode_with, encode, strict_operation_deco
 
 REASON_LENGTH: Final = 1_000
 LARGE_COMMIT: Final = 2_000
-"""Changes; a larger commit is fetched and not sent (records.md, Limits)."""
+"""Changes; a larger commit is fetched and not sent (ADR-18)."""
 POSITIONS: Final = 10_000
 """Nodes moved by one command; more is an automatic layout, which clients compute and need not keep."""
 VIEW_LENGTH: Final = 64
@@ -74,7 +74,7 @@ class AnswerResult(Record, frozen=True, kw_only=True):
     proposal_id: ProposalId | UnsetType = UNSET
 
 
-class Moved(Record, frozen=True, kw_only=True):
+class LayoutSaved(Record, frozen=True, kw_only=True):
     """Positions are kept."""
 
     view: str
@@ -234,7 +234,7 @@ async def move(command: LayoutUpdate, context: CommandContext) -> Raw:
         if not (math.isfinite(x) and math.isfinite(y)) or max(abs(x), abs(y)) > FARTHEST:
             message = f"the position of {node_id!r} lies outside of {FARTHEST:,.0f} in each direction"
             raise InvalidCommand(message)
-    answer = encode(Moved(view=command.view, nodes=len(command.positions)))
+    answer = encode(LayoutSaved(view=command.view, nodes=len(command.positions)))
     event = LayoutChanged(view=command.view, positions=command.positions)
     await project.record([event], key=replace(context.key, answer=answer))
     return Raw(answer)

@@ -29,7 +29,7 @@ from graphwright.turns.workflow_request import WorkflowRequest
 _RECENT: Final = 200
 
 
-class Steered(Record, frozen=True, kw_only=True):
+class SteeringAccepted(Record, frozen=True, kw_only=True):
     """It is heard before the next turn."""
 
     run_id: RunId
@@ -89,7 +89,7 @@ async def steer(command: DiscussionSteer, context: CommandContext) -> Raw:
         )
         event = replace(event, message_id=said.message_id)
         events += [replace(each, run_id=command.run_id) if each is said else each for each in told]
-    steered = Steered(run_id=command.run_id, action=command.action, message_id=event.message_id)
+    steered = SteeringAccepted(run_id=command.run_id, action=command.action, message_id=event.message_id)
     await project.record([*events, event], key=context.key_for(steered))
     return Raw(encode(steered))
 

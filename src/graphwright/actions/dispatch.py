@@ -45,7 +45,7 @@ _UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _UNDER_WAY: Final[WeakValueDictionary[tuple[str, str], asyncio.Lock]] = WeakValueDictionary()
 
 
-class Carried(NamedTuple):
+class CarriedOut(NamedTuple):
     """What a command answers."""
 
     result: Raw
@@ -66,7 +66,7 @@ async def carry_out(
     open_project: OpenProject,
     workbench: Workbench,
     canvas: CanvasState | UnsetType = UNSET,
-) -> Carried:
+) -> CarriedOut:
     """Do what the command says and answer once that is durable.
 
     What the caller may do is looked up now; `canvas` is what their session shows, for messages that do not say it
@@ -85,21 +85,21 @@ async def carry_out(
     async with _UNDER_WAY.setdefault((key.scope, key.id), asyncio.Lock()):
         known = await project.store.recall(key.scope, key.id, key.digest)
         if known is not None:
-            return Carried(Raw(known), is_repeated=True)
+            return CarriedOut(Raw(known), is_repeated=True)
         try:
             result = await ACTIONS[type(command)].function(command, context)
             if isinstance(result, Raw):
-                return Carried(result, is_repeated=False)
+                return CarriedOut(result, is_repeated=False)
             answer = encode(result)
             await project.store.append(project.project_id, [], key=replace(key, answer=answer))
         except RepeatedKey as repeated:
-            return Carried(Raw(repeated.answer), is_repeated=True)
-        return Carried(Raw(answer), is_repeated=False)
+            return CarriedOut(Raw(repeated.answer), is_repeated=True)
+        return CarriedOut(Raw(answer), is_repeated=False)
 
 
 async def carry_out_typed(
     command: Writing, *, caller: Caller, open_project: OpenProject, workbench: Workbench
-) -> Carried:
+) -> CarriedOut:
     """The same for a command that was made here and not read from the wire; its form is checked as there."""
     checked = decode_command(encode(command))
     return await carry_out(checked, caller=caller, open_project=open_project, workbench=workbench)

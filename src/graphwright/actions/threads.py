@@ -16,7 +16,7 @@ from graphwright.protocol.wire import encode
 from graphwright.threads import TITLE_LENGTH, thread
 
 
-class Renamed(Record, frozen=True, kw_only=True):
+class ThreadRenamed(Record, frozen=True, kw_only=True):
     """A thread has its new title."""
 
     thread_id: ThreadId
@@ -45,7 +45,7 @@ async def rename(command: ThreadUpdate, context: CommandContext) -> Raw:
     if not 0 < len(title) <= TITLE_LENGTH:
         message = f"a title has 1 to {TITLE_LENGTH} characters"
         raise InvalidCommand(message, path="$.title")
-    renamed = Renamed(thread_id=found.thread_id, title=title)
+    renamed = ThreadRenamed(thread_id=found.thread_id, title=title)
     event = ThreadChanged(thread_id=found.thread_id, title=title, started_at=found.started_at)
     await project.record([event], key=context.key_for(renamed))
     return Raw(encode(renamed))

@@ -1,4 +1,4 @@
-"""The command line: read the arguments, run one command, answer with an exit code (records.md, Errors).
+"""The command line: read the arguments, run one command, answer with an exit code.
 
 Commands import what they need when they run, so that `graphwright --help` is quick. Results go to standard output,
 everything else to standard error; with `--json` standard output is exactly one object.

@@ -6,14 +6,14 @@ import asyncio
 import locale
 
 from graphwright.actions.context import Caller
-from graphwright.actions.dispatch import Carried, carry_out_typed
+from graphwright.actions.dispatch import CarriedOut, carry_out_typed
 from graphwright.protocol.commands import Writing
 from graphwright.protocol.ids import CommandId, RunId
 from graphwright.runs.run_ending import RunState
 from graphwright.workbench import OpenProject, Workbench
 
 
-async def act(workbench: Workbench, open_project: OpenProject, command: Writing) -> Carried:
+async def act(workbench: Workbench, open_project: OpenProject, command: Writing) -> CarriedOut:
     """Carry out a command. Raises what it is refused with."""
     speaks = (locale.getlocale()[0] or "")[:2]
     caller = Caller(await workbench.owner(), "owner", language=speaks)

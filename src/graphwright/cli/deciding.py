@@ -144,10 +144,10 @@ def _edits(name: str, output: Output) -> dict[OperationId, Raw]:
         raise InvalidCommand(message) from None
     if len(data) > EDITS_BYTES:
         raise InvalidCommand(f"{name} is larger than {EDITS_BYTES // 1024 // 1024} MiB")
-    return {decode(bytes(raw), _Named).id: raw for raw in decode(data, list[Raw])}
+    return {decode(bytes(raw), _NamedOperation).id: raw for raw in decode(data, list[Raw])}
 
 
-class _Named(Record, frozen=True, kw_only=True):
+class _NamedOperation(Record, frozen=True, kw_only=True):
     """An operation, as far as it says what it is called."""
 
     id: OperationId

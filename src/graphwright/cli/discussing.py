@@ -1,4 +1,4 @@
-"""Commands about discussions: steer, decision; and costs, of them and of every other story."""
+"""Commands about discussions: steer, decision; and costs, of them and of every other workflow."""
 
 from __future__ import annotations
 

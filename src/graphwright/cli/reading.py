@@ -61,7 +61,7 @@ class HistoryRow(Record, frozen=True, kw_only=True):
 
 
 class MessageRow(Record, frozen=True, kw_only=True):
-    """One message of a thread (wire.md, `thread --json`)."""
+    """One message of a thread."""
 
     message_id: str
     author: dict[str, str]

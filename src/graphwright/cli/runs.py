@@ -32,7 +32,7 @@ DIGEST_TOKENS: Final = 4_000
 
 
 class StepRecord(Record, frozen=True, kw_only=True):
-    """A step with its children (wire.md, `run --json`)."""
+    """A step with its children."""
 
     step_id: str
     parent_id: str | None

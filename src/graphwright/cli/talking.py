@@ -42,7 +42,7 @@ class WaitReport(Record, frozen=True, kw_only=True):
 
 
 class SayReport(Record, frozen=True, kw_only=True):
-    """What became of a message (wire.md, `say --json`)."""
+    """What became of a message."""
 
     message_id: MessageId
     thread_id: ThreadId
@@ -119,7 +119,7 @@ def _check_options(options: argparse.Namespace, chosen: WorkflowName) -> None:
 
 
 async def _options(open_project: OpenProject, options: argparse.Namespace) -> Raw | UnsetType:
-    """What was chosen for the story. `NotFound` for a document that is not in the project."""
+    """What was chosen for the workflow. `NotFound` for a document that is not in the project."""
     chosen: dict[str, JsonValue] = {}
     if options.rounds is not None:
         chosen["rounds"] = options.rounds
@@ -245,7 +245,7 @@ async def _answer_so_far(open_project: OpenProject, thread_id: ThreadId, run_id:
 
 
 def exit_code(state: RunState, output: Output) -> int:
-    """How the command ends that waited for a run; the reason of what is not 0 goes to standard error (records.md)."""
+    """How the command ends that waited for a run; the reason of what is not 0 goes to standard error."""
     if not isinstance(state.error, UnsetType):
         error = error_of(state.error)
         output.failure(error)

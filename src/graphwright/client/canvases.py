@@ -77,7 +77,7 @@ NOTHING = CanvasUpdates([], [], [])
 
 
 class Screen:
-    """Canvases that only know their updates, as in seed 000."""
+    """Canvases that only know their updates."""
 
     def __init__(self) -> None:
         self._chat: dict[MessageId, ChatUpdate] = {}

@@ -1,7 +1,7 @@
-"""The three canvases as seed 000 section 8 names them: an event becomes updates of chat, text and graph canvas. Pure.
+"""The three canvases as updates: an event becomes updates of chat, text and graph canvas. Pure.
 
-Two kinds are added that the seed forgot (`node-delete`, `edge-update`), and a table for FCHAIN (A-52, A-61). Names of
-fields are the seed's. A canvas is what its updates add up to; the browser has the same functions (tests/golden).
+Two kinds were added later (`node-delete`, `edge-update`), and a table for FCHAIN (A-52, A-61). A canvas is what its
+updates add up to; the browser has the same functions (tests/golden).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Captures the graph for a language model in five modes (seed 001), from cached lines and a bounded cache of captures.
+"""Captures the graph for a language model in five modes from cached lines and a bounded cache of captures.
 
 A key holds everything that changes the text: revision, options, selection, filters, layout, pending edits, rights; time
 is no truth (WB-02, WB-03). What is neither in the graph nor in the canvas state comes in as arguments (WB-01).

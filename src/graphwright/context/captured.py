@@ -14,7 +14,7 @@ MaxNodes: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
 class CaptureOptions(Command, frozen=True, kw_only=True):
-    """What to capture; the defaults are those of seed 001 (B-16). Strict: unknown fields are refused."""
+    """What to capture, with defaults (B-16). Strict: unknown fields are refused."""
 
     mode: ContextMode = "full"
     include_metadata: bool = True

@@ -56,7 +56,7 @@ def task_line(wanted: PersonaRequest) -> str:
 
 
 def wanted_of(request: ModelRequest) -> PersonaRequest | None:
-    """What a persona is asked for; `None` for a request of another story."""
+    """What a persona is asked for; `None` for a request of another workflow."""
     if not any(block.label == DISCUSSION for block in request.system):
         return None
     tail = _END_OF_DATA.split(_first_of_user(request))[-1]

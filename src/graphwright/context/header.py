@@ -1,6 +1,6 @@
 """The few lines above a capture that tell a language model what it is looking at (B-22..B-25).
 
-The same capture gives the same bytes: a revision stands where the seed had a time (WB-08). It also carries what is not
+The same capture gives the same bytes: a revision stands there and no time (WB-08). It also carries what is not
 in the graph: edits not sent yet (B-06), positions, zoom. Texts of people are escaped here like everywhere.
 """
 

@@ -1,8 +1,8 @@
 """The encoded line of every element, kept in blocks that follow the commits: a capture re-encodes only what changed.
 
 A commit touches some lines; each lies in a block of about sqrt(n) lines, whose joined text is made again when it is
-read. So a capture after one change costs one line, one block and the list of blocks, whatever the size of the graph
-(performance.md (c)). The order is the documents' (`formats.encoding`), so the bytes do not depend on history (T-06).
+read. So a capture after one change costs one line, one block and the list of blocks, whatever the size of the graph.
+The order is the documents' (`formats.encoding`), so the bytes do not depend on history (T-06).
 """
 
 from __future__ import annotations

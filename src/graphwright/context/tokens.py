@@ -1,6 +1,6 @@
 """How many tokens a text takes: counted with a real tokenizer where one is installed, else estimated and labelled so.
 
-The count of a text is the sum over its lines to within one token in many thousands (performance.md (c)), so counts are
+The count of a text is the sum over its lines to within one token in many thousands, so counts are
 kept beside cached lines and only what changed is counted again.
 """
 
@@ -19,8 +19,8 @@ ESTIMATED: Final = "estimate"
 LONGEST: Final = 32_000
 """Characters that are counted one by one, in about a millisecond."""
 SAMPLES: Final = 8
-# Measured on our texts: 3.1 to 4.0 characters of ASCII a token. Seed 001's 4 was 23 % low on Format E (WB-18), and an
-# estimate should rather be high; other scripts take more bytes for a character, and more tokens too.
+# Measured on our texts: 3.1 to 4.0 characters of ASCII a token. Four, as is often said, was 23 % low on Format E
+# (WB-18), and an estimate should rather be high; other scripts take more bytes for a character, and more tokens too.
 _BYTES_PER_TOKEN: Final = 3.0
 
 

@@ -27,8 +27,8 @@ from graphwright.protocol.runs import WorkflowName
 from graphwright.text.sentences import sentences, without_code
 
 ChosenBy: TypeAlias = Literal["person", "question", "wish", "verb", "rights", "revision", "proposal"]
-"""`verb`: the first one names the story. `revision`: a past one is asked about. `proposal`: a person gave feedback on
-one, whose workflow answers."""
+"""`verb`: the first one names the workflow. `revision`: a past one is asked about. `proposal`: a person gave feedback
+on one, whose workflow answers."""
 
 READ: Final = 2_000
 """Characters of a message that decide; what somebody wants stands at its beginning."""

@@ -31,7 +31,7 @@ class Persona(Command, frozen=True, kw_only=True):
 
     name: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^\w[\w .'-]*$")]
     brief: Annotated[str, Meta(max_length=4_000)] = ""
-    """What it looks at; for the three of the seed it may be left out."""
+    """What it looks at; for the three that come with it may be left out."""
     model: Annotated[str, Meta(max_length=200)] | UnsetType = UNSET
     """The language model that is asked first; the rest of the chain steps in when it fails (E-40, E-41)."""
     proposes: bool | UnsetType = UNSET

@@ -1,6 +1,6 @@
-"""The order of a discussion: turn = (round - 1) * n + position, whoever the n personas are (seed 004, E-01..E-12).
+"""The order of a discussion: turn = (round - 1) * n + position, whoever the n personas are (E-01..E-12).
 
-Pure. The functions have the names of the seed and are general in the number of personas; the validators raise
+Pure. The functions are general in the number of personas; the validators raise
 `InvalidCommand` and say what was expected. They guard what is read from storage, what is about to be spoken, and what a
 client asks for (E-04, E-06, E-74). Asides (a persona answering a person between two turns) have no turn of their own
 and are none of their business.
@@ -14,7 +14,7 @@ from typing import Final, Protocol, TypeVar
 from graphwright.errors import InvalidCommand
 
 PERSONAS: Final = ("Analyzer", "Solver", "Moderator")
-"""The order of the seed; the same words in every language (K-14)."""
+"""The usual order; the same words in every language (K-14)."""
 
 INITIAL: Final = "INITIAL"
 VALIDATING: Final = "VALIDATING"

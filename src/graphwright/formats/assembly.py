@@ -1,7 +1,7 @@
 """From the lines of a whole document to operations: ids told apart, ends looked up, everything wrong named at once.
 
 Strict readers (`format_e`, `compact`) hand their lines in here. A dangling edge is refused, never an implicit node
-(B.4.5, WF-06).
+(WF-06).
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class Attributes(Struct, frozen=True):
 NO_ATTRIBUTES: Final = Attributes({}, [])
 
 
-class Unfinished(MalformedOutput):
+class UnfinishedText(MalformedOutput):
     """The brackets are not closed on this line; perhaps on a later one."""
 
 
@@ -111,7 +111,7 @@ def _json(value: JsonValue) -> str:
 def read_attributes(
     text: str, *, strict: bool, of_node: bool = True, known: Collection[str] = ()
 ) -> tuple[str, Attributes]:
-    """A line without its closing `[...]`, and what stood in it. `MalformedOutput`; `Unfinished`.
+    """A line without its closing `[...]`, and what stood in it. `MalformedOutput`; `UnfinishedText`.
 
     Tolerant: brackets that hold no `key:value` are part of the text before them; `known` are names of attributes that
     are meant wherever they stand.
@@ -123,7 +123,7 @@ def read_attributes(
         return _strictly(text, of_node=of_node)
     openings = [at for at in positions(text, "[") if _LOOKS.match(text, at) or _begins(text, at)]
     for opening in openings[:_MAX_BRACKETS]:
-        reading = _Reading(text, opening, strict=False, of_node=of_node)
+        reading = _AttributeReading(text, opening, strict=False, of_node=of_node)
         try:
             reading.read_all()
         except MalformedOutput as error:
@@ -146,7 +146,7 @@ def _strictly(text: str, *, of_node: bool) -> tuple[str, Attributes]:
     misplaced = "a bracket in text is written \\[ or \\]; attributes stand at the end of the line"
     if text[openings[0]] != "[" or not text.endswith("]"):
         raise MalformedOutput(misplaced)
-    reading = _Reading(text, openings[0], strict=True, of_node=of_node)
+    reading = _AttributeReading(text, openings[0], strict=True, of_node=of_node)
     reading.read()
     if reading.at != len(text):
         raise MalformedOutput(misplaced)
@@ -165,7 +165,7 @@ def _is_meant(text: str, opening: int, error: MalformedOutput, known: Collection
     if looks is None:
         return False
     key = looks[0].strip("[]!:=\"' ")
-    is_last = text.endswith("]") or isinstance(error, Unfinished)
+    is_last = text.endswith("]") or isinstance(error, UnfinishedText)
     return is_last or key in known
 
 
@@ -174,7 +174,7 @@ def _skipped(text: str, at: int) -> int:
     return at if found is None else found.end()
 
 
-class _Reading:
+class _AttributeReading:
     """Reads one list of attributes, from its opening bracket on."""
 
     def __init__(self, text: str, opening: int, *, strict: bool, of_node: bool) -> None:
@@ -209,7 +209,7 @@ class _Reading:
         self._advance(self.at + 1)
         while not self._text.startswith("]", self.at):
             if self.at >= len(self._text):
-                raise Unfinished("the brackets of the attributes are not closed")
+                raise UnfinishedText("the brackets of the attributes are not closed")
             self._item()
             end = _AFTER.match(self._text, self.at)
             if end is None:
@@ -290,7 +290,7 @@ class _Reading:
     def _braces(self) -> JsonValue:
         start, end = self.at, json_end(self._text, self.at)
         if end is None:
-            raise Unfinished("a value in braces or brackets is not closed")
+            raise UnfinishedText("a value in braces or brackets is not closed")
         raw = self._text[start:end]
         if _AFTER.match(self._text, end):
             self.at = end
@@ -317,7 +317,7 @@ class _Reading:
         if opening is not None:
             end = json_end(text, opening.end())
             if end is None:
-                raise Unfinished("a value in quotes is not closed")
+                raise UnfinishedText("a value in quotes is not closed")
             closing = _skipped(text, end)
             if text.startswith(text[at], closing) and _AFTER.match(text, closing + 1):
                 self.at = closing + 1
@@ -350,7 +350,7 @@ class _Reading:
                     return stop.start()
                 case _:
                     pass
-        raise Unfinished("the brackets of the attributes are not closed")
+        raise UnfinishedText("the brackets of the attributes are not closed")
 
     def _separates(self, at: int) -> bool:
         if self._strict:

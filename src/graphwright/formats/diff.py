@@ -1,4 +1,4 @@
-"""The diff form of Format E, read line by line: what a language model writes when it changes the graph (B.4.2).
+"""The diff form of Format E, read line by line: what a language model writes when it changes the graph.
 
     + Name|TYPE|SemanticID|Description [key:value]      make a node
     ~ ref|new description [name:..., key:value, !key]   change it
@@ -19,7 +19,7 @@ from typing import Final
 
 from graphwright.errors import MalformedOutput
 from graphwright.formats.assembly import node_create
-from graphwright.formats.attributes import FORM, Unfinished, read_attributes
+from graphwright.formats.attributes import FORM, UnfinishedText, read_attributes
 from graphwright.formats.elements import (
     attribute_names,
     is_whole_element,
@@ -166,7 +166,7 @@ class DiffReader:
             return [_problem("malformed", line_number, message, "begin with + to add, ~ to change or - to remove")]
         try:
             operations = self._operations(sign, text)
-        except Unfinished as error:
+        except UnfinishedText as error:
             if self._strict:
                 return [_unreadable(line_number, error.message, line)]
             self._waiting, self._waiting_number = [line], line_number

@@ -63,7 +63,7 @@ class EdgeLine(Struct, frozen=True):
 
 
 def write_node(name: str, node_type: str, ref: str, descr: str, attributes: Mapping[str, JsonValue]) -> str:
-    """The seeds' form: `Name|TYPE|SemanticID|Descr [attributes]`."""
+    """The usual form: `Name|TYPE|SemanticID|Descr [attributes]`."""
     line = f"{escape_name(name)}|{node_type}|{escape_ref(ref)}|{escape(descr)}"
     return f"{line} {write_attributes(attributes)}" if attributes else line
 

@@ -1,6 +1,6 @@
 """How one element becomes one line in a text for a language model, and the order and sections the lines stand in.
 
-Two encodings share everything but the look of a line: Format E, the seeds' dialect, and the compact one, which says
+Two encodings share everything but the look of a line: Format E, and the compact one, which says
 name and type once and calls nodes by their short ids. Lines are made one by one so that `context.line_cache` may keep
 them; the same graph gives the same bytes, however it came about (T-06).
 """
@@ -58,7 +58,7 @@ class Encoding(Protocol):
 
 
 class FormatEEncoding:
-    """The seeds' dialect: `Name|TYPE|SemanticID|Descr [attributes]` and `Source -op-> Target, Target`."""
+    """The usual look: `Name|TYPE|SemanticID|Descr [attributes]` and `Source -op-> Target, Target`."""
 
     name: EncodingName = "format-e"
 

@@ -1,7 +1,7 @@
 r"""Escaping in Format E: which characters a field must not hold as they are, and cutting a line at its separators.
 
 A backslash protects: `\\ \| \[ \] \, \: \n \r \t`, `\u{hex}` for what cannot be seen, and the first character of a
-field that would look like a comment, a sign or a tag (records.md, Text forms). Written text has one form only; read
+field that would look like a comment, a sign or a tag. Written text has one form only; read
 text is strict (unknown escapes are refused) or tolerant (they stay as they stand): WF-06.
 """
 

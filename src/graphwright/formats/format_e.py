@@ -1,4 +1,4 @@
-"""Whole documents in Format E, the seeds' dialect: writing a graph or a part of it, and reading one strictly (B.4.1).
+"""Whole documents in Format E: writing a graph or a part of it, and reading one strictly.
 
     ## Nodes
     Name|TYPE|SemanticID|Descr [key:value]

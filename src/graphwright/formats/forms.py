@@ -46,7 +46,7 @@ def asked(description: str, *names: str, words: Mapping[str, str] | None = None,
     return Meta(description=description, extra=extra)
 
 
-class Filled(Struct, Generic[F], frozen=True):
+class FilledForm(Struct, Generic[F], frozen=True):
     """A form as it was filled in; `value` is missing when too little of it could be read."""
 
     value: F | None
@@ -62,9 +62,9 @@ def form_schema(form: type[Struct]) -> dict[str, JsonValue]:
     return cast("dict[str, JsonValue]", _inlined(schema, definitions))
 
 
-def read_form(text: str, form: type[F]) -> Filled[F]:
+def read_form(text: str, form: type[F]) -> FilledForm[F]:
     """The form in an answer, wherever it stands in it. The first one of those that can be read best."""
-    best: Filled[F] | None = None
+    best: FilledForm[F] | None = None
     is_cut = False
     for value in _values_in(text):
         if value is None:
@@ -77,7 +77,9 @@ def read_form(text: str, form: type[F]) -> Filled[F]:
         ):
             best = filled
     if best is None or (best.value is None and is_cut):
-        return Filled(None, ["the JSON is not whole: it was cut off" if is_cut else "there is no JSON in the answer"])
+        return FilledForm(
+            None, ["the JSON is not whole: it was cut off" if is_cut else "there is no JSON in the answer"]
+        )
     return best
 
 
@@ -108,12 +110,12 @@ def _values_in(text: str) -> Iterator[JsonValue | None]:
             yield value
 
 
-def _filled(value: JsonValue, form: type[F]) -> Filled[F]:
-    reading = _Reading()
+def _filled(value: JsonValue, form: type[F]) -> FilledForm[F]:
+    reading = _FormReading()
     try:
-        return Filled(cast("F", reading.struct(value, _type_of(form), "")), reading.problems[:_PROBLEMS])
+        return FilledForm(cast("F", reading.struct(value, _type_of(form), "")), reading.problems[:_PROBLEMS])
     except _Unfit as unfit:
-        return Filled(None, [*reading.problems, str(unfit)][:_PROBLEMS])
+        return FilledForm(None, [*reading.problems, str(unfit)][:_PROBLEMS])
 
 
 @lru_cache(maxsize=64)
@@ -125,7 +127,7 @@ class _Unfit(ValueError):
     """A value that has no meaning where it stands."""
 
 
-class _Reading:
+class _FormReading:
     """Fits values into the types of one form; remembers what did not fit and could be left out."""
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@
       ...
 
 Attributes have no column: tables are TOON's gain, and attributes differ from node to node. Use Format E or JSON to keep
-them. For prompts the compact encoding takes less than half the tokens (performance.md (c)).
+them. For prompts the compact encoding takes less than half the tokens.
 """
 
 from __future__ import annotations

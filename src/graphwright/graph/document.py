@@ -132,7 +132,7 @@ class Graph:
                 yield edge
 
     def parent(self, node_id: NodeId) -> Node | None:
-        """The one compose source that is not an FCHAIN (records.md); the first where an import brought several."""
+        """The one compose source that is not an FCHAIN; the first where an import brought several."""
         for node in self.sources(node_id, "compose"):
             if node.node_type != "FCHAIN":
                 return node

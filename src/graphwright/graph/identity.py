@@ -1,7 +1,7 @@
 """Semantic ids: the readable key `PlaceOrder.UC.001` of a node, and the identifier that a free name is turned into.
 
 One module for the one standard (WF-09): `{identifier}.{abbreviation}.{counter}`, identifier PascalCase, letters and
-digits, at most 25; counter at least three digits (seed 000 section 6.2, K-19). Allocation happens in the plan.
+digits, at most 25; counter at least three digits (K-19). Allocation happens in the plan.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def parse_semantic_id(text: str) -> ParsedSemanticId | None:
 
 
 def semantic_id(name: str, *, type_word: str, abbreviation: str, counter: int) -> SemanticId:
-    """The semantic id of a new node; `type_word` stands in when the name has no Latin letter (records.md)."""
+    """The semantic id of a new node; `type_word` stands in when the name has no Latin letter."""
     return SemanticId(f"{identifier(name, type_word=type_word)}.{abbreviation}.{counter:03d}")
 
 

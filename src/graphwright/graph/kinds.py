@@ -1,4 +1,4 @@
-"""What kinds of nodes a project has: those of its profile, and those its people made themselves (seed 003, D-47, D-74).
+"""What kinds of nodes a project has: those of its profile, and those its people made themselves (D-47, D-74).
 
 A profile may have a node type for kinds (`TYPE` in profile `workflow`): such a node describes a kind, and nodes that a
 `typed` edge leads from are of that kind. So a custom kind is part of the model: proposed, reviewed and undone like it.

@@ -42,11 +42,11 @@ MEASURED: Final[Mapping[Measure, str]] = {"requirements": "REQ", "useCases": "UC
 OptionValue: TypeAlias = "int | float | str | list[str]"
 
 
-class _Part(Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True):
+class _ProfilePart(Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True):
     """A piece of a profile file."""
 
 
-class Phrase(_Part, frozen=True, kw_only=True):
+class Phrase(_ProfilePart, frozen=True, kw_only=True):
     """Words as people read them, in the three languages of the product (K-18)."""
 
     en: Line
@@ -54,7 +54,7 @@ class Phrase(_Part, frozen=True, kw_only=True):
     fr: Line
 
 
-class Attribute(_Part, frozen=True, kw_only=True):
+class Attribute(_ProfilePart, frozen=True, kw_only=True):
     """A field of a node type besides name and descr."""
 
     name: str
@@ -66,15 +66,15 @@ class Attribute(_Part, frozen=True, kw_only=True):
     meaning: str = ""
 
 
-class Handle(_Part, frozen=True, kw_only=True):
-    """A place on a node where edges end (seed 003)."""
+class Handle(_ProfilePart, frozen=True, kw_only=True):
+    """A place on a node where edges end."""
 
     id: Annotated[str, Meta(min_length=1, max_length=64)]
     side: Literal["in", "out"]
     label: str = ""
 
 
-class NodeType(_Part, frozen=True, kw_only=True):
+class NodeType(_ProfilePart, frozen=True, kw_only=True):
     """One kind of node."""
 
     name: str
@@ -98,7 +98,7 @@ class NodeType(_Part, frozen=True, kw_only=True):
     symbol: Line
 
 
-class PairHint(_Part, frozen=True, kw_only=True):
+class PairHint(_ProfilePart, frozen=True, kw_only=True):
     """What to say about a pair that people and language models often try and that is not legal; `*` is any type."""
 
     source: str
@@ -107,12 +107,12 @@ class PairHint(_Part, frozen=True, kw_only=True):
     """In the languages of the product; plain text is shown to everybody as it is."""
 
 
-class Relation(_Part, frozen=True, kw_only=True):
+class Relation(_ProfilePart, frozen=True, kw_only=True):
     """One kind of edge, and which node types it may join."""
 
     name: str
     short: str
-    """What Format E writes between the arrow's dashes (B.4.3)."""
+    """What Format E writes between the arrow's dashes."""
     title: Phrase
     meaning: Phrase
     aliases: list[str] = []
@@ -129,7 +129,7 @@ class Relation(_Part, frozen=True, kw_only=True):
     """Attributes that tell two edges between the same nodes apart; without any there is one edge at most."""
 
 
-class RuleSetting(_Part, frozen=True, kw_only=True):
+class RuleSetting(_ProfilePart, frozen=True, kw_only=True):
     """A rule that this profile runs, and how much it weighs here."""
 
     id: str
@@ -142,7 +142,7 @@ class RuleSetting(_Part, frozen=True, kw_only=True):
     options: dict[str, OptionValue] = {}
 
 
-class Gate(_Part, frozen=True, kw_only=True):
+class Gate(_ProfilePart, frozen=True, kw_only=True):
     """The review that ends a phase: rules without findings, and least values of some measures."""
 
     name: Line
@@ -152,7 +152,7 @@ class Gate(_Part, frozen=True, kw_only=True):
     thresholds: dict[Measure, Weight]
 
 
-class Profile(_Part, frozen=True, kw_only=True):
+class Profile(_ProfilePart, frozen=True, kw_only=True):
     """A whole profile file."""
 
     format: Literal["graphwright-profile/1"]

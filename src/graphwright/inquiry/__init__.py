@@ -1,1 +1,1 @@
-"""The pure parts of an investigation: what is asked, supposed, missing, found, written and checked (seed 002)."""
+"""The pure parts of an investigation: what is asked, supposed, missing, found, written and checked."""

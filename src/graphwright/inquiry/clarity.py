@@ -97,7 +97,7 @@ def clarify(
 
     `default` is the language of a text that does not show its own.
     """
-    model = _Model(nodes)
+    model = _RequirementBasis(nodes)
     found = (
         RequirementQuestions(
             node_id=node.node_id,
@@ -111,7 +111,7 @@ def clarify(
     return [each for each in found if each.questions]
 
 
-class _Model:
+class _RequirementBasis:
     """What a requirement is held against: the names, explained short forms and limits of all others."""
 
     def __init__(self, nodes: Sequence[Node]) -> None:
@@ -193,7 +193,7 @@ class _Limit:
         return bool(all_words) and len(self.words & other.words) >= LIKENESS * len(all_words)
 
 
-def _questions(node: Node, model: _Model, default: Language) -> Iterator[ClarifyingQuestion]:
+def _questions(node: Node, model: _RequirementBasis, default: Language) -> Iterator[ClarifyingQuestion]:
     text = requirement_text(node)
     language = language_of(text, default)
     if not text.strip():
@@ -221,7 +221,7 @@ def _incomplete(text: str, language: Language) -> Iterator[ClarifyingQuestion]:
         yield _question("incompleteSpecification", language, match[0], [left_out], required=True)
 
 
-def _contradictions(node: Node, model: _Model, language: Language) -> Iterator[ClarifyingQuestion]:
+def _contradictions(node: Node, model: _RequirementBasis, language: Language) -> Iterator[ClarifyingQuestion]:
     text = requirement_text(node)
     for limit in model.limits[node.node_id]:
         for other in islice(model.contradicting(limit), OTHERS):
@@ -244,7 +244,7 @@ def _vague(text: str, language: Language) -> Iterator[ClarifyingQuestion]:
         yield _question("vagueQuantifier", language, match[0], suggestions, required=not CRITERION.search(text))
 
 
-def _unclear(text: str, model: _Model, language: Language) -> Iterator[ClarifyingQuestion]:
+def _unclear(text: str, model: _RequirementBasis, language: Language) -> Iterator[ClarifyingQuestion]:
     for match in _once(_EITHER.finditer(text)):
         choices = [Suggestion(words=one, text=_with(text, match, one)) for one in (match["both"], match["one"])]
         yield _question("unclearRelationship", language, match[0], choices, required=False)
@@ -259,7 +259,7 @@ def _unclear(text: str, model: _Model, language: Language) -> Iterator[Clarifyin
         yield _question("unclearRelationship", language, first[0], meant, required=False)
 
 
-def _undefined(text: str, model: _Model, language: Language) -> Iterator[ClarifyingQuestion]:
+def _undefined(text: str, model: _RequirementBasis, language: Language) -> Iterator[ClarifyingQuestion]:
     openings = {match.start() for match in _OPEN.finditer(text)}
     for match in _once(_ACRONYM.finditer(text)):
         if match[0] in model.explained or match.start() in openings:

@@ -1,6 +1,6 @@
-"""What the steps of an investigation give back: one record per kind, with the field names of seed 002 (C-20 to C-37).
+"""What the steps of an investigation give back: one record per kind (C-20 to C-37).
 
-In camel case here, in the seed's snake case where a run is exported. Trees and digests read them by the same names, as
+In camel case here, in snake case where a run is exported. Trees and digests read them by the same names, as
 the records of `runs.results`.
 """
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import codecs
+import re
 from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
 from graphwright.errors import InvalidCommand, LimitExceeded
+from graphwright.formats.compact import read_compact
 from graphwright.formats.format_e import read_format_e
 from graphwright.formats.graph_json import operations_of_graph, read_graph_json
 from graphwright.graph.ontology import Ontology
@@ -15,10 +17,14 @@ from graphwright.interop.neutral import FORMAT, read_neutral
 from graphwright.interop.report import ImportedModel, Report
 from graphwright.protocol.operations import NodeCreate, Operation
 
-ImportFormat: TypeAlias = Literal["json", "format-e", "neutral"]
+ImportFormat: TypeAlias = Literal["json", "format-e", "compact", "neutral"]
 IMPORT_FORMATS: Final[tuple[ImportFormat, ...]] = get_args(ImportFormat)
 FILE_BYTES: Final = 512 * 1024 * 1024
 """Room for 500,000 operations of a kilobyte each."""
+
+
+_COMPACT: Final = re.compile(rb"# [A-Z][A-Z0-9_]{0,31}\r?\n(?:[A-Z]{2}[0-9]+|[A-Z]\w*\.[A-Z]{2}\.)")
+"""The heading of a node type, and the id of its first node."""
 
 
 class _Shape(msgspec.Struct):
@@ -44,6 +50,8 @@ def read_import(data: bytes, ontology: Ontology, *, format_name: ImportFormat | 
             return _imported("json", operations_of_graph(read_graph_json(data)))
         case "format-e":
             return _imported("format-e", read_format_e(_text(data), ontology))
+        case "compact":
+            return _imported("compact", read_compact(_text(data), ontology))
 
 
 def recognise(data: bytes) -> ImportFormat:
@@ -61,6 +69,8 @@ def recognise(data: bytes) -> ImportFormat:
             return "json"
     elif b"## Nodes" in data or b"## Edges" in data:
         return "format-e"
+    elif _COMPACT.match(start):
+        return "compact"
     message = f"the file is none of {', '.join(IMPORT_FORMATS)}; name its format if it is one of them after all"
     raise InvalidCommand(message)
 

@@ -65,9 +65,9 @@ class Messages:
             body["output_config"] = config
         return msgspec.json.encode(body)
 
-    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> EventReader:
+    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> MessagesReader:
         """See `Dialect.reader`."""
-        return EventReader(answer, secrets=secrets)
+        return MessagesReader(answer, secrets=secrets)
 
 
 def _output_config(capabilities: Capabilities, request: ModelRequest, effort: Effort | None) -> dict[str, JsonValue]:
@@ -204,7 +204,7 @@ class _BlockDelta(msgspec.Struct):
     stop_reason: str | None = None
 
 
-class _Event(msgspec.Struct):
+class _MessageEvent(msgspec.Struct):
     type: str
     index: int = 0
     message: _Message | None = None
@@ -215,7 +215,7 @@ class _Event(msgspec.Struct):
     error: msgspec.Raw = _NULL
 
 
-_EVENT: Final = msgspec.json.Decoder(_Event)
+_EVENT: Final = msgspec.json.Decoder(_MessageEvent)
 _MESSAGE: Final = msgspec.json.Decoder(_Message)
 _USAGE: Final = msgspec.json.Decoder(_MessageUsage)
 _UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -248,7 +248,7 @@ class _OpenBlock:
                 return {"type": "tool_use"}
 
 
-class EventReader:
+class MessagesReader:
     """See `Reader`. `message_stop` is the terminal signal."""
 
     def __init__(self, answer: AnswerBuilder, *, secrets: Sequence[str]) -> None:
@@ -294,19 +294,19 @@ class EventReader:
             raise self._malformed(f"the answer cannot be read ({error})") from None
         if message.error != _NULL:
             raise stream_error(self._answer.provider, bytes(message.error), secrets=self._secrets)
-        self._start(_Event(type="message_start", message=message))
+        self._start(_MessageEvent(type="message_start", message=message))
         deltas: list[Delta] = []
         for index, block in enumerate(message.content):
-            deltas += self._begin(_Event(type="content_block_start", index=index, content_block=block))
-            deltas += self._close(_Event(type="content_block_stop", index=index))
-        self._learn_reason(_Event(type="message_delta", delta=_BlockDelta(stop_reason=message.stop_reason)))
+            deltas += self._begin(_MessageEvent(type="content_block_start", index=index, content_block=block))
+            deltas += self._close(_MessageEvent(type="content_block_stop", index=index))
+        self._learn_reason(_MessageEvent(type="message_delta", delta=_BlockDelta(stop_reason=message.stop_reason)))
         self._stop()
         return deltas
 
     def _malformed(self, what: str) -> Exception:
         return malformed(self._answer.provider, what)
 
-    def _start(self, event: _Event) -> None:
+    def _start(self, event: _MessageEvent) -> None:
         if self._started:
             raise self._malformed("a second message began")
         self._started = True
@@ -314,7 +314,7 @@ class EventReader:
             self._answer.model = event.message.model
             self._count(event.message.usage)
 
-    def _begin(self, event: _Event) -> Sequence[Delta]:
+    def _begin(self, event: _MessageEvent) -> Sequence[Delta]:
         block = event.content_block
         if not self._started or self._open is not None or event.index != self._blocks or block is None:
             raise self._malformed(f"content block {event.index} began out of order")
@@ -326,7 +326,7 @@ class EventReader:
         self._open = _OpenBlock(block, self._answer.next_index)
         return [self._answer.begin_call(block.id or "", block.name or "")]
 
-    def _grow(self, event: _Event) -> Sequence[Delta]:
+    def _grow(self, event: _MessageEvent) -> Sequence[Delta]:
         block, delta = self._open, event.delta
         if block is None or delta is None or event.index != self._blocks - 1:
             raise self._malformed(f"content block {event.index} grew without being open")
@@ -347,7 +347,7 @@ class EventReader:
             self._answer.think(delta.thinking or delta.signature)
         return ()  # citations, and the input of tools that the provider runs itself
 
-    def _close(self, event: _Event) -> Sequence[Delta]:
+    def _close(self, event: _MessageEvent) -> Sequence[Delta]:
         block, self._open = self._open, None
         if block is None or event.index != self._blocks - 1:
             raise self._malformed(f"content block {event.index} ended without being open")
@@ -360,7 +360,7 @@ class EventReader:
         # A call without arguments, or one whose input came whole at its start.
         return [self._answer.grow_call(block.call, block.input.decode())]
 
-    def _learn_reason(self, event: _Event) -> None:
+    def _learn_reason(self, event: _MessageEvent) -> None:
         self._count(event.usage)
         reason = event.delta.stop_reason if event.delta else None
         if reason is None:

@@ -163,7 +163,7 @@ class _Chunk(msgspec.Struct):
     error: msgspec.Raw = _NULL
 
 
-class _Details(msgspec.Struct):
+class _TokenDetails(msgspec.Struct):
     cached_tokens: int | None = None
     cache_write_tokens: int | None = None
 
@@ -171,7 +171,7 @@ class _Details(msgspec.Struct):
 class _ChunkUsage(msgspec.Struct):
     prompt_tokens: int
     completion_tokens: int
-    prompt_tokens_details: _Details | None = None
+    prompt_tokens_details: _TokenDetails | None = None
     prompt_cache_hit_tokens: int | None = None
     """As DeepSeek calls it."""
 
@@ -286,7 +286,7 @@ class ChunkReader:
             usage = _USAGE.decode(raw)
         except msgspec.MsgspecError:
             return
-        details = usage.prompt_tokens_details or _Details()
+        details = usage.prompt_tokens_details or _TokenDetails()
         self._answer.tokens = counted(
             input_=usage.prompt_tokens,
             cached=details.cached_tokens or usage.prompt_cache_hit_tokens or 0,

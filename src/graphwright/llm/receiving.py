@@ -18,7 +18,7 @@ _CHARACTERS_PER_TOKEN: Final = 8
 """More than in any language: thoughts beyond that many are beyond the limit that was sent."""
 
 
-class Reader(Protocol):
+class DialectReader(Protocol):
     """Reads the events of one answer in the words of a dialect."""
 
     ended: bool
@@ -57,7 +57,9 @@ class Bounds:
 class Receiver:
     """Turns bytes into deltas; make a new one for each answer."""
 
-    def __init__(self, answer: AnswerBuilder, reader: Reader, decoder: EventDecoder, *, max_total_bytes: int) -> None:
+    def __init__(
+        self, answer: AnswerBuilder, reader: DialectReader, decoder: EventDecoder, *, max_total_bytes: int
+    ) -> None:
         self._answer = answer
         self._reader = reader
         self._decoder = decoder

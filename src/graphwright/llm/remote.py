@@ -31,7 +31,7 @@ from graphwright.llm.faults import complaint_of, malformed, no_key, status_error
 from graphwright.llm.ollama import loaded_context
 from graphwright.llm.openai import ChatCompletions
 from graphwright.llm.prices import TokenCounts, note_usage, usage_of
-from graphwright.llm.receiving import Bounds, Reader, Receiver
+from graphwright.llm.receiving import Bounds, DialectReader, Receiver
 from graphwright.llm.responses import Responses
 from graphwright.llm.sse import MAX_LINE_BYTES, MAX_TOTAL_BYTES, EventDecoder
 from graphwright.ports import Clock
@@ -98,7 +98,7 @@ class Dialect(Protocol):
         """The request as JSON, with nothing in it that this language model would refuse."""
         ...
 
-    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> Reader:
+    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> DialectReader:
         """A reader that fills `answer`."""
         ...
 

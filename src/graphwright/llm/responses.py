@@ -71,9 +71,9 @@ class Responses:
                 body["tool_choice"] = request.tool_choice
         return msgspec.json.encode(body)
 
-    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> EventReader:
+    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> ResponsesReader:
         """See `Dialect.reader`."""
-        return EventReader(answer, secrets=secrets)
+        return ResponsesReader(answer, secrets=secrets)
 
 
 def _items(message: ChatMessage, capabilities: Capabilities) -> list[JsonValue]:
@@ -109,7 +109,7 @@ def _call(call: ToolCall) -> JsonValue:
 _NULL: Final = msgspec.Raw(b"null")
 
 
-class _Details(msgspec.Struct):
+class _OutputDetails(msgspec.Struct):
     cached_tokens: int | None = None
     cache_write_tokens: int | None = None
 
@@ -117,20 +117,20 @@ class _Details(msgspec.Struct):
 class _Usage(msgspec.Struct):
     input_tokens: int
     output_tokens: int
-    input_tokens_details: _Details | None = None
+    input_tokens_details: _OutputDetails | None = None
 
 
 class _Why(msgspec.Struct):
     reason: str | None = None
 
 
-class _Part(msgspec.Struct):
+class _OutputPart(msgspec.Struct):
     type: str = ""
     text: str = ""
     refusal: str = ""
 
 
-class _Item(msgspec.Struct):
+class _OutputItem(msgspec.Struct):
     """An item of the output, as far as it is read; a reasoning item is kept as it came besides."""
 
     type: str = ""
@@ -138,7 +138,7 @@ class _Item(msgspec.Struct):
     id: str | None = None
     name: str | None = None
     arguments: str | dict[str, JsonValue] | None = None
-    content: list[_Part] | None = None
+    content: list[_OutputPart] | None = None
     phase: str | None = None
 
 
@@ -152,7 +152,7 @@ class _Response(msgspec.Struct):
     incomplete_details: _Why | None = None
 
 
-class _Event(msgspec.Struct):
+class _ResponseEvent(msgspec.Struct):
     type: str
     output_index: int = 0
     item: msgspec.Raw = _NULL
@@ -161,15 +161,15 @@ class _Event(msgspec.Struct):
     error: msgspec.Raw = _NULL
 
 
-_EVENT: Final = msgspec.json.Decoder(_Event)
+_EVENT: Final = msgspec.json.Decoder(_ResponseEvent)
 _RESPONSE: Final = msgspec.json.Decoder(_Response)
-_ITEM: Final = msgspec.json.Decoder(_Item)
+_ITEM: Final = msgspec.json.Decoder(_OutputItem)
 _OBJECT: Final = msgspec.json.Decoder(dict[str, JsonValue])
 _USAGE: Final = msgspec.json.Decoder(_Usage)
 _UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
-class EventReader:
+class ResponsesReader:
     """See `Reader`. `response.completed` and `response.incomplete` are the terminal signals."""
 
     def __init__(self, answer: AnswerBuilder, *, secrets: Sequence[str]) -> None:
@@ -228,13 +228,13 @@ class EventReader:
         self._answer.model = response.model
         return self._end(response, response.status)
 
-    def _item(self, raw: msgspec.Raw) -> _Item:
+    def _item(self, raw: msgspec.Raw) -> _OutputItem:
         try:
             return _ITEM.decode(raw)
         except _UNREADABLE as error:
             raise malformed(self._answer.provider, f"an item cannot be read ({error})") from None
 
-    def _begin(self, place: int, item: _Item) -> list[Delta]:
+    def _begin(self, place: int, item: _OutputItem) -> list[Delta]:
         if item.type != "function_call" or place in self._calls:
             return []
         self._calls[place] = self._answer.next_index
@@ -291,7 +291,7 @@ class EventReader:
             usage = _USAGE.decode(response.usage)
         except msgspec.MsgspecError:
             return deltas
-        details = usage.input_tokens_details or _Details()
+        details = usage.input_tokens_details or _OutputDetails()
         answer.tokens = counted(
             input_=usage.input_tokens,
             cached=details.cached_tokens or 0,

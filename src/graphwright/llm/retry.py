@@ -22,7 +22,7 @@ from graphwright.ports import Clock
 from graphwright.protocol.base import UNSET, Count, JsonValue, Record, UnsetType
 from graphwright.protocol.runs import StoredError, Usage
 
-# The limits of records.md: at most 2 retries per model call and 10 s of waiting together.
+# At most 2 retries per model call and 10 s of waiting together.
 MAX_RETRIES: Final = 2
 MAX_WAITING_S: Final = 10.0
 # What we wait before the first and the second retry when the provider does not say.

@@ -136,7 +136,7 @@ class OfflineAssistant:
         return list(found.values())
 
     def _turn(self, request: ModelRequest, words: str, graph: Graph, findings: Sequence[Finding]) -> AssistantTurn:
-        """Words; or calls of tools, where some are offered (seed 003)."""
+        """Words; or calls of tools, where some are offered."""
         names = self._names_of(graph)
         understood = understand(words, graph, names=names, findings_of=lambda: findings)
         grammar = by_likelihood([sentence.tokens for sentence in sentences(clean(words[:MAX_CHARACTERS]))])[0]

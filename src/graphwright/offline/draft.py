@@ -34,7 +34,7 @@ from graphwright.protocol.operations import (
 from graphwright.protocol.texts import Value
 from graphwright.text.messages import words_of
 
-# What an AI may put into one change set (records.md).
+# What an AI may put into one change set.
 MAX_OPERATIONS: Final = 1_000
 
 

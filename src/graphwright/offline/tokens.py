@@ -45,7 +45,7 @@ class TokenSentence(NamedTuple):
 
 
 _QUOTES: Final = "\"'`„“”«»‘’"
-# A name has at most 200 characters (records.md); the bound also keeps quotes that are never closed cheap.
+# A name has at most 200 characters; the bound also keeps quotes that are never closed cheap.
 _QUOTED = r"""
     "([^"\n]{1,200})" | „([^“”"\n]{1,200})[“”"] | “([^”\n]{1,200})” | «\s*([^»\n]{1,200}?)\s*» | »([^«\n]{1,200})«
     | `([^`\n]{1,200})` | ‚([^‘\n]{1,200})‘ | ‘([^’\n]{1,200})’ | (?<!\w)'([^'\n]{1,200})'(?!\w)

@@ -29,7 +29,7 @@ from graphwright.offline.tokens import Span, TokenSentence, sentences
 from graphwright.protocol.ids import NodeId, OperationId
 from graphwright.protocol.operations import Finding, Operation
 
-# A message may have 100,000 characters (records.md); the controlled language is sentences, not documents.
+# A message may have 100,000 characters; the controlled language is sentences, not documents.
 MAX_CHARACTERS: Final = 10_000
 MAX_SENTENCES: Final = 30
 # The longest sentence of the documentation has 17 words; matching grows with the square of the length.

@@ -1,6 +1,6 @@
-"""One operation as JSON, in any form it may come in, as operations of ours (seed 000 sections 3, 6 and 11; A-02..A-10).
+"""One operation as JSON, in any form it may come in, as operations of ours (A-02..A-10).
 
-Read, never asked for: the seeds' `type`/`data` form, flat or with nested `relationships`, with temp ids, semantic ids,
+Read, never asked for: the `type`/`data` form, flat or with nested `relationships`, with temp ids, semantic ids,
 uuids or mixed, `Name` or `name` (K-08), long or short relation words, with or without `id` and `dependsOn`; calls of
 tools that nobody offered (`create_node` with its arguments); nodes and edges to be made; and our own form, recognised
 by `op`. What cannot be read is a problem that names the field; nothing is guessed.

@@ -1,4 +1,4 @@
-"""In which order operations run: batches that do not wait for one another (seed 000 section 3, A-11..A-18).
+"""In which order operations run: batches that do not wait for one another (A-11..A-18).
 
 Dependencies almost always point backwards, so one forward pass gives the layers while it indexes the ids; only when one
 lies ahead are they found depth-first (docs/performance.md: no graph library is faster, and Kahn's algorithm takes half

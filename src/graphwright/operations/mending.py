@@ -23,7 +23,7 @@ _Subject = tuple[str, ...]
 """What an operation is about."""
 
 
-class Mended(Struct, frozen=True):
+class MendedDraft(Struct, frozen=True):
     """The draft after a repair."""
 
     operations: list[Operation]
@@ -69,16 +69,16 @@ class Mending:
         self._taken[operation_id] = taken
         return taken
 
-    def result(self) -> Mended:
+    def result(self) -> MendedDraft:
         """The merged draft."""
         said_again = {operation_id for operation_id in self._taken if operation_id in self._draft}
         good = self._draft.keys() - self._faulty
         added = len(self._taken) - len(said_again)
         if good and 2 * len(said_again & good) >= len(good):
-            return Mended(list(self._taken.values()), [], added)
+            return MendedDraft(list(self._taken.values()), [], added)
         kept = {each.id: each for each in self._draft.values() if each.id not in self._withdrawn}
         unanswered = [each for each in kept if each in self._faulty - said_again] if self._taken else []
-        return Mended(list({**kept, **self._taken}.values()), unanswered, added)
+        return MendedDraft(list({**kept, **self._taken}.values()), unanswered, added)
 
     def _withdraws(self, operation: Operation) -> OperationId | None:
         """The operation of the draft that would make what this one removes."""

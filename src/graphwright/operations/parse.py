@@ -1,7 +1,7 @@
 """Text of a language model (or of a file) becomes prose and operations, while it still streams.
 
 An answer is prose with at most a few blocks of operations in it: Format E in diff form (what we ask for), or JSON
-(what seed 000 asked for). Inside a block every complete line or JSON element is an operation at once. What begins a
+(what many write). Inside a block every complete line or JSON element is an operation at once. What begins a
 block is decided by the words of the ontology, not by its wrapping: a code fence of any language, a heading, a tag, or
 nothing at all. What a model thinks aloud is neither. A last block whose end is missing keeps its complete operations as
 a draft. Whatever else looks like operations and cannot be read is a problem: never guessed, never prose. Refs stay as
@@ -59,7 +59,7 @@ class ParsedAnswer(Struct, frozen=True):
     base_revision: int | None
     """What the answer says it was made on, where it says so."""
     had_ids: bool
-    """Whether operations carried their own ids: decides how a repair is merged with the draft (design 5)."""
+    """Whether operations carried their own ids: decides how a repair is merged with the draft."""
     questions: list[str] = []
     """Lines in which the model asks back."""
     notes: list[Term] = []

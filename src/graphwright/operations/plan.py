@@ -1,7 +1,7 @@
 """A change set becomes a plan: refs resolved, ontology and rules checked, in batches, with its changes. Pure.
 
 Nothing is changed: everything happens on a staged graph over the given one. All problems are reported at once, each
-with operation, path, code and hint (seed 000 section 7, A-30); a plan with problems is never committed. What blocks
+with operation, path, code and hint (A-30); a plan with problems is never committed. What blocks
 whom is K-22: the structure always, hard rules only what an AI wrote. Writing it down is `commit`'s job.
 """
 

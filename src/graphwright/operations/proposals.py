@@ -55,7 +55,7 @@ from graphwright.store.keys import use_of
 T = TypeVar("T")
 
 EXPIRES_DAYS: Final = 30
-"""As long as any wait of a run (records.md, Limits)."""
+"""As long as any wait of a run (ADR-18)."""
 VERSIONS: Final = 50
 """Earlier versions that are listed; older ones are in the journal."""
 _NO_PROVENANCE: Final[Mapping[OperationId, str]] = {}

@@ -20,7 +20,7 @@ from graphwright.protocol.operations import EdgeDelete, EdgeUpdate, NodeCreate, 
 from graphwright.protocol.texts import Term
 
 
-class Unresolved(NamedTuple):
+class UnresolvedRef(NamedTuple):
     """A ref that names nothing, or several nodes."""
 
     case: str
@@ -46,7 +46,7 @@ def renamed(operation: Operation, names: Mapping[str, str]) -> Operation:
     return replace(operation, **found) if found else operation
 
 
-def resolve(graph: Graph, aliases: Mapping[str, NodeId], ref: str) -> NodeId | Unresolved:
+def resolve(graph: Graph, aliases: Mapping[str, NodeId], ref: str) -> NodeId | UnresolvedRef:
     """The node a ref stands for."""
     alias = aliases.get(ref)
     if alias is not None:
@@ -56,24 +56,24 @@ def resolve(graph: Graph, aliases: Mapping[str, NodeId], ref: str) -> NodeId | U
         return found[0]
     if found:
         names = [graph.nodes[node_id].semantic_id for node_id in found]
-        return Unresolved("several", {"ref": repr(ref), "count": len(names)}, list(names[:5]))
-    return Unresolved("nowhere", {"ref": repr(ref)}, [], ref)
+        return UnresolvedRef("several", {"ref": repr(ref), "count": len(names)}, list(names[:5]))
+    return UnresolvedRef("nowhere", {"ref": repr(ref)}, [], ref)
 
 
 def resolve_edge(
     graph: Graph, nodes: Mapping[str, NodeId], edges: Mapping[str, EdgeId], operation: EdgeUpdate | EdgeDelete
-) -> Edge | Unresolved:
+) -> Edge | UnresolvedRef:
     """The edge an operation addresses, by its id or by its type and ends; `nodes` and `edges` are names of new ones."""
     if not isinstance(operation.ref, UnsetType):
         edge = graph.edges.get(edges.get(operation.ref, EdgeId(operation.ref)))
-        return edge if edge is not None else Unresolved("edgeId", {"ref": repr(operation.ref)}, [])
+        return edge if edge is not None else UnresolvedRef("edgeId", {"ref": repr(operation.ref)}, [])
     edge_type, source, target = operation.edge_type, operation.source, operation.target
     if isinstance(edge_type, UnsetType) or isinstance(source, UnsetType) or isinstance(target, UnsetType):
-        return Unresolved("edgeAddress", {}, [])
+        return UnresolvedRef("edgeAddress", {}, [])
     start, end = resolve(graph, nodes, source), resolve(graph, nodes, target)
-    if isinstance(start, Unresolved):
+    if isinstance(start, UnresolvedRef):
         return start
-    if isinstance(end, Unresolved):
+    if isinstance(end, UnresolvedRef):
         return end
     relation = graph.ontology.relation(edge_type)
     name = edge_type if relation is None else relation.name
@@ -82,8 +82,8 @@ def resolve_edge(
         return found[0]
     ends: dict[str, str | int] = {"relation": name, "source": repr(source), "target": repr(target)}
     if found:
-        return Unresolved("edges", {**ends, "count": len(found)}, [edge.edge_id for edge in found])
-    return Unresolved("noEdge", ends, [])
+        return UnresolvedRef("edges", {**ends, "count": len(found)}, [edge.edge_id for edge in found])
+    return UnresolvedRef("noEdge", ends, [])
 
 
 def _turned(graph: Graph, name: str, start: NodeId, end: NodeId) -> list[Edge]:
@@ -94,7 +94,7 @@ def _turned(graph: Graph, name: str, start: NodeId, end: NodeId) -> list[Edge]:
     return list(graph.edges_between(name, end, start))
 
 
-def unknown_ref(operation_id: OperationId, path: str, unresolved: Unresolved, graph: Graph | None) -> Problem:
+def unknown_ref(operation_id: OperationId, path: str, unresolved: UnresolvedRef, graph: Graph | None) -> Problem:
     """The problem to report for a ref that could not be resolved; with a graph, near names are looked for in it."""
     candidates = unresolved.candidates
     if graph is not None and unresolved.unknown is not None:

@@ -1,4 +1,4 @@
-"""Delete and create of the same thing in one change set is an update (records.md, Text forms; A-30).
+"""Delete and create of the same thing in one change set is an update (A-30).
 
 Models that were taught the first diff form write a changed element as its old line removed and its new line added.
 Taken literally that would lose the node's identity and its edges.

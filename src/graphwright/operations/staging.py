@@ -14,7 +14,7 @@ from graphwright.graph.composition import COMPOSE, find_ring
 from graphwright.graph.document import Graph
 from graphwright.operations.conflicts import Since, conflict, update_conflicts
 from graphwright.operations.creators import Creators
-from graphwright.operations.refs import Unresolved, resolve, unknown_ref
+from graphwright.operations.refs import UnresolvedRef, resolve, unknown_ref
 from graphwright.operations.staged import StagedGraph
 from graphwright.operations.values import attributes_fault, descr_fault, name_fault
 from graphwright.ports import Ids
@@ -56,7 +56,7 @@ class Staging:
     def node(self, path: str, operation_id: OperationId, ref: str) -> Node | None:
         """The node that a ref stands for; `None` where that is a problem, which is noted."""
         found = resolve(self.staged, self.aliases, ref)
-        if isinstance(found, Unresolved):
+        if isinstance(found, UnresolvedRef):
             if ref in self.gone:
                 self.problems.append(conflict(operation_id, path, "deleted", ref=repr(ref)))
             else:
@@ -65,7 +65,7 @@ class Staging:
         # A new node whose creation was refused has an alias and nothing behind it; its own problem is enough.
         return self.staged.nodes.get(found)
 
-    def unknown(self, operation_id: OperationId, path: str, found: Unresolved) -> None:
+    def unknown(self, operation_id: OperationId, path: str, found: UnresolvedRef) -> None:
         """Note a ref that stands for nothing."""
         looks = self._suggestions_left > 0
         self._suggestions_left -= 1
@@ -130,7 +130,7 @@ class Staging:
         self.notes.append(Term(key=f"notes.{case}", values={"operation": operation_id, **values}))
 
     def finish(self) -> None:
-        """What can only be seen when everything stands: a composition that contains itself (records.md)."""
+        """What can only be seen when everything stands: a composition that contains itself."""
         touched = (self.staged.edges.get(EdgeId(element)) for element in self.operation_of)
         made = [edge for edge in touched if edge is not None and edge.edge_type == COMPOSE]
         ring = find_ring(self.staged, [edge.source for edge in made])

@@ -8,7 +8,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.identity import parse_semantic_id, semantic_id
 from graphwright.graph.ontology import NodeType
 from graphwright.operations.conflicts import conflict, fields_set
-from graphwright.operations.refs import Unresolved, names_of, resolve
+from graphwright.operations.refs import UnresolvedRef, names_of, resolve
 from graphwright.operations.staging import Staging, merged
 from graphwright.operations.values import normal, stored
 from graphwright.protocol.base import UnsetType
@@ -131,7 +131,7 @@ def delete_node(staging: Staging, position: int, path: str, operation: NodeDelet
 
 def _deletable(staging: Staging, path: str, operation: NodeDelete) -> NodeId | None:
     found = resolve(staging.staged, {}, operation.ref)
-    if isinstance(found, Unresolved):
+    if isinstance(found, UnresolvedRef):
         if operation.ref in staging.gone:
             staging.note("goneNode", operation.id, ref=operation.ref)
         else:
@@ -153,5 +153,5 @@ def _deletable(staging: Staging, path: str, operation: NodeDelete) -> NodeId | N
 
 
 def _type_word(node_type: NodeType) -> str:
-    """`FUNC` as the slug of a name without Latin letters: `Func` (records.md)."""
+    """`FUNC` as the slug of a name without Latin letters: `Func`."""
     return node_type.name.capitalize()

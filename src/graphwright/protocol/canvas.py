@@ -1,4 +1,4 @@
-"""What one person's screen shows of the graph (seed 001), and what others may see of that person right now."""
+"""What one person's screen shows of the graph, and what others may see of that person right now."""
 
 from __future__ import annotations
 

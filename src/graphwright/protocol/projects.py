@@ -19,7 +19,7 @@ RIGHTS: dict[Access, frozenset[Right]] = {
     "editor": frozenset({"read", "ask", "build", "decide"}),
     "admin": frozenset({"read", "ask", "build", "decide", "admin"}),
 }
-"""Names are presets (records.md, Rights). This table drives the policy function, its test and the docs."""
+"""Names are presets (ADR-15). This table drives the policy function, its test and the docs."""
 
 
 def rights_in(access: Access, *, viewers_ask: bool) -> frozenset[Right]:

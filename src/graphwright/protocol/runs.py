@@ -11,7 +11,7 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProposalId, RunId, StepId, ThreadId
 
 StepKind: TypeAlias = Literal[
-    # seed 002, rows C-20..C-37
+    # rows C-20..C-37
     "query_root",
     "nlp_preprocessing",
     "rag_retrieval",

@@ -23,7 +23,7 @@ MISSED_BYTES: Final = 4 * 1024 * 1024
 """More than this is read faster as a state; half of what may wait for one client, so that live events have room."""
 MAX_CHANGES: Final = 2_000
 MAX_EVENT_BYTES: Final = 4 * 1024 * 1024
-"""A larger commit is announced without its changes (records.md, Limits)."""
+"""A larger commit is announced without its changes (ADR-18)."""
 _CHANGE_BYTES: Final = 100
 """No change is shorter than this: it holds two ids. So a short entry need not be decoded to know that it is small."""
 

@@ -20,7 +20,7 @@ from graphwright.protocol.events import (
 from graphwright.protocol.ids import ProposalId, RunId
 
 MAX_GHOSTS: Final = 1_000
-"""Of one proposal: as many operations as a model's change set may hold (records.md, Limits)."""
+"""Of one proposal: as many operations as a model's change set may hold (ADR-18)."""
 
 
 class DraftOperations:

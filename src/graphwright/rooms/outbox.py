@@ -17,7 +17,7 @@ from graphwright.protocol.wire import encode
 
 MAX_EVENTS: Final = 1_000
 MAX_BYTES: Final = 8 * 1024 * 1024
-"""What may wait for one client (records.md, Limits). Over it the client is cut and resumes (R-44)."""
+"""What may wait for one client (ADR-18). Over it the client is cut and resumes (R-44)."""
 FRAME_BYTES: Final = 256 * 1024
 """Merging stops here: a client shows the first events of a long line while the next frame still travels."""
 

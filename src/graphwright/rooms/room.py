@@ -37,7 +37,7 @@ from graphwright.turns.streams import Streams
 
 MERGE_S: Final = 0.03
 """Frames to one client are at least this far apart: a stream of 100 pieces a second is a third of the frames, and
-nobody sees the difference (performance.md (f))."""
+nobody sees the difference."""
 TOO_SLOW: Final = 4408
 
 _log = logging.getLogger(__name__)

@@ -26,7 +26,7 @@ OPEN_BYTES: Final = 64 * 1024
 OPEN_S: Final = 10.0
 """What a client may send, and how long it may take, before it has opened a session (R-42)."""
 FRAME_BYTES: Final = 4 * 1024 * 1024
-"""Largest frame of a client that has (records.md, Limits)."""
+"""Largest frame of a client that has (ADR-18)."""
 LEFT: Final = 1000
 """The client itself has ended it."""
 
@@ -139,6 +139,6 @@ def _reason(code: CloseCode | Literal[1000]) -> str:
 
 
 def canvas_after(canvas: CanvasState, update: CanvasUpdate) -> CanvasState:
-    """The session's canvas state after the client told what has changed (seed 001, B-01)."""
+    """The session's canvas state after the client told what has changed (B-01)."""
     told = {name: getattr(update, name) for name in CanvasState.__struct_fields__}
     return replace(canvas, **{name: value for name, value in told.items() if not isinstance(value, UnsetType)})

@@ -1,4 +1,4 @@
-"""Runs: the visible, durable tree of steps behind every answer (ADR-10, seed 002).
+"""Runs: the visible, durable tree of steps behind every answer (ADR-10).
 
 Read in this order: `scope` (what a workflow sees), `perform` (one step: replay it or do it), `waits` (a step that a
 person ends), `drive` (a run's code, pass after pass), `engine` (start, answer, cancel, resume). `tree` and `digest`

@@ -20,7 +20,7 @@ T = TypeVar("T")
 MAX_STEPS: Final = 10_000
 """In one run. The longest workflow we know (a discussion of 50 rounds with tools) has about 1,000."""
 MAX_DEPTH: Final = 32
-"""Of the tree. Seed 002 has 4 levels; deeper than this is a workflow that calls itself."""
+"""Of the tree. An investigation has 4 levels; deeper than this is a workflow that calls itself."""
 MAX_PARALLEL: Final = 100
 """Steps side by side under one parent; each is a task, and its dependants name all of them."""
 MAX_AHEAD: Final = 64

@@ -19,7 +19,7 @@ from graphwright.runs.step_state import StepState
 from graphwright.store.base import Sha256
 
 INLINE_BYTES: Final = 4 * 1024
-"""A larger result is a summary in the step and whole in a blob (records.md)."""
+"""A larger result is a summary in the step and whole in a blob."""
 MAX_RESULT_BYTES: Final = 8 * 1024 * 1024
 """A result is read back whole on every replay; what is larger belongs into a blob of its own."""
 _OFTEN_BYTES: Final = 64 * 1024

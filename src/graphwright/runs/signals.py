@@ -12,8 +12,7 @@ from graphwright.protocol.runs import Wait
 class RunSuspended(BaseException):
     """The run cannot go on before people answer.
 
-    Not an `Exception`, so `except Exception` lets it pass; not a `CancelledError`, which a task group would swallow
-    (spikes.md 1).
+    Not an `Exception`, so `except Exception` lets it pass; not a `CancelledError`, which a task group would swallow.
     """
 
     def __init__(self, waits: Sequence[Wait]) -> None:

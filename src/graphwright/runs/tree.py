@@ -28,7 +28,7 @@ DYNAMIC: Final = frozenset(
         "tool_call",
     }
 )
-"""Kinds that exist only because an earlier result asked for them: what seed 002 calls branching (WC-05)."""
+"""Kinds that exist only because an earlier result asked for them: branching (WC-05)."""
 WAITS: Final = frozenset({"interactive_form_wait", "approval"})
 
 

@@ -30,7 +30,7 @@ from graphwright.runs.step_state import StepState
 R = TypeVar("R")
 
 WAIT_DAYS: Final = 30
-"""A wait without a deadline of its own ends after this (records.md, Limits)."""
+"""A wait without a deadline of its own ends after this (ADR-18)."""
 MAX_FIELDS: Final = 50
 """More than anybody fills in; a language model may have proposed the form."""
 MAX_ANSWER: Final = 20_000

@@ -15,7 +15,7 @@ WorkflowFunction: TypeAlias = Callable[[RunScope, Q], Awaitable[A]]
 
 
 DEADLINE_S: Final = 15 * 60.0
-"""Work of one run; waiting for people does not count (records.md, Limits)."""
+"""Work of one run; waiting for people does not count (ADR-18)."""
 
 
 class Workflow:

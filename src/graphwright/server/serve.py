@@ -1,7 +1,7 @@
 """Listens: on the network for browsers and programs, and on a Unix socket for other processes of the same user.
 
 Who is on the network is decided in `reception`; whoever reaches the socket is the owner, because the socket belongs to
-them alone (records.md, "One folder, one owner"). The loop, signals and printing are the caller's.
+them alone (ADR-13). The loop, signals and printing are the caller's.
 """
 
 from __future__ import annotations

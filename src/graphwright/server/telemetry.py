@@ -1,6 +1,6 @@
 """The figures under `/metrics`, in a registry of their own: what the journal tells, requests, the event loop.
 
-Three of the `canvas_context_*` names are those of seed 001 (B-54), the others tell the rest of its figures (B-53). No
+Three of the `canvas_context_*` names were promised (B-54), the others tell the rest of its figures (B-53). No
 label names a project, a person or an object.
 """
 

@@ -256,14 +256,14 @@ class _Connection:
         self._session.tell(encoded(event), now=True)
 
 
-class _Named(msgspec.Struct, rename="camel"):
+class _NamedCommand(msgspec.Struct, rename="camel"):
     command_id: str
 
 
 def _command_id(text: str) -> str | UnsetType:
     """The id of a command that cannot be carried out, so that its sender knows. `ConnectionCut` if it is no JSON."""
     try:
-        return msgspec.json.decode(text, type=_Named).command_id
+        return msgspec.json.decode(text, type=_NamedCommand).command_id
     except msgspec.ValidationError:
         return UNSET
     except (msgspec.DecodeError, RecursionError, UnicodeError):

@@ -1,7 +1,7 @@
 """One data folder, one owner: the lock that the operating system lets go of when its process dies, however it dies.
 
 The lock file is held with `flock` for as long as the folder is open; its body only tells others who that is and
-where its socket listens (records.md). Each opening raises the start counter, the fencing number of the owner `folder`:
+where its socket listens. Each opening raises the start counter, the fencing number of the owner `folder`:
 with it a process that was thought dead cannot write as if it still owned the runs of its time (ADR-10, I-07).
 """
 

@@ -18,7 +18,7 @@ from graphwright.protocol.ids import NodeId, PassageId
 from graphwright.protocol.operations import Operation
 
 ANSWER_BYTES: Final = 16 * 1024
-"""Of one answer (records.md, Limits)."""
+"""Of one answer (ADR-18)."""
 TEXT_CHARACTERS: Final = 2_000
 """Of one long text inside an answer."""
 _ROOM: Final = 512

@@ -1,4 +1,4 @@
-"""How two nodes are connected: the shortest path, and others that avoid what lies on it (seed 003, D-72)."""
+"""How two nodes are connected: the shortest path, and others that avoid what lies on it (D-72)."""
 
 from __future__ import annotations
 

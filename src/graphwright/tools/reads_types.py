@@ -1,4 +1,4 @@
-"""Reads of the ontology: which node types there are, and everything about one of them (seed 003, D-74, D-75)."""
+"""Reads of the ontology: which node types there are, and everything about one of them (D-74, D-75)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The arguments of the writes, and the operations they ask for (seed 003, D-77 to D-79, D-81).
+"""The arguments of the writes, and the operations they ask for (D-77 to D-79, D-81).
 
 A write never changes anything. Positions on a canvas are no part of the model (ADR-19), so nothing here moves a
 picture:
@@ -44,11 +44,11 @@ Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=1_000, descript
 EdgeId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100, description="as list_node_edges shows it")]
 
 
-class _Item(ToolArguments, frozen=True, kw_only=True, tag_field="change"):
+class _ListedChange(ToolArguments, frozen=True, kw_only=True, tag_field="change"):
     """One change among those that are proposed together."""
 
 
-class CreateNode(_Item, frozen=True, kw_only=True, tag="create_node"):
+class CreateNode(_ListedChange, frozen=True, kw_only=True, tag="create_node"):
     """A new node."""
 
     node_type: NodeTypeWord
@@ -66,7 +66,7 @@ class CreateNode(_Item, frozen=True, kw_only=True, tag="create_node"):
     ] | UnsetType = UNSET  # fmt: skip
 
 
-class CreateEdge(_Item, frozen=True, kw_only=True, tag="create_edge"):
+class CreateEdge(_ListedChange, frozen=True, kw_only=True, tag="create_edge"):
     """A new edge."""
 
     edge_type: EdgeTypeWord
@@ -75,7 +75,7 @@ class CreateEdge(_Item, frozen=True, kw_only=True, tag="create_edge"):
     attributes: Attributes | UnsetType = UNSET
 
 
-class UpdateNode(_Item, frozen=True, kw_only=True, tag="update_node"):
+class UpdateNode(_ListedChange, frozen=True, kw_only=True, tag="update_node"):
     """Other values for a node; what is not given stays."""
 
     node: NodeWord
@@ -85,13 +85,13 @@ class UpdateNode(_Item, frozen=True, kw_only=True, tag="update_node"):
     remove_attributes: RemovedAttributes | UnsetType = UNSET
 
 
-class DeleteNode(_Item, frozen=True, kw_only=True, tag="delete_node"):
+class DeleteNode(_ListedChange, frozen=True, kw_only=True, tag="delete_node"):
     """A node away, and its edges with it."""
 
     node: NodeWord
 
 
-class UpdateEdge(_Item, frozen=True, kw_only=True, tag="update_edge"):
+class UpdateEdge(_ListedChange, frozen=True, kw_only=True, tag="update_edge"):
     """Other attributes for an edge, named by its edge_id, or by edge_type, source and target."""
 
     edge_id: EdgeId | UnsetType = UNSET
@@ -102,7 +102,7 @@ class UpdateEdge(_Item, frozen=True, kw_only=True, tag="update_edge"):
     remove_attributes: RemovedAttributes | UnsetType = UNSET
 
 
-class DeleteEdge(_Item, frozen=True, kw_only=True, tag="delete_edge"):
+class DeleteEdge(_ListedChange, frozen=True, kw_only=True, tag="delete_edge"):
     """An edge away, named by its edge_id, or by edge_type, source and target."""
 
     edge_id: EdgeId | UnsetType = UNSET
@@ -111,7 +111,7 @@ class DeleteEdge(_Item, frozen=True, kw_only=True, tag="delete_edge"):
     target: NodeWord | UnsetType = UNSET
 
 
-class MoveNode(_Item, frozen=True, kw_only=True, tag="move_node"):
+class MoveNode(_ListedChange, frozen=True, kw_only=True, tag="move_node"):
     """A node as a part of another whole: its compose edge leads from the new parent."""
 
     node: NodeWord

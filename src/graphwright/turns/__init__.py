@@ -1,1 +1,1 @@
-"""One turn of the assistant: prepared, asked for, heard while it streams, read when it is whole; for all stories."""
+"""One turn of the assistant: prepared, asked for, heard while it streams, read when it is whole; for all workflows."""

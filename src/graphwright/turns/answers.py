@@ -20,7 +20,7 @@ from graphwright.protocol.operations import Operation, Problem
 from graphwright.protocol.runs import Usage
 from graphwright.protocol.texts import Term
 from graphwright.turns.asking_back import listed
-from graphwright.turns.message_stream import Reader, joined
+from graphwright.turns.message_stream import StreamReader, joined
 
 _LINE: Final = re.compile(r"line (\d+)")
 _LABEL: Final = re.compile(
@@ -174,15 +174,15 @@ class _RepairReader:
         self._mending = Mending(draft.operations, draft.faulty, by_id=draft.had_ids)
 
     def feed(self, text: str) -> Sequence[Piece]:
-        """See `message_stream.Reader`."""
+        """See `message_stream.StreamReader`."""
         pieces = (piece if isinstance(piece, str) else self._mending.take(piece) for piece in self._reader.feed(text))
         return [piece for piece in pieces if piece is not None]
 
 
-def reader_of(project: Project, draft: AnswerDraft) -> Callable[[], Reader]:
+def reader_of(project: Project, draft: AnswerDraft) -> Callable[[], StreamReader]:
     """Readers of the next answer: of the first one, or of a repair of this draft."""
 
-    def new() -> Reader:
+    def new() -> StreamReader:
         reader = AnswerReader(project.ontology, projects=names_of(project))
         return _RepairReader(reader, draft) if draft.operations else reader
 

@@ -13,7 +13,7 @@ from graphwright.protocol.wire import decode
 
 
 async def since_thread(project: Project, thread_id: ThreadId, *, but: RunId | None = None) -> ChangesSince | None:
-    """What changed since the last run of a thread saw the graph (design 7, CHANGED); `but` leaves one run out.
+    """What changed since the last run of a thread saw the graph (B-21); `but` leaves one run out.
 
     `None` when none did, or so long ago that nobody remembers what was new then.
     """

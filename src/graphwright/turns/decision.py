@@ -43,7 +43,7 @@ from graphwright.turns.ask_for import ask_for
 from graphwright.turns.persona_turns import DiscussionCalls
 
 
-class Finished(Record, frozen=True, kw_only=True):
+class FinishedDiscussion(Record, frozen=True, kw_only=True):
     """The last word, the record, and the proposal if there is one."""
 
     record: DecisionRecord
@@ -104,7 +104,7 @@ class ChangeTrial:
         return [], list(dropped.values())
 
 
-class Decision:
+class DiscussionEnd:
     """The end of one discussion."""
 
     def __init__(
@@ -163,7 +163,7 @@ class Decision:
         step.verdict("passed")
         return True
 
-    async def finish(self, step: StepScope, reason: EndReason, closing: Closing | None) -> Finished:
+    async def finish(self, step: StepScope, reason: EndReason, closing: Closing | None) -> FinishedDiscussion:
         """What holds of the changes becomes one proposal, in one transaction with the last word."""
         proceedings, brief = self._proceedings, self._calls.brief
         takes = None if closing is None or isinstance(closing.takes, UnsetType) else set(closing.takes)
@@ -191,7 +191,7 @@ class Decision:
         record = self._record(reason, closing, self._changes(kept, origin), dropped)
         text = final_message(record)
         await step.record([*events, head.completed(text, NOTHING_USED, proposal_id=proposal_id)])
-        return Finished(record=record, text=text, message_id=message_id, proposal_id=proposal_id or UNSET)
+        return FinishedDiscussion(record=record, text=text, message_id=message_id, proposal_id=proposal_id or UNSET)
 
     def _changes(self, kept: Sequence[Operation], origin: dict[OperationId, DiscussionTurn]) -> list[ProposedChange]:
         graph = self._calls.project.graph

@@ -50,7 +50,7 @@ class _Opened(Record, frozen=True, kw_only=True):
 
 
 async def run_of(project: Project, run_id: RunId) -> RunStarted:
-    """The run of a discussion. `NotFound`; `InvalidCommand` for a run of another story."""
+    """The run of a discussion. `NotFound`; `InvalidCommand` for a run of another workflow."""
     document = await project.store.document(project.project_id, "run", run_id)
     if document is None:
         raise NotFound(f"there is no run {run_id[:80]!r}")

@@ -98,7 +98,7 @@ class MessageHead(Struct, frozen=True, kw_only=True):
         )
 
 
-class Reader(Protocol):
+class StreamReader(Protocol):
     """Reads a text while it comes."""
 
     def feed(self, text: str) -> Sequence[Piece]:
@@ -110,7 +110,7 @@ class Prose:
     """Everything is prose: a message that changes nothing by what it says."""
 
     def feed(self, text: str) -> Sequence[Piece]:
-        """See `Reader`."""
+        """See `StreamReader`."""
         return (text,)
 
 
@@ -120,7 +120,7 @@ class MessageStream:
     def __init__(
         self,
         head: MessageHead,
-        reader: Callable[[], Reader] = Prose,
+        reader: Callable[[], StreamReader] = Prose,
         *,
         number: int = 0,
         drafted: Sequence[Operation] = (),
@@ -260,11 +260,11 @@ def joined(said: str, more: str) -> str:
     return f"{said}{BETWEEN}{more}" if said and more else said or more
 
 
-def operations_reader(project: Project) -> Callable[[], Reader]:
+def operations_reader(project: Project) -> Callable[[], StreamReader]:
     """Readers that find operations in an answer."""
     names = project.header.name, project.project_id
 
-    def new() -> Reader:
+    def new() -> StreamReader:
         return AnswerReader(project.ontology, projects=names)
 
     return new

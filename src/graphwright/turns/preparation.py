@@ -197,7 +197,7 @@ class _Seen(Struct, frozen=True):
     extras: Sequence[ExtraBlock] = ()
 
 
-class _Asking(Struct, frozen=True):
+class _Conversation(Struct, frozen=True):
     """The conversation that a question stands in."""
 
     earlier: list[Message]
@@ -319,20 +319,20 @@ class Preparation:
 
     async def _asking(
         self, thread_id: ThreadId | UnsetType, leaf: MessageId | UnsetType, *, is_said: bool = True
-    ) -> _Asking:
+    ) -> _Conversation:
         """The conversation up to a message, which is the question itself where that `is_said`."""
         project = self._project
         if isinstance(thread_id, UnsetType) or isinstance(leaf, UnsetType):
-            return _Asking([], NOTHING)
+            return _Conversation([], NOTHING)
         earlier = branch(await history(project.store, project.project_id, thread_id, newest=TURNS + 1), leaf)
         earlier = earlier[:-1] if is_said else earlier
-        return _Asking(earlier, await recollected(project, thread_id, earlier))
+        return _Conversation(earlier, await recollected(project, thread_id, earlier))
 
     async def _prompt(
         self,
         question: TurnQuestion | Unsent,
         guide: PromptGuide,
-        asking: _Asking,
+        asking: _Conversation,
         seen: _Seen,
         *,
         language: Language,
@@ -357,7 +357,9 @@ class Preparation:
             counter=self._counter,
         )
 
-    async def _seen(self, question: TurnQuestion | Unsent, guide: PromptGuide, asking: _Asking, view: _View) -> _Seen:
+    async def _seen(
+        self, question: TurnQuestion | Unsent, guide: PromptGuide, asking: _Conversation, view: _View
+    ) -> _Seen:
         """The model as far as the workflow needs it, and what is told beside it."""
         choice = _choice(question, view, guide)
         for _ in view.captures.warm():
@@ -379,7 +381,7 @@ class Preparation:
             extras.append(ExtraBlock(CHECK, found))
         return _Seen(capture, choice.reasons, names, extras)
 
-    def _captured(self, view: _View, asking: _Asking, choice: ModeChoice) -> Capture:
+    def _captured(self, view: _View, asking: _Conversation, choice: ModeChoice) -> Capture:
         return view.captures.capture(
             view.canvas,
             CaptureOptions(mode=choice.mode, canvases=True, include_types=choice.mode != "full"),
@@ -399,7 +401,7 @@ class Preparation:
             self._names = (revision, names)
         return self._names[1]
 
-    async def _talked_about(self, question: TurnQuestion | Unsent, asking: _Asking, view: _View) -> str:
+    async def _talked_about(self, question: TurnQuestion | Unsent, asking: _Conversation, view: _View) -> str:
         """What is selected, and what the words are about; a short wish is read with the one before it."""
         ranked = [each for each in view.canvas.selection.nodes if each in view.graph.nodes]
         ends = [view.graph.edges[each] for each in view.canvas.selection.edges if each in view.graph.edges]

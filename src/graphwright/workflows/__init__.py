@@ -1,1 +1,1 @@
-"""The stories. Each reads top to bottom like the seed it comes from; none imports another."""
+"""The workflows. Each reads top to bottom; none imports another."""

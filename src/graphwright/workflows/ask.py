@@ -1,4 +1,4 @@
-"""Ask: a person asks about the model; the answer is text that says what it rests on (seed 003).
+"""Ask: a person asks about the model; the answer is text that says what it rests on.
 
 message -> context -> retrieval -> model call with tools, read at once -> citations checked -> answer.
 What the language model proposes on the way becomes one proposal, which people decide: nothing is ever changed here, and
@@ -57,7 +57,7 @@ class AskResult(WorkflowResult, frozen=True, kw_only=True):
     notes: list[Term]
 
 
-class Searched(Record, frozen=True, kw_only=True):
+class SearchedSources(Record, frozen=True, kw_only=True):
     """What is searched for, and what the prompt holds already."""
 
     question: str
@@ -142,7 +142,7 @@ class Ask:
             "rag_retrieval",
             self._retrieve,
             turn_context,
-            Searched(
+            SearchedSources(
                 question=request.text,
                 before=prepared.question_before,
                 last_name=last_number(messages),
@@ -172,7 +172,9 @@ class Ask:
     async def _prepare(self, step: StepScope, request: WorkflowRequest) -> PreparedPrompt:
         return await self._preparation.prepare(step, request, ASK_GUIDE)
 
-    async def _retrieve(self, step: StepScope, turn_context: TurnContext, searched: Searched) -> GroundedQuestion:
+    async def _retrieve(
+        self, step: StepScope, turn_context: TurnContext, searched: SearchedSources
+    ) -> GroundedQuestion:
         """What the model and the documents hold about the question, searched side by side."""
         in_graph, in_documents = await step.parallel(
             step.step("graph_search", self._search_graph, turn_context, searched.question, searched.before),

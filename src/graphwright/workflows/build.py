@@ -1,4 +1,4 @@
-"""Build: a person describes a system; the answer is text and operations; the graph changes (seeds 000 and 001).
+"""Build: a person describes a system; the answer is text and operations; the graph changes.
 
 message -> capture context -> model call -> operations, read while they stream -> plan -> policy or approval -> commit.
 What is wrong goes back to the language model, at most twice. Nothing is applied until everything holds, and then in one
@@ -46,7 +46,7 @@ from graphwright.turns.preparation import Preparation, PreparedPrompt, TurnConte
 from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
 REPAIRS: Final = 2
-"""Repair calls after the first answer (design section 5)."""
+"""Repair calls after the first answer."""
 BATCH_NAMES: Final = 5
 """Of a batch so many operations are named."""
 _CLAIM: Final = Problem(

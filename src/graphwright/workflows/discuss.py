@@ -1,4 +1,4 @@
-"""Discuss: personas argue in strict order, round by round, and come to a decision that becomes changes (seed 004).
+"""Discuss: personas argue in strict order, round by round, and come to a decision that becomes changes.
 
 open -> round (steering -> turn, for each persona -> votes) -> end rule -> questions for people -> closing -> proposal
 with the last word. What has been said is kept with the step that said it: a turn that fails fails alone, and a
@@ -55,7 +55,7 @@ from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import ProposalId
 from graphwright.runs.recorded_steps import derived_id
 from graphwright.runs.scope import RunScope, Scope, StepScope
-from graphwright.turns.decision import ChangeTrial, Decision
+from graphwright.turns.decision import ChangeTrial, DiscussionEnd
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.opening import DiscussionOpening, OpenedDiscussion
 from graphwright.turns.persona_turns import DiscussionCalls, PersonaTurn, Summing, Voting
@@ -166,7 +166,7 @@ class _Discussion:
         self._calls = DiscussionCalls(
             workflow.project, workflow.calls, workflow.loop, trial.plan, brief=brief, turn_context=context
         )
-        self._decision = Decision(self._calls, trial, workflow.proposals, self._done, request.message_id)
+        self._decision = DiscussionEnd(self._calls, trial, workflow.proposals, self._done, request.message_id)
         self._steerings = Steerings(workflow.project, run.run_id, first_run, brief.names)
 
     async def held(self) -> DiscussResult:
@@ -191,7 +191,7 @@ class _Discussion:
     # a round -----------------------------------------------------------------------------------------------------
 
     async def _round(self, step: StepScope, number: int) -> RoundDone:
-        """Steering and turn by turn, then the votes; the state machine of the seed, general in the personas (E-05)."""
+        """Steering and turn by turn, then the votes; for any number of personas (E-05)."""
         names = self._done.names
         made = RoundProgress(step, number, names, self._done.rounds)
         await step.durable()

@@ -1,4 +1,4 @@
-"""Investigate: a question is looked into, step by step, over the documents and the model (seed 002).
+"""Investigate: a question is looked into, step by step, over the documents and the model.
 
 language, intent, topic -> two searches side by side -> hypothesis -> form that waits for a person -> refined search ->
 evidence -> template -> answer -> three checks -> a second attempt where they fail -> final consistency.

@@ -1,4 +1,4 @@
-"""Rules about executable workflows: where nodes stand, what they are typed as, and where their links end (seed 003)."""
+"""Rules about executable workflows: where nodes stand, what they are typed as, and where their links end."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A run in the exact JSON shape of seed 002 (C-02 to C-07): snake case, four statuses, the tree nested.
+"""A run in the exact JSON shape that other tools read (C-02 to C-07): snake case, four statuses, the tree nested.
 
 Lossless for steps and results; what the shape has no place for (attempts, verdicts, errors beyond their text) stands in
-the result of its step, as the seed does it.
+the result of its step.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _STATUS: Final[dict[StepStatus, str]] = {
     "failed": "failed",
     "cancelled": "failed",
 }
-"""The seed's statuses (C-04); that a step waits or was stopped is said in its result."""
+"""The statuses of an export (C-04); that a step waits or was stopped is said in its result."""
 _SAID: Final = frozenset({"waiting", "cancelled", "skipped"})
 _FREE: Final = frozenset({"values"})
 """Below these, keys are a person's words and stay as they are."""

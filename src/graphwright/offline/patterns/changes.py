@@ -18,7 +18,7 @@ from graphwright.text.messages import words_of
 _MARKED: Final = "status"
 # Characters of a value that the answer repeats.
 _SHOWN: Final = 120
-# Limits of records.md.
+# Bounds of what one sentence may ask for (ADR-18).
 _LONGEST_NAME: Final = 200
 _LONGEST_DESCR: Final = 20_000
 

@@ -28,7 +28,7 @@ SEEN: Final = 50
 
 
 class ContextPost(Command, frozen=True, kw_only=True):
-    """Capture options of seed 001, and the screen they apply to. `auto`: as the next message will be answered."""
+    """Capture options, and the screen they apply to. `auto`: as the next message will be answered."""
 
     mode: ContextMode | Literal["auto"] = "full"
     workflow: WorkflowName | Literal["auto"] = "auto"

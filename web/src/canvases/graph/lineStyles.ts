@@ -1,4 +1,4 @@
-/** How each relation is drawn (ontology.md B.3.2). */
+/** How each relation is drawn. */
 
 import type { RouteStyle } from "./routes";
 import type { Line } from "./scene";

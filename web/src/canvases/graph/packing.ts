@@ -9,7 +9,7 @@ import type { Scene } from "./scene";
 
 export type Placed = Map<string, Point>;
 
-/** Golden ratio: the shape the origin's treemap aims for (ontology.md B.5). */
+/** Golden ratio: the shape the origin's treemap aims for. */
 const RATIO = 1.618;
 
 /** The whole scene packed, toward the golden ratio. */

@@ -1,5 +1,5 @@
 /**
- * The views over the graph (ontology.md B.5), as data: what each shows, what it draws as a line, what as containment.
+ * The views over the graph, as data: what each shows, what it draws as a line, what as containment.
  */
 
 import type { Ontology } from "../ontology";
