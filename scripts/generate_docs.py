@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from scripts.manual import keyboard, program, server, testing, tools, wire
+from scripts.manual import keyboard, models, program, server, testing, tools, wire
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PARTS: Final[dict[str, Callable[[], str]]] = {
@@ -25,6 +25,9 @@ PARTS: Final[dict[str, Callable[[], str]]] = {
     "problem-codes": program.problem_codes,
     "settings": program.setting_table,
     "commands": program.command_sections,
+    "model-families": models.family_table,
+    "model-prices": models.price_table,
+    "model-providers": models.provider_table,
     "layers": program.layers,
     "limits": program.limit_table,
     "protocol-version": wire.version,

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from importlib import resources
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 
@@ -29,6 +29,7 @@ from graphwright.protocol import canvas, commands, documents, events, graph, ope
 from graphwright.protocol.wire import CLOSE_CODES, PROTOCOL_VERSION
 from graphwright.runs.compare import RunComparison
 from graphwright.threads import MESSAGE_LENGTH
+from graphwright.workflows.registry import BY_NAME, STEP_KINDS
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 WEB: Final = ROOT / "web"
@@ -85,8 +86,8 @@ WORDS: Final = {
     "POLICIES": projects.Policy,
     "CONTEXT_MODES": canvas.ContextMode,
     "LAYOUTS": canvas.Layout,
-    "STEP_KINDS": runs.StepKind,
-    "WORKFLOWS": runs.WorkflowName,
+    "STEP_KINDS": Literal[STEP_KINDS],
+    "WORKFLOWS": Literal[tuple(BY_NAME)],
     "PROBLEM_CODES": operations.ProblemCode,
 }
 """Closed lists of words that the page iterates over."""

@@ -482,6 +482,8 @@ _ONE_WAY: Final[dict[str, str]] = {
     # 31-: turns
     "H-31": "A message is streamed in one way, and completed in one place with its digest.",
     # 41-: registry of workflows
+    "H-41": "A workflow says in its own module what it is called, which words name it, and what it takes and returns.",
+    "H-42": "A workflow names the kinds of its steps; runs, exports and the page know them from there.",
     # 51-: text and languages
     "H-51": "Text is folded, cut into words and sentences, stemmed and measured in one place.",
     "H-52": "Everything a language has stands in one folder, and what it lacks beside English is said exactly.",

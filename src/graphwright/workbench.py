@@ -53,8 +53,9 @@ from graphwright.turns.streams import Streams
 from graphwright.turns.tool_loop import ToolLoop
 from graphwright.workflows.ask import Ask
 from graphwright.workflows.build import Build
-from graphwright.workflows.discuss import DEADLINE_S, Discuss
+from graphwright.workflows.discuss import Discuss
 from graphwright.workflows.investigate import Investigate
+from graphwright.workflows.registry import BY_NAME
 
 if TYPE_CHECKING:
     from graphwright.search.embedder import Embedder
@@ -221,7 +222,7 @@ class Workbench:
             calls=building,
             preparation=preparation.told_by(building.name),
         )
-        engine.register("build", build.run, version=1)
+        engine.register("build", build.run, declared=BY_NAME["build"])
         library = Library(project, self._parser, self._embedder)
         toolbox = self._toolbox(project, committer, retriever, library)
         loop = ToolLoop(
@@ -237,15 +238,15 @@ class Workbench:
             loop=loop,
             preparation=preparation.told_by(asking.name),
         )
-        engine.register("ask", ask.run, version=1)
+        engine.register("ask", ask.run, declared=BY_NAME["ask"])
         investigate = Investigate(project, calls.of("investigate"), Searching(project, retriever, library))
-        engine.register("investigate", investigate.run, version=1)
+        engine.register("investigate", investigate.run, declared=BY_NAME["investigate"])
         discuss = Discuss(
             project, committer, proposals, calls.of("discuss"), loop=loop, retriever=retriever, library=library,
             captures=preparation.captures, most_rounds=self.settings.discuss_rounds,
             longest_topic=self.settings.discuss_topic,
         )  # fmt: skip
-        engine.register("discuss", discuss.run, version=1, deadline_s=DEADLINE_S)
+        engine.register("discuss", discuss.run, declared=BY_NAME["discuss"])
         return OpenProject(
             project, committer, proposals, engine, Watch(project), Streams(project), preparation.captures,
             open_proposals, library, retriever, discuss, baselines, preparation,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.context.workflow_choice import WorkflowChoice, choose_workflow
+from graphwright.context.workflow_choice import WorkflowChoice
 from graphwright.offline.understand import Change, ReadOnlyAnswer
+from graphwright.workflows.registry import choose_workflow
 from tests.offline.documented import SENTENCES, example_model, heard
 
 WISHES = """\

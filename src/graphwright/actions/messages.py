@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from msgspec import Raw
 
 from graphwright.access import rights_of
 from graphwright.actions import discussions
 from graphwright.actions.context import CommandContext
 from graphwright.actions.registry import action
-from graphwright.context.workflow_choice import ChosenBy, WorkflowChoice, choose_workflow
+from graphwright.context.workflow_choice import ChosenBy, WorkflowChoice
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.canvas import CanvasState
@@ -25,7 +23,7 @@ from graphwright.threads import MESSAGE_LENGTH, newest, posted, thread
 from graphwright.turns.asked_revision import AskedRevision, about
 from graphwright.turns.workflow_request import WorkflowRequest
 from graphwright.workbench import OpenProject
-from graphwright.workflows.investigate import options_of
+from graphwright.workflows.registry import BY_NAME, choose_workflow
 
 
 class MessageAccepted(Record, frozen=True, kw_only=True):
@@ -127,7 +125,7 @@ async def chosen_workflow(
     if wanted == "auto":
         choice = choose_workflow(text, may_build="build" in await rights_of(open_project.project, person.person_id))
     elif wanted in known:
-        choice = WorkflowChoice(workflow=cast("WorkflowName", wanted), chosen_by="person")
+        choice = WorkflowChoice(workflow=wanted, chosen_by="person")
     else:
         message = f"the workflow {wanted!r} is not built in; use one of {', '.join(['auto', *known])}"
         raise InvalidCommand(message, path="$.workflow")
@@ -170,8 +168,10 @@ async def _answered_by(
     """Message, run and the answer to this command become durable in one transaction."""
     if choice.workflow == "discuss":
         await discussions.check(context, request)
-    if choice.workflow == "investigate":
-        await context.open_project.library.check_known(options_of(request).documents)
+    options = BY_NAME[choice.workflow].read_options(request)
+    documents: list[str] = getattr(options, "documents", [])
+    if documents:
+        await context.open_project.library.check_known(documents)
     run_id = RunId(context.project.ids.new())
     accepted = MessageAccepted(
         message_id=request.message_id,

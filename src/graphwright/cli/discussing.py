@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import argparse
 
+from graphwright.actions.reads import costs_of
 from graphwright.cli.acting import act, new_id
 from graphwright.cli.output import Output, counted
 from graphwright.discussion.costs import Cost
-from graphwright.discussion.costs import costs as added_up
 from graphwright.discussion.record import markdown
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import DiscussionSteer
-from graphwright.protocol.events import RunStarted
 from graphwright.protocol.ids import RunId
-from graphwright.protocol.wire import decode
-from graphwright.turns.discussion_state import discussion_of, steps_of
+from graphwright.turns.discussion_state import discussion_of
 from graphwright.workbench import Workbench
 
 
@@ -46,12 +44,8 @@ async def decision(workbench: Workbench, options: argparse.Namespace, output: Ou
 
 async def costs(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Print what was used up, four ways."""
-    open_project = await workbench.open_project(options.project)
-    project = open_project.project
-    documents = await project.store.documents(project.project_id, "run", limit=options.limit or None, newest_first=True)
-    runs = [decode(document.body, RunStarted) for document in documents]
-    wanted = [run for run in runs if options.workflow in {None, run.workflow}]
-    table = added_up([(run, await steps_of(project, run.run_id)) for run in wanted])
+    project = (await workbench.open_project(options.project)).project
+    table = await costs_of(project, workflow=options.workflow, newest=options.limit or None)
     lines: list[str] = []
     for title, rows in (
         ("runs", table.runs), ("people", table.people), ("days", table.days), ("models", table.models)

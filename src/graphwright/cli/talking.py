@@ -28,6 +28,7 @@ from graphwright.runs.run_ending import RunState
 from graphwright.threads import MESSAGE_LENGTH, history
 from graphwright.turns.workflow_request import WorkflowResult
 from graphwright.workbench import OpenProject, Workbench
+from graphwright.workflows.registry import BY_NAME, WORKFLOWS
 
 REFUSED: Final = 3
 STOPPED: Final = 130
@@ -107,14 +108,12 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
 
 def _check_options(options: argparse.Namespace, chosen: WorkflowName) -> None:
     """An option that belongs to another workflow is refused and not passed over. `InvalidCommand`."""
-    if options.rounds is not None and chosen != "discuss":
+    if options.rounds is not None and not BY_NAME[chosen].takes("rounds"):
         message = f"--rounds belongs to a discussion, and {chosen} answers this; add --workflow discuss"
         raise InvalidCommand(message)
-    if options.document and chosen not in {"discuss", "investigate"}:
-        message = (
-            f"--document belongs to a discussion or an investigation, and {chosen} answers this; add "
-            "--workflow discuss or --workflow investigate"
-        )
+    if options.document and not BY_NAME[chosen].takes("documents"):
+        others = " or ".join(f"--workflow {each.name}" for each in reversed(WORKFLOWS) if each.takes("documents"))
+        message = f"--document belongs to a discussion or an investigation, and {chosen} answers this; add {others}"
         raise InvalidCommand(message)
 
 

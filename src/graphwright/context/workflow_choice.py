@@ -2,11 +2,8 @@
 
 The rule, in this order, sentence by sentence for German, English and French:
 
-0. a first sentence that begins with a verb of looking into ("investigate", "untersuche", "examine") gets *investigate*,
-   one with a verb of talking over ("discuss", "diskutiere", "débattez") gets *discuss*. No other question does, even
-   where documents or two opinions bear on it: *ask* reads documents too and answers at once, while these two ask people
-   back and take many model calls, which somebody should want.
-   One with a verb of concluding ("derive", "leite ... ab", "déduis") gets *ask*: what follows is only ever proposed;
+0. a first sentence that begins with words that name a workflow ("investigate", "untersuche", "discutez") gets it: each
+   brings its own (`workflows.registry`);
 1. whoever may not build gets *ask*;
 2. a sentence with a polite opening ("can you", "könntest du", "peux-tu") and a verb of making is a wish;
 3. a sentence that ends with a question mark, or begins with a question word, a verb that asks ("explain", "zeige",
@@ -20,6 +17,7 @@ One wish makes the message a wish: *build* answers questions beside it, *ask* wo
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
 from graphwright.protocol.base import Record
@@ -71,24 +69,10 @@ _ASKS: Final = re.compile(
     | expli\w*|décri\w*|montre\w*|liste\w*|résum\w*|compare\w*|cherche\w*|trouve\w*|dis(?:-moi)?|compte\w*|aide\w*
     )\b"""
 )
-_PLEASE: Final = r"""(?ix)^[\W_]*(?:(?:please|bitte|s'il\ (?:te|vous)\ pla[iî]t)[,\s]+)?(?:
+PLEASE: Final = r"""(?ix)^[\W_]*(?:(?:please|bitte|s'il\ (?:te|vous)\ pla[iî]t)[,\s]+)?(?:
       (?:can|could|will|would)\s+you\s+(?:please\s+)? | let['’]?s\s+ | let\s+us\s+
     | (?:kannst|könntest|würdest)\s+du\s+(?:bitte\s+)? | (?:peux-tu|pouvez-vous|pourriez-vous)\s+)?"""
-_INVESTIGATES: Final = re.compile(
-    _PLEASE
-    + r"""(?:
-      investigate | look\s+into | inquire
-    | untersuch(?:e|en|t)? | recherchier(?:e|en|t)? | prüfe?n?,?\s+(?:bitte,?\s+)?(?:ob|wie|wann|welche\w?)
-    | enquête[rz]? | étudie[rz]? | examine[rz]? | vérifie[rz]?\s+(?:si|comment|quand)
-    )\b(?:\s+whether\b)?"""
-)
-_DISCUSSES: Final = re.compile(
-    _PLEASE
-    + r"(?:discuss|debate|diskutier(?:e|en|t)? | debattier(?:e|en|t)? | discute[rz]? | débat(?:s|tez|tre|tons)?)\b"
-)
-_DERIVES: Final = re.compile(
-    _PLEASE + r"(?:derive\b | leite[nt]?\b.{1,200}?\bab\b | .{1,200}?\bableiten\b | (?:déduis|déduire|dérive[rz]?)\b)"
-)
+"""How an order may begin; a workflow that is named by a verb puts its own behind this."""
 _SETS: Final = re.compile(r"(?i)^\W*(?:describe|beschreib\w*|décri\w*)\b.{1,200}?(?::|\b(?:as|als|comme)\b)\s*\S")
 _QUESTION_MARKS: Final = ("?", "؟", "？", "⁇")
 
@@ -100,15 +84,15 @@ class WorkflowChoice(Record, frozen=True, kw_only=True):
     chosen_by: ChosenBy
 
 
-def choose_workflow(text: str, *, may_build: bool) -> WorkflowChoice:
-    """The workflow for a message; the same for the same words and rights. `@PDR` says when and not what."""
+def choose_workflow(text: str, *, may_build: bool, openings: Mapping[str, re.Pattern[str]]) -> WorkflowChoice:
+    """The workflow for a message; the same for the same words and rights. `@PDR` says when and not what.
+
+    `openings`: with what words a message begins that names a workflow.
+    """
     text = _BASELINE.sub(" ", text)
-    if _INVESTIGATES.match(text):
-        return WorkflowChoice(workflow="investigate", chosen_by="verb")
-    if _DISCUSSES.match(text):
-        return WorkflowChoice(workflow="discuss", chosen_by="verb")
-    if _DERIVES.match(text):
-        return WorkflowChoice(workflow="ask", chosen_by="verb")
+    for name, opening in openings.items():
+        if opening.match(text):
+            return WorkflowChoice(workflow=name, chosen_by="verb")
     if not may_build:
         return WorkflowChoice(workflow="ask", chosen_by="rights")
     said = [sentence.text for sentence in sentences(without_code(text[:READ]))]
@@ -120,11 +104,6 @@ def choose_workflow(text: str, *, may_build: bool) -> WorkflowChoice:
 def asks_only(text: str) -> bool:
     """Does a message plainly ask, with no sentence that wishes for anything?"""
     return not any(_is_wish(sentence.text) for sentence in sentences(without_code(text[:READ])))
-
-
-def without_order(question: str) -> str:
-    """A question without the verb that orders an investigation: `Untersuche` says who answers, and not about what."""
-    return _INVESTIGATES.sub("", question)
 
 
 def _is_wish(sentence: str) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Raw
 
+from graphwright.context.workflow_choice import PLEASE
 from graphwright.discussion.rounds import PERSONAS
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.protocol.base import UNSET, Command, UnsetType
@@ -21,6 +23,12 @@ LOOKING_UP: Final = 4
 """Personas up to which everybody looks things up unasked: with more a round would not fit into its 20 model calls."""
 CONTEXT_TOKENS: Final = 16_000
 """What of the discussion itself a persona is shown; the model comes on top."""
+
+OPENING: Final = re.compile(
+    PLEASE
+    + r"(?:discuss|debate|diskutier(?:e|en|t)? | debattier(?:e|en|t)? | discute[rz]? | débat(?:s|tez|tre|tons)?)\b"
+)
+"""Words at the beginning of a message that order a discussion."""
 
 Rounds = Annotated[int, Meta(ge=1, le=MAX_ROUNDS)]
 _RESERVED: Final = frozenset({"assistant", "system", "user", "human", "tool", "ai", "bot"})

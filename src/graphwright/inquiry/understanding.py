@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from graphwright.context.workflow_choice import without_order
+from graphwright.context.workflow_choice import PLEASE
 from graphwright.inquiry.records import Complexity, Intent, ParsedQuery, QuestionAnalysis
 from graphwright.languages import Language
 from graphwright.text.folding import fold
@@ -64,6 +64,15 @@ _WRITTEN: Final = re.compile(
     r"\b[\w-]+\.[A-Z]{2}\.\d{3,}"
 )
 _CLAUSE: Final = re.compile(r"[,;?]|\b(?:und|and|et|sowie|oder|or|ou)\b", re.IGNORECASE)
+OPENING: Final = re.compile(
+    PLEASE
+    + r"""(?:
+      investigate | look\s+into | inquire
+    | untersuch(?:e|en|t)? | recherchier(?:e|en|t)? | prüfe?n?,?\s+(?:bitte,?\s+)?(?:ob|wie|wann|welche\w?)
+    | enquête[rz]? | étudie[rz]? | examine[rz]? | vérifie[rz]?\s+(?:si|comment|quand)
+    )\b(?:\s+whether\b)?"""
+)
+"""Words at the beginning of a message that order an investigation; they say who answers, and not about what."""
 
 
 def understand(question: str, *, known: Iterable[str] = (), default: Language = "en") -> QuestionAnalysis:
@@ -71,7 +80,7 @@ def understand(question: str, *, known: Iterable[str] = (), default: Language = 
     intent, asking = _intent(question)
     measured = quantities(question)
     named = "".join(_outside(question, measured))
-    keywords = [word for word in _keywords(without_order(named)) if word.casefold() not in asking]
+    keywords = [word for word in _keywords(OPENING.sub("", named)) if word.casefold() not in asking]
     entities = _entities(question, known)
     topic = entities[0] if entities else (keywords[0] if keywords else question.strip()[:80])
     subtopics = [word for word in dict.fromkeys([*entities[1:], *keywords]) if word.casefold() != topic.casefold()]

@@ -10,42 +10,16 @@ from graphwright.protocol.base import UNSET, Count, JsonValue, Record, Time, Uns
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProposalId, RunId, StepId, ThreadId
 
-StepKind: TypeAlias = Literal[
-    # rows C-20..C-37
-    "query_root",
-    "nlp_preprocessing",
-    "rag_retrieval",
-    "semantic_search",
-    "graph_search",
-    "hypothesis_generation",
-    "llm_call",
-    "interactive_form_wait",
-    "rag_retrieval_refined",
-    "graph_traversal",
-    "evidence_evaluation",
-    "template_construction",
-    "answer_generation",
-    "llm_call_streaming",
-    "quality_check",
-    "answer_generation_retry",
-    "hypothesis_refinement",
-    # every workflow
-    "context",
-    "model_call",
-    "tool_call",
-    "plan",
-    "approval",
-    "commit",
-    "round",
-    "turn",
-    "vote",
-]
+StepKind: TypeAlias = str
+"""What a step does, such as `model_call`. Each workflow names its own (`workflows.registry`); a page that does not know
+one shows it as it is called."""
 StepStatus: TypeAlias = Literal["pending", "running", "waiting", "completed", "failed", "cancelled", "skipped"]
 RunStatus: TypeAlias = Literal["queued", "running", "waiting", "completed", "failed", "cancelled"]
 ENDED_RUN: Final[frozenset[RunStatus]] = frozenset({"completed", "failed", "cancelled"})
 Outcome: TypeAlias = Literal["applied", "proposed", "answered", "refused"]
 Verdict: TypeAlias = Literal["passed", "failed"]
-WorkflowName: TypeAlias = Literal["build", "ask", "investigate", "discuss"]
+WorkflowName: TypeAlias = str
+"""One of those in `workflows.registry`."""
 SteerAction: TypeAlias = Literal["speak", "askPersona", "addRounds", "stopAfterTurn"]
 
 

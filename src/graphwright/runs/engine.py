@@ -35,7 +35,7 @@ from graphwright.runs.signatures import arguments_digest
 from graphwright.runs.tree import Tree, build_tree
 from graphwright.runs.wait_endings import answered, decided, decision_of, expired, look_up_decision
 from graphwright.runs.waits import is_expired
-from graphwright.runs.workflow import DEADLINE_S, Workflow, Workflows
+from graphwright.runs.workflow import DEADLINE_S, DeclaredWorkflow, Workflow, Workflows
 from graphwright.store.base import IdempotencyKey
 
 Q = TypeVar("Q")
@@ -70,12 +70,16 @@ class Engine:
         *,
         version: int = 1,
         deadline_s: float = DEADLINE_S,
+        declared: DeclaredWorkflow | None = None,
     ) -> None:
         """Make a workflow known. Its request and result types are read from its annotations. `Misuse`.
 
-        `deadline_s` is how long a run of it may work.
+        `deadline_s` is how long a run of it may work. `declared` says that, and which kinds of steps it has beside the
+        common ones; without it any.
         """
-        self._workflows.register(Workflow(name, version, function, deadline_s=deadline_s))
+        kinds = None if declared is None else declared.step_kinds
+        deadline_s = deadline_s if declared is None else declared.deadline_s
+        self._workflows.register(Workflow(name, version, function, deadline_s=deadline_s, step_kinds=kinds))
 
     @property
     def workflows(self) -> list[str]:

@@ -35,6 +35,8 @@ class Execution:
         self.run = run
         self.recording = recording
         self.fence = fence
+        self.kinds: frozenset[str] | None = None
+        """The kinds of steps that the workflow has; `None`: any."""
         self.stopped = False
         """Cancelled, past its deadline, or the process is closing: from now on nothing of this pass is stored."""
         self.broken: Exception | None = None

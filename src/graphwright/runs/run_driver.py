@@ -95,7 +95,7 @@ class RunDriver:
             workflow = self._workflows.version(execution.run.workflow, execution.run.workflow_version)
         except RunDiverged as error:
             return await self._end(execution, RunEnding(status="failed", error=stored_error(error)))
-        self._deadline_s = workflow.deadline_s
+        self._deadline_s, execution.kinds = workflow.deadline_s, workflow.step_kinds
         code = asyncio.ensure_future(_code(execution, workflow))
         if not await self._watch(code, execution):
             return await self._stopped(self._stop.result())

@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Final, TypeVar, TypeVarTuple, cast, get_args, overload
+from typing import TypeVar, TypeVarTuple, cast, overload
 
 from graphwright.errors import LimitExceeded, Misuse, RunDiverged
 from graphwright.protocol.base import UNSET, UnsetType
@@ -36,8 +36,6 @@ A = TypeVar("A")
 B = TypeVar("B")
 C = TypeVar("C")
 Arguments = TypeVarTuple("Arguments")
-
-_KINDS: Final = frozenset(get_args(StepKind))
 
 
 class Scope:
@@ -211,8 +209,9 @@ class Scope:
             raise self.signal
 
     def _child(self, kind: str, key: str | None, label: str | None, digest: str, codec: Codec[R]) -> StepScope:
-        if kind not in _KINDS:
-            raise Misuse(f"{kind!r} is no kind of step; add it to protocol.runs.StepKind")
+        kinds = self.execution.kinds
+        if kinds is not None and kind not in kinds:
+            raise Misuse(f"{kind!r} is no kind of step of this workflow; it has {', '.join(sorted(kinds))}")
         name = self._names.next(kind, key)
         full_key = f"{self.key}/{name}" if self.key else name
         self.execution.count_step(len(self.path))

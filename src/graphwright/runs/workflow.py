@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Final, TypeAlias, TypeVar, cast
+from collections.abc import Awaitable, Callable, Collection
+from typing import Final, Protocol, TypeAlias, TypeVar, cast
 
 from graphwright.errors import InvalidCommand, Misuse, RunDiverged
 from graphwright.runs.scope import RunScope
@@ -18,6 +18,27 @@ DEADLINE_S: Final = 15 * 60.0
 """Work of one run; waiting for people does not count (ADR-18)."""
 
 
+COMMON_KINDS: Final = (
+    "query_root",
+    "context",
+    "model_call",
+    "llm_call",
+    "tool_call",
+    "approval",
+    "interactive_form_wait",
+)
+"""Steps that any workflow may have: the run itself, what it reads, whom it asks."""
+
+
+class DeclaredWorkflow(Protocol):
+    """What a workflow says of itself, as far as its runs are concerned."""
+
+    @property
+    def step_kinds(self) -> Collection[str]: ...
+    @property
+    def deadline_s(self) -> float: ...
+
+
 class Workflow:
     """One version of a workflow's code."""
 
@@ -28,10 +49,12 @@ class Workflow:
         function: Callable[[RunScope, Q], Awaitable[A]],
         *,
         deadline_s: float = DEADLINE_S,
+        step_kinds: Collection[str] | None = None,
     ) -> None:
         self.name = name
         self.version = version
         self.deadline_s = deadline_s
+        self.step_kinds = None if step_kinds is None else frozenset((*COMMON_KINDS, *step_kinds))
         self.result = codec_of(function)
         self.request: Codec[object] = Codec(request_type(function), f"the request of {name!r}")
         self.function = cast("WorkflowFunction[object, object]", function)

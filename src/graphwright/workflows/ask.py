@@ -7,6 +7,7 @@ no words of an answer count as a change or as an approval (ADR-09, WD-09).
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from graphwright.context.ask_instructions import PAST
@@ -15,7 +16,7 @@ from graphwright.context.passages import NamedPassage, by_name, last_number, nam
 from graphwright.context.prompt import with_block
 from graphwright.context.retrieve import RetrievedNodes, RetrieveOptions, Retriever
 from graphwright.context.retrieved_block import found_block
-from graphwright.context.workflow_choice import asks_only
+from graphwright.context.workflow_choice import PLEASE, asks_only
 from graphwright.documents.library import Library
 from graphwright.graph.document import Graph
 from graphwright.operations.commit import Committer, Submission
@@ -35,6 +36,7 @@ from graphwright.turns.messages import message_text
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import ASK_GUIDE, Preparation, PreparedPrompt, TurnContext
 from graphwright.turns.tool_loop import ToolLoop, ToolLoopResult
+from graphwright.turns.workflow_definition import WorkflowDefinition
 from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
 PASSAGES: Final = 4
@@ -108,6 +110,18 @@ class OpenedProposal(Record, frozen=True, kw_only=True):
     problems: list[Problem]
     findings: list[Finding]
     notes: list[Term]
+
+
+_OPENING: Final = re.compile(
+    PLEASE + r"(?:derive\b | leite[nt]?\b.{1,200}?\bab\b | .{1,200}?\bableiten\b | (?:déduis|déduire|dérive[rz]?)\b)"
+)
+"""Verbs of concluding: what follows from the model is only ever proposed."""
+WORKFLOW: Final = WorkflowDefinition(
+    name="ask",
+    result=AskResult,
+    opening=_OPENING,
+    step_kinds=("rag_retrieval", "graph_search", "semantic_search", "quality_check", "plan", "answer_generation"),
+)
 
 
 class Ask:

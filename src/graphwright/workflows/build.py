@@ -43,6 +43,7 @@ from graphwright.turns.message_stream import MessageStream, assistant_head
 from graphwright.turns.messages import message_text
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Preparation, PreparedPrompt, TurnContext, heard_from, with_feedback
+from graphwright.turns.workflow_definition import WorkflowDefinition
 from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
 REPAIRS: Final = 2
@@ -91,6 +92,11 @@ class CommitOutcome(Record, frozen=True, kw_only=True):
     problems: list[Problem]
     commit_id: CommitId | UnsetType = UNSET
     revision: int | UnsetType = UNSET
+
+
+WORKFLOW: Final = WorkflowDefinition(
+    name="build", result=BuildResult, step_kinds=("plan", "commit", "answer_generation")
+)
 
 
 class Build:

@@ -15,19 +15,12 @@ from msgspec.structs import replace
 
 from graphwright.context.capture import Captures
 from graphwright.context.retrieve import Retriever
-from graphwright.discussion.options import DiscussOptions, cast_of, check_topic, read_options
+from graphwright.discussion.options import OPENING, DiscussOptions, cast_of, check_topic, read_options
 from graphwright.discussion.proceedings import Proceedings
-from graphwright.discussion.prompts import (
-    DiscussionBrief,
-    DiscussionSoFar,
-    shown_tokens,
-)
+from graphwright.discussion.prompts import DiscussionBrief, DiscussionSoFar, shown_tokens
 from graphwright.discussion.questions import answers_of, claim_answers, form_of, needed, undecided, wants_more
 from graphwright.discussion.reading import folded
-from graphwright.discussion.record import (
-    DecisionRecord,
-    turns_of,
-)
+from graphwright.discussion.record import DecisionRecord, turns_of
 from graphwright.discussion.rounds import (
     COMPLETE,
     FAILED,
@@ -37,14 +30,7 @@ from graphwright.discussion.rounds import (
     validate_message_ordering,
     validate_round_completeness,
 )
-from graphwright.discussion.turns import (
-    Ballot,
-    DiscussionTurn,
-    EndReason,
-    Remark,
-    RoundDone,
-    TurnPlace,
-)
+from graphwright.discussion.turns import Ballot, DiscussionTurn, EndReason, Remark, RoundDone, TurnPlace
 from graphwright.discussion.votes import claims_of, end_reason, open_points, standing
 from graphwright.documents.library import Library
 from graphwright.errors import InvalidCommand
@@ -62,10 +48,9 @@ from graphwright.turns.persona_turns import DiscussionCalls, PersonaTurn, Summin
 from graphwright.turns.round_progress import RoundProgress
 from graphwright.turns.steering import PEOPLE, NewSteerings, Steering, Steerings
 from graphwright.turns.tool_loop import ToolLoop
+from graphwright.turns.workflow_definition import WorkflowDefinition
 from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
-DEADLINE_S: Final = 4 * 3600.0
-"""Of work, without waiting for people: fifty rounds of slow models. Other runs have a quarter of an hour."""
 _FULL: Final = 0.8
 """Of the room for what was said; then a summary takes its place (E-50)."""
 
@@ -75,6 +60,16 @@ class DiscussResult(WorkflowResult, frozen=True, kw_only=True):
 
     reason: EndReason
     record: DecisionRecord
+
+
+WORKFLOW: Final = WorkflowDefinition(
+    name="discuss",
+    options=DiscussOptions,
+    result=DiscussResult,
+    opening=OPENING,
+    step_kinds=("round", "turn", "vote", "quality_check", "plan"),
+    deadline_s=4 * 3600.0,  # of work, without waiting for people: fifty rounds of slow models
+)
 
 
 class Discuss:
@@ -100,7 +95,8 @@ class Discuss:
         self.calls = calls
         self.loop = loop
         self._opening = DiscussionOpening(project, calls, retriever=retriever, library=library, captures=captures)
-        self._most_rounds = most_rounds
+        self.most_rounds = most_rounds
+        """Rounds of one discussion, those that people add among them."""
         self._longest_topic = longest_topic
 
     async def run(self, run: RunScope, request: WorkflowRequest) -> DiscussResult:
@@ -116,18 +112,13 @@ class Discuss:
         """
         check_topic(request.text, longest=self._longest_topic)
         options = read_options(request.options)
-        if options.rounds > self._most_rounds:
-            message = f"a discussion has at most {self._most_rounds} rounds here, not {options.rounds}"
+        if options.rounds > self.most_rounds:
+            message = f"a discussion has at most {self.most_rounds} rounds here, not {options.rounds}"
             raise InvalidCommand(message, path="$.options.rounds")
         for persona in cast_of(options):
             if not isinstance(persona.model, UnsetType):
                 self.calls.with_options(first=persona.model)
         return options
-
-    @property
-    def most_rounds(self) -> int:
-        """Rounds of one discussion, those that people add among them."""
-        return self._most_rounds
 
     async def _open(self, step: StepScope, request: WorkflowRequest, documents: list[str]) -> OpenedDiscussion:
         return await self._opening.opened(step, request, documents)

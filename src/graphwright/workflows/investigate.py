@@ -10,21 +10,16 @@ computed and never asked of the model that wrote. Nothing is changed: an investi
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Annotated, Final
+from typing import Annotated, Final, cast
 
-import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from graphwright.errors import InvalidCommand
 from graphwright.inquiry.evidence import Evidence, bears, evaluate, together, used
 from graphwright.inquiry.extract import nothing_found
 from graphwright.inquiry.forms import ASKER, WHO, answers_of, assumptions, form_of, given_in_words, unknown_in_words
 from graphwright.inquiry.gaps import elsewhere, holds_for
-from graphwright.inquiry.hypothesis import (
-    refine,
-    refined_query,
-)
+from graphwright.inquiry.hypothesis import refine, refined_query
 from graphwright.inquiry.prompts import ANSWER
 from graphwright.inquiry.records import (
     Gap,
@@ -39,11 +34,11 @@ from graphwright.inquiry.records import (
 )
 from graphwright.inquiry.task import AnswerTask
 from graphwright.inquiry.templates import construct
-from graphwright.inquiry.understanding import understand
+from graphwright.inquiry.understanding import OPENING, understand
 from graphwright.languages import Language, supported
 from graphwright.llm.prices import NOTHING_USED
 from graphwright.projects import Project
-from graphwright.protocol.base import Command, JsonValue, Record, UnsetType
+from graphwright.protocol.base import Command, JsonValue, Record
 from graphwright.protocol.ids import DocumentId, MessageId, ProposalId
 from graphwright.protocol.runs import Form
 from graphwright.protocol.threads import CitationPart, TextSpan
@@ -54,6 +49,7 @@ from graphwright.turns.message_stream import assistant_head
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import TurnContext
 from graphwright.turns.searching import Searching
+from graphwright.turns.workflow_definition import WorkflowDefinition
 from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
 ATTEMPTS: Final = 2
@@ -120,6 +116,16 @@ class HypothesisWithGaps(HypothesisResult, frozen=True, kw_only=True):
     assumed: list[str]
 
 
+_STEPS: Final = (
+    "nlp_preprocessing", "rag_retrieval", "semantic_search", "graph_search", "hypothesis_generation",
+    "rag_retrieval_refined", "graph_traversal", "hypothesis_refinement", "evidence_evaluation",
+    "template_construction", "answer_generation", "llm_call_streaming", "quality_check", "answer_generation_retry",
+)  # fmt: skip
+WORKFLOW: Final = WorkflowDefinition(
+    name="investigate", options=InvestigateOptions, result=InvestigateResult, opening=OPENING, step_kinds=_STEPS
+)
+
+
 class Investigate:
     """The workflow with its ports."""
 
@@ -166,7 +172,7 @@ class Investigate:
     async def _begin(self, step: StepScope, request: WorkflowRequest) -> InvestigationStart:
         """Pin ids, revision, language and options."""
         project = self._project
-        options = options_of(request)
+        options = cast("InvestigateOptions", WORKFLOW.read_options(request))
         nodes = list(project.graph.nodes.values())[:KNOWN_NAMES]
         return InvestigationStart(
             turn_context=TurnContext(
@@ -311,16 +317,6 @@ class Investigate:
             [assistant_head(turn_context).completed(text, NOTHING_USED), *step.finish(turn_context.message_id)]
         )
         return turn_context.message_id
-
-
-def options_of(request: WorkflowRequest) -> InvestigateOptions:
-    """The options of a message. `InvalidCommand` says what about them is wrong."""
-    if isinstance(request.options, UnsetType):
-        return InvestigateOptions()
-    try:
-        return msgspec.json.decode(bytes(request.options), type=InvestigateOptions)
-    except msgspec.ValidationError as error:
-        raise InvalidCommand(f"options of investigate: {error}", path="$.options") from None
 
 
 def _result(

@@ -9,7 +9,6 @@ from msgspec import Meta
 from graphwright.context.capture_parts import ChangesSince
 from graphwright.context.captured import CacheStats, CaptureMetadata, CaptureOptions, MaxNodes
 from graphwright.context.choose import ModeChoice, choose_mode
-from graphwright.context.workflow_choice import choose_workflow
 from graphwright.formats.encoding import EncodingName
 from graphwright.operations.survey import PAUSE_S
 from graphwright.protocol.base import UNSET, Command, Count, Record, Time, UnsetType
@@ -22,6 +21,7 @@ from graphwright.threads import history
 from graphwright.turns.changes_since import since_moment, since_revision, since_thread
 from graphwright.turns.preparation import Unsent, said_in_view
 from graphwright.turns.preview import GUIDES, PromptPreview
+from graphwright.workflows.registry import choose_workflow
 
 SEEN: Final = 50
 """Newest messages of a thread among which those in view are looked for."""

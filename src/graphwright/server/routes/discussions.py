@@ -6,15 +6,14 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from graphwright.discussion.costs import Costs, costs
+from graphwright.actions.reads import costs_of
+from graphwright.discussion.costs import Costs
 from graphwright.discussion.record import markdown
 from graphwright.protocol.base import UNSET, Command, UnsetType
-from graphwright.protocol.events import RunStarted
 from graphwright.protocol.ids import RunId, ThreadId
 from graphwright.protocol.runs import WorkflowName
-from graphwright.protocol.wire import decode
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody
-from graphwright.turns.discussion_state import Discussion, discussion_of, steps_of
+from graphwright.turns.discussion_state import Discussion, discussion_of
 
 
 class RecordQuery(Command, frozen=True, kw_only=True):
@@ -41,14 +40,13 @@ async def read_discussion(call: EndpointCall[RecordQuery, NoBody]) -> HttpAnswer
 
 async def read_costs(call: EndpointCall[CostsQuery, NoBody]) -> Costs:
     """What runs used up: by run, person, day and language model."""
-    project, query = call.open_project.project, call.query
-    group = None if isinstance(query.thread_id, UnsetType) else query.thread_id
-    documents = await project.store.documents(
-        project.project_id, "run", group=group, limit=query.limit, newest_first=True
+    query = call.query
+    return await costs_of(
+        call.open_project.project,
+        workflow=query.workflow or None,
+        thread_id=query.thread_id or None,
+        newest=query.limit,
     )
-    runs = [decode(document.body, RunStarted) for document in documents]
-    wanted = [run for run in runs if isinstance(query.workflow, UnsetType) or run.workflow == query.workflow]
-    return costs([(run, await steps_of(project, run.run_id)) for run in wanted])
 
 
 DISCUSSIONS: Final = (

@@ -1,0 +1,34 @@
+"""The workflows of the product, in the order in which people choose them. A new one is its module and its line here.
+
+Read by the workbench (what runs can be started of), by every door (which workflow a message names, what it may choose),
+and by the page, whose lists of workflows and kinds of steps are generated from it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from graphwright.context import workflow_choice
+from graphwright.context.workflow_choice import WorkflowChoice
+from graphwright.runs.workflow import COMMON_KINDS
+from graphwright.turns.workflow_definition import WorkflowDefinition
+from graphwright.workflows import ask, build, discuss, investigate
+
+WORKFLOWS: Final[tuple[WorkflowDefinition, ...]] = (
+    build.WORKFLOW,
+    ask.WORKFLOW,
+    investigate.WORKFLOW,
+    discuss.WORKFLOW,
+)
+BY_NAME: Final = {each.name: each for each in WORKFLOWS}
+STEP_KINDS: Final = tuple(dict.fromkeys([*COMMON_KINDS, *(kind for each in WORKFLOWS for kind in each.step_kinds)]))
+"""Every kind of step there is."""
+_OPENINGS: Final[dict[str, re.Pattern[str]]] = {
+    each.name: each.opening for each in reversed(WORKFLOWS) if each.opening is not None
+}
+
+
+def choose_workflow(text: str, *, may_build: bool) -> WorkflowChoice:
+    """The workflow that answers a message when its sender did not say; see `context.workflow_choice`."""
+    return workflow_choice.choose_workflow(text, may_build=may_build, openings=_OPENINGS)
