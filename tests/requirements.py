@@ -487,6 +487,10 @@ _ONE_WAY: Final[dict[str, str]] = {
     # 51-: text and languages
     "H-51": "Text is folded, cut into words and sentences, stemmed and measured in one place.",
     "H-52": "Everything a language has stands in one folder, and what it lacks beside English is said exactly.",
+    "H-53": "Findings, problems and notes cross the wire and are kept as codes and values, without words.",
+    "H-54": "Every rule, problem and note has a text in every language, and the page says what the server says.",
+    "H-55": "Who reads findings and problems over REST or on the command line reads them in a language of their own.",
+    "H-56": "A language model is told what is wrong in the language of the conversation.",
     # 61-: typed reads and one fold
     # 71-: words and decisions
     "H-71": "No class name stands for two things, and no class is called by a bare participle.",

@@ -279,3 +279,16 @@ def test_a_password_is_typed_twice_at_a_terminal_and_never_shown(tmp_path: Path,
     os.close(ours)
     assert told in shown.decode()
     assert all(text.encode() not in shown for text in typed)
+
+
+@pytest.mark.parametrize(("language", "expected"), [("de", "ist mit nichts verbunden"), ("fr", "n’est relié à rien")])
+@pytest.mark.requirement("H-55")
+def test_findings_are_told_in_the_language_of_the_settings(type_, monkeypatch, language, expected):
+    type_("new", "shop")
+    type_("say", "shop", "Create the function ValidateOrder")
+    monkeypatch.setenv("GRAPHWRIGHT_LANGUAGE", language)
+
+    told = type_("check", "shop").out
+
+    assert expected in told
+    assert "is connected to nothing" not in told

@@ -12,6 +12,7 @@ from graphwright.documents.quotes import find_quote
 from graphwright.documents.reading import FileFacts, ReadingTask, read_file
 from graphwright.documents.split import LONGEST
 from graphwright.documents.suspicious import suspicions
+from graphwright.protocol.texts import Term
 from graphwright.protocol.wire import decode
 from graphwright.settings import DocumentLimits
 from tests.documents.files import docx, paragraph, pdf, table, xlsx
@@ -106,7 +107,7 @@ def test_html_gives_its_words_and_nothing_that_runs_or_hides():
         ("row", "Top", 3, 0, 1, "", "Id | Text"),
         ("row", "Top", 4, 0, 2, "", "Id: R-1 | Text: Stops"),
     ]
-    assert (facts.title, facts.notes) == ("T & U", ["2 hidden parts left out"])
+    assert (facts.title, facts.notes) == ("T & U", [Term(key="notes.hiddenParts", values={"count": 2})])
 
 
 @pytest.mark.requirement("C-23")
@@ -158,15 +159,18 @@ def test_an_xlsx_gives_its_visible_rows_with_the_heads_of_their_columns():
         ("row", "Needs", 2, 0, 2, "", "Id: N-1 | Text: Stops | Prio: 2"),
         ("row", "Needs", 3, 0, 3, "", "Id: N-2 | Prio: 1.5"),
     ]
-    assert facts.notes == ["1 hidden or chart sheets left out"]
+    assert facts.notes == [Term(key="notes.leftOutSheets", values={"count": 1})]
 
 
 @pytest.mark.requirement("R-30")
 def test_a_file_with_a_wrong_extension_is_read_as_what_it_is():
     facts, _, _ = read("notes.txt", docx(paragraph("Not a text file.")))
-    assert (facts.format, facts.notes) == ("docx", ["named .txt, but its content is docx"])
+    assert (facts.format, facts.notes) == (
+        "docx",
+        [Term(key="notes.otherContent", values={"extension": "txt", "found": "docx"})],
+    )
     facts, text, _ = read("alt.txt", "Größe".encode("cp1252"))
-    assert (text, facts.notes) == ("Größe", ["not UTF-8, read as Windows-1252"])
+    assert (text, facts.notes) == ("Größe", [Term(key="notes.windows1252")])
 
 
 @pytest.mark.requirement("C-23")

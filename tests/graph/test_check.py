@@ -27,6 +27,8 @@ from graphwright.operations.staged import StagedGraph
 from graphwright.protocol.base import UNSET, JsonValue, UnsetType
 from graphwright.protocol.graph import Change, Edge, EdgeChange, NodeChange
 from graphwright.protocol.operations import EdgeCreate, Finding, FindingsDelta, NodeCreate, Operation
+from graphwright.protocol.texts import Term
+from graphwright.text.messages import message_of
 from tests.graph.build import edges_of, graph_of, node_of, profile_with
 from tests.graph.test_rules import EVERYTHING
 
@@ -272,8 +274,8 @@ def test_a_finding_says_rule_phase_weight_subjects_and_what_to_do() -> None:
         reach="local",
         node_ids=[node_id],
         edge_ids=[],
-        message="FLOW 'place order' has no consumer.",
-        hint="Connect a FUNC or ACTOR on the missing side (FUNC -io-> FLOW produces, FLOW -io-> FUNC consumes).",
+        case="broken",
+        values={"node": "FLOW 'place order'", "missing": [Term(key="terms.noConsumer")]},
         repair=UNSET,
     )
 
@@ -337,9 +339,11 @@ def test_what_is_said_about_one_node_is_bounded_and_says_that_there_is_more() ->
     findings = evaluate_pairwise(graph, touched, index_graph(graph))
 
     assert len(findings) == MAX_PAIRS
-    assert [finding.message for finding in findings if "more are like CheckOrder0.FN.001" in finding.message] == [
-        findings[-1].message
-    ]
+    assert [
+        message_of(finding, "en")
+        for finding in findings
+        if "more are like CheckOrder0.FN.001" in message_of(finding, "en")
+    ] == [message_of(findings[-1], "en")]
 
 
 # everything --------------------------------------------------------------------------------------------------------
@@ -387,7 +391,7 @@ def test_many_broken_chains_are_told_in_slices_and_each_names_a_few_members() ->
     told = [each for found in slices for each in found]
     assert len([found for found in slices if found]) > 1
     assert len(told) == 10
-    assert told[0].message.endswith(
+    assert message_of(told[0], "en").endswith(
         "no flow joins F1.FN.002, F2.FN.003, F3.FN.004, F4.FN.005, F5.FN.006 and 294 more to the rest."
     )
 
@@ -402,7 +406,7 @@ def test_a_chain_longer_than_the_stack_is_deep_is_searched_for_cycles() -> None:
 
     [cycle] = [finding for each in sweep(graph) for finding in each if finding.rule_id == "flow_cycles"]
 
-    assert cycle.message.startswith("Data runs in a circle of 6000 elements")
+    assert message_of(cycle, "en").startswith("Data runs in a circle of 6,000 elements")
 
 
 # repairs -----------------------------------------------------------------------------------------------------------
@@ -443,7 +447,7 @@ def test_a_repair_mends_its_finding_and_breaks_nothing_hard(rule: str) -> None:
     delta = compare(before, check_all(graph))
     assert finding.finding_id in delta.resolved
     assert [each.rule_id for each in delta.introduced if blocks(each.rule_id, graph.ontology)] == []
-    assert [each.message for each in delta.introduced if each.rule_id in {"valid_edge_types", "naming"}] == []
+    assert [message_of(each, "en") for each in delta.introduced if each.rule_id in {"valid_edge_types", "naming"}] == []
 
 
 @pytest.mark.requirement("A-31")

@@ -12,6 +12,7 @@ import pytest
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.graph.load import default_ontology, load_profile
 from graphwright.graph.profile import PROFILE_BYTES, Attribute, AttributeType, expected, fits
+from graphwright.text.messages import words_of
 from tests.graph.build import SYSTEMS, profile_with
 
 ontology = default_ontology()
@@ -122,14 +123,14 @@ def test_verify_and_allocate_are_turned_when_only_the_reverse_is_legal(
     ],
 )  # fmt: skip
 def test_an_illegal_edge_comes_with_the_legal_way_to_say_it(relation: str, source: str, target: str, hint: str) -> None:
-    assert ontology.repair_hint(relation, source, target) == hint
+    assert words_of(ontology.advice(relation, source, target), "en") == hint
 
 
 @pytest.mark.requirement("K-25")
 def test_every_illegal_pair_has_a_hint() -> None:
     for relation, source, target in product(ontology.relations, ontology.node_types, ontology.node_types):
         if not ontology.allows(relation, source, target):
-            assert ontology.repair_hint(relation, source, target)
+            assert words_of(ontology.advice(relation, source, target), "en")
 
 
 @pytest.mark.requirement("K-03")
@@ -259,7 +260,7 @@ def test_every_kind_of_attribute_knows_its_values_and_says_what_it_expects() -> 
         ("text", []), ("number", []), ("boolean", []), ("choice", ["a", "b"]), ("json", []),
     ]  # fmt: skip
     told = {
-        (type_, repr(value)): (fits(attribute, value), expected(attribute))
+        (type_, repr(value)): (fits(attribute, value), words_of(expected(attribute), "en"))
         for type_, options in kinds
         for attribute in [Attribute(name="x", type=type_, options=options)]
         for value in ("a", 1, True)

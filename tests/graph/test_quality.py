@@ -10,6 +10,7 @@ from graphwright.graph.gates import GateResult, GateRule, GateThreshold, check_g
 from graphwright.graph.indicators import Indicators, indicators
 from graphwright.graph.load import default_ontology, load_profile
 from graphwright.graph.quality import Quality, Score, quality, requirement_score, use_case_score
+from graphwright.text.messages import message_of
 from tests.graph.build import graph_of
 
 GOOD = (
@@ -42,7 +43,7 @@ def score_of(*lines: str) -> Score:
 def test_a_whole_small_model_is_good_and_passes_every_gate() -> None:
     graph = graph_of(*GOOD)
     findings = check_all(graph)
-    assert [each.message for each in findings if each.severity != "info"] == []
+    assert [message_of(each, "en") for each in findings if each.severity != "info"] == []
     assert quality(graph, findings, phase=4) == Quality(1.0, 1.0, 1.0, 1.0, 1.0)
     assert quality(graph, findings, phase=4).is_enough
     assert [(gate.gate, gate.passed) for gate in gates_of(graph, 4)] == [

@@ -38,7 +38,7 @@ def test_what_a_translation_lacks_is_named_with_its_key_and_place():
         "xx: one has too much: {more}",
         "xx: one lacks {count}",
         "xx: rules.left is missing",
-        "xx: rules.naming[1] lacks {better}",
+        "xx: rules.naming.1 lacks {better}",
         "xx: rules.right is not in English",
     ]
 
@@ -67,7 +67,7 @@ def test_every_table_has_its_shape_in_every_language(table, language):
 @pytest.mark.parametrize("module", [investigation, answers], ids=lambda each: each.__name__)
 @pytest.mark.requirement("H-52")
 def test_every_sentence_that_is_asked_for_is_there(module):
-    told = {name: [module.say(name, language) for language in LANGUAGES] for name in get_args(module.Sentence)}
+    told = {name: [module.message_text(name, language) for language in LANGUAGES] for name in get_args(module.Sentence)}
 
     assert all(len(set(texts)) > 1 for name, texts in told.items() if name != "quote"), told
 

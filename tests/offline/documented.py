@@ -188,8 +188,8 @@ def example_findings() -> list[Finding]:
             reach="local",
             node_ids=[node_id],
             edge_ids=[],
-            message="REQ 'OrderFast' is verified by no test.",
-            hint="Add a test.",
+            case="broken",
+            values={"node": "REQ 'OrderFast'"},
             repair=[made, edge],
         )
     ]

@@ -28,6 +28,7 @@ from graphwright.protocol.operations import (
 )
 from graphwright.store.base import IdempotencyKey, RepeatedKey
 from graphwright.store.memory import MemoryStore
+from graphwright.text.messages import message_of
 from tests.places import ANA, BEN, START, Table, open_project, open_table
 
 
@@ -211,7 +212,7 @@ async def test_two_different_values_of_one_field_are_a_conflict_that_shows_both(
     (problem,) = refused.value.problems
     assert isinstance(problem, Problem)
     assert (refused.value.code, problem.path) == ("conflict", "$.operations[0].set.name")
-    assert problem.message == """name was 'A' when you began, is "Ben's" now, and you set "Ana's\""""
+    assert message_of(problem, "en") == """name was 'A' when you began, is "Ben's" now, and you set "Ana's\""""
 
 
 @pytest.mark.requirement("WA-13")

@@ -10,6 +10,7 @@ import pytest
 from graphwright.graph.load import default_ontology
 from graphwright.operations.parse import AnswerReader, ParsedAnswer, read_answer
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeDelete, NodeUpdate
+from graphwright.text.messages import hint_of, message_of
 from tests.formats.fences import fences
 
 BLOCK = """## Nodes
@@ -130,7 +131,7 @@ def test_an_arrow_is_read_however_it_is_drawn(arrow: str):
 def test_an_arrow_without_its_relation_is_said():
     (problem,) = read("<operations>\n+ Ship.FN.001 -> Fast.RQ.001\n</operations>").problems
 
-    assert "which relation" in problem.message
+    assert "which relation" in message_of(problem, "en")
 
 
 @pytest.mark.requirement("M-32", "M-33")
@@ -152,8 +153,8 @@ def test_brackets_that_never_close_are_said_with_the_line_and_the_form():
 
     assert kinds(answer) == [NodeUpdate]
     (problem,) = answer.problems
-    assert "Ships [struct:{" in problem.hint
-    assert '[category:DataSchema, struct:{"orderId":"string","count":"integer"}]' in problem.hint
+    assert "Ships [struct:{" in hint_of(problem, "en")
+    assert '[category:DataSchema, struct:{"orderId":"string","count":"integer"}]' in hint_of(problem, "en")
 
 
 @pytest.mark.requirement("M-32")
@@ -164,7 +165,7 @@ def test_remarks_between_the_lines_are_noted_and_stop_nothing():
     )
 
     assert (kinds(answer), answer.problems) == ([NodeCreate, EdgeCreate], [])
-    assert [note for note in answer.notes if "Now the edge:" in note]
+    assert [note for note in answer.notes if "Now the edge:" in str(note.values)]
 
 
 @pytest.mark.requirement("M-32")
@@ -213,7 +214,7 @@ def test_json_about_something_else_is_an_illustration_and_takes_nothing_away(exa
 def test_a_tool_called_in_words_is_said():
     (problem,) = read("I will now call create_node(type='FUNC', name='Ship').").problems
 
-    assert "create_node(" in problem.message
+    assert "create_node(" in message_of(problem, "en")
 
 
 @pytest.mark.requirement("M-32", "A-41")

@@ -11,6 +11,7 @@ from graphwright.operations.parse import read_answer
 from graphwright.operations.plan import Plan, plan
 from graphwright.ports import ManualClock
 from graphwright.protocol.operations import ChangeSet, EdgeCreate, Operation
+from graphwright.text.messages import message_of
 from tests.places import START, seeded_ids
 
 MODEL = """<operations>
@@ -86,7 +87,7 @@ def test_a_new_node_is_called_by_its_name_its_id_or_the_short_id_it_would_have(g
 def test_what_may_mean_two_nodes_is_a_problem_that_names_both(graph: Graph):
     (problem,) = planned(graph, "+ Ship|FUNC|a|Ships\n+ Ship|REQ|b|Ship\n+ Request.FL.001 -io-> Ship").problems
 
-    assert (problem.code, "'Ship'" in problem.message) == ("unknownRef", True)
+    assert (problem.code, "'Ship'" in message_of(problem, "en")) == ("unknownRef", True)
 
 
 @pytest.mark.requirement("M-34")
@@ -112,7 +113,7 @@ def test_declaring_again_what_is_there_does_nothing_and_is_said(graph: Graph, li
     made = planned(graph, line)
 
     assert (made.operations, made.problems, made.changes) == ([], [], [])
-    assert any("there already" in note for note in made.notes)
+    assert any(note.key == "notes.there" for note in made.notes)
 
 
 @pytest.mark.requirement("M-35")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from graphwright.graph.load import default_ontology
 from graphwright.operations.parse import AnswerReader, ParsedAnswer, read_answer
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, NodeDelete, NodeSet, NodeUpdate, Operation
+from graphwright.text.messages import message_of
 from tests.operations import seed_answers
 
 DIFF = """I add the customer.
@@ -194,7 +195,7 @@ def test_what_begins_like_operations_and_cannot_be_read_is_malformed_and_no_pros
     answer = read(text)
 
     assert answer.operations == [], name
-    assert any(words in problem.message for problem in answer.problems), (name, answer.problems)
+    assert any(words in message_of(problem, "en") for problem in answer.problems), (name, answer.problems)
     assert "operations" not in answer.text
 
 
@@ -206,7 +207,7 @@ def test_an_operation_on_another_project_is_refused_by_name():
 
     (problem,) = answer.problems
     assert (problem.code, answer.operations) == ("accessDenied", [])
-    assert "'bank'" in problem.message
+    assert "'bank'" in message_of(problem, "en")
 
 
 @pytest.mark.requirement("A-41")

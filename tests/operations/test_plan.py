@@ -22,6 +22,8 @@ from graphwright.protocol.operations import (
     NodeUpdate,
     Operation,
 )
+from graphwright.protocol.texts import Term
+from graphwright.text.messages import hint_of, message_of
 from tests.graph.build import graph_of
 from tests.places import START, seeded_ids
 
@@ -79,7 +81,7 @@ def test_each_kind_of_mistake_has_its_code_and_changes_nothing(operation: Operat
 
     assert codes(found) == [(code, operation.id)]
     assert found.changes == []
-    assert found.problems[0].hint
+    assert hint_of(found.problems[0], "en")
 
 
 @pytest.mark.requirement("A-30", "A-31")
@@ -154,7 +156,7 @@ def test_an_edge_in_the_other_traditions_direction_is_turned_and_said(source: st
     assert isinstance(change, EdgeChange)
     assert change.after is not None
     assert graph.nodes[change.after.source].semantic_id == target
-    assert "turned" in found.notes[0]
+    assert [note.key for note in found.notes] == ["notes.turned"]
 
 
 @pytest.mark.requirement("K-22")
@@ -165,7 +167,7 @@ def test_a_composition_that_contains_itself_is_refused_for_everybody():
 
     (problem,) = found.problems
     assert problem.code == "dependencyCycle"
-    assert problem.message == "compose cycle: C -> A -> B -> C"
+    assert message_of(problem, "en") == "compose cycle: C -> A -> B -> C"
 
 
 @pytest.mark.requirement("K-22", "A-30")
@@ -254,7 +256,7 @@ def test_an_update_that_changes_nothing_is_said_and_makes_no_change():
     found = planned(graph_of(*SHOP), NodeUpdate(id="u", ref="Ship.FN.001", set=NodeSet(name="Ship"), unset=UNSET))
 
     assert (found.changes, found.problems) == ([], [])
-    assert found.notes == ["u: Ship.FN.001 already has these values"]
+    assert found.notes == [Term(key="notes.sameNode", values={"operation": "u", "id": "Ship.FN.001"})]
 
 
 # edges that the change set makes itself -------------------------------------------------------------------------------

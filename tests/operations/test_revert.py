@@ -10,6 +10,7 @@ from graphwright.operations.history import stacks
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Author
 from graphwright.protocol.operations import ChangeSet, EdgeCreate, NodeCreate, NodeDelete, NodeSet, NodeUpdate, Problem
+from graphwright.text.messages import message_of
 from tests.places import ANA, BEN, Table, open_table
 
 
@@ -105,7 +106,7 @@ async def test_undo_of_what_others_connected_is_refused_and_says_with_what():
 
     (problem,) = refused.value.problems
     assert isinstance(problem, Problem)
-    assert problem.message == "A.FN.001 was connected with R.RQ.001 since"
+    assert message_of(problem, "en") == "A.FN.001 was connected with R.RQ.001 since"
     assert table.project.graph.revision == 2
 
 
@@ -121,7 +122,7 @@ async def test_undo_of_a_value_that_somebody_changed_shows_both_values():
 
     (problem,) = refused.value.problems
     assert isinstance(problem, Problem)
-    assert problem.message == """A.FN.001: name is "Ben's" now, not "Ana's" any more"""
+    assert message_of(problem, "en") == """A.FN.001: name is "Ben's" now, not "Ana's" any more"""
 
 
 @pytest.mark.requirement("I-11")

@@ -6,6 +6,7 @@ import pytest
 
 from graphwright.errors import Refused
 from graphwright.protocol.operations import Problem
+from graphwright.text.messages import hint_of, message_of
 from tests.operations import seed_answers
 from tests.places import open_table
 
@@ -61,7 +62,7 @@ async def test_a_flow_that_ends_at_a_use_case_is_refused_with_a_hint_and_nothing
     (problem,) = refused.value.problems
     assert isinstance(problem, Problem)
     assert (problem.code, problem.operation_id, problem.path) == ("illegalPair", "op-005", "$.operations[4]")
-    assert "FUNC" in problem.hint
+    assert "FUNC" in hint_of(problem, "en")
     assert (table.model(), table.project.graph.revision) == ([], 0)
 
 
@@ -76,7 +77,7 @@ async def test_a_use_case_composed_of_a_function_is_refused_and_the_hint_names_t
     (problem,) = refused.value.problems
     assert isinstance(problem, Problem)
     assert problem.code == "illegalPair"
-    assert "FCHAIN" in problem.hint
+    assert "FCHAIN" in hint_of(problem, "en")
 
 
 @pytest.mark.requirement("A-06", "A-25", "A-08", "A-26", "K-12", "A-73", "WA-10", "A-94", "A-71", "A-72")
@@ -115,7 +116,7 @@ async def test_a_cycle_is_named_with_its_members_even_beside_an_operation_that_c
     assert isinstance(problem, Problem)
     assert problem.code == "dependencyCycle"
     assert problem.candidates == ["op-001", "op-002"]
-    assert "A (op-001) -> B (op-002) -> A (op-001)" in problem.message
+    assert "A (op-001) -> B (op-002) -> A (op-001)" in message_of(problem, "en")
 
 
 @pytest.mark.requirement("A-20")
@@ -132,4 +133,4 @@ async def test_a_dependency_that_nobody_has_is_named():
         "op-001",
         "$.operations[0].dependsOn",
     )
-    assert "'op-900'" in problem.message
+    assert "'op-900'" in message_of(problem, "en")

@@ -257,8 +257,8 @@ def findings(*introduced: str, resolved: tuple[str, ...] = ()) -> Entry:
             reach="graph",
             node_ids=[],
             edge_ids=[],
-            message="not connected",
-            hint="connect it",
+            case="broken",
+            values={"node": "FUNC 'A'"},
         )
         for finding in introduced
     ]

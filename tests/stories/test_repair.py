@@ -235,7 +235,7 @@ async def test_declaring_an_actor_again_leaves_no_proposal_that_nobody_can_accep
     result = await scene.say("And paying")
 
     assert result.outcome == "applied"
-    assert len([note for note in result.notes if "there already" in note]) == 2
+    assert len([note for note in result.notes if note.key == "notes.there"]) == 2
     assert "Shop.SY.001 -compose-> Paying.UC.002" in edges(scene)
 
 

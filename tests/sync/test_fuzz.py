@@ -167,7 +167,7 @@ class World:
     async def find(self) -> None:
         finding = Finding(
             finding_id=f"f{self.dice.randrange(4)}", rule_id="R", phase=0, severity="info", reach="graph",
-            node_ids=[], edge_ids=[], message=f"m{self.count}", hint="h",
+            node_ids=[], edge_ids=[], case="broken", values={"count": self.count},
         )  # fmt: skip
         gone = [f"f{self.dice.randrange(4)}"] if self.dice.random() < 0.5 else []
         revision = self.project.graph.revision

@@ -69,8 +69,8 @@ FINDING = Finding(
     reach="graph",
     node_ids=[],
     edge_ids=[],
-    message="m",
-    hint="h",
+    case="broken",
+    values={"node": "FUNC 'A'"},
 )
 REQUEST = WorkflowRequest(text="?", message_id="m", thread_id="t")
 

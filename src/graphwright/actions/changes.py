@@ -28,6 +28,7 @@ from graphwright.protocol.commands import (
 from graphwright.protocol.events import CommitApplied, LayoutChanged
 from graphwright.protocol.ids import CommitId, OperationId, ProposalId
 from graphwright.protocol.operations import ChangeSet, Commit, Finding, Operation, Problem
+from graphwright.protocol.texts import Term
 from graphwright.protocol.wire import decode_with, encode, strict_operation_decoder
 
 REASON_LENGTH: Final = 1_000
@@ -50,7 +51,7 @@ class ChangeResult(Record, frozen=True, kw_only=True):
     findings: list[Finding]
     problems: list[Problem]
     """Of a dry run; a real change set with problems is an error that carries them."""
-    notes: list[str] = []
+    notes: list[Term] = []
     commit: Commit | UnsetType = UNSET
     reverted: list[CommitId] | UnsetType = UNSET
     reload: bool | UnsetType = UNSET
@@ -68,7 +69,7 @@ class AnswerResult(Record, frozen=True, kw_only=True):
     problems: list[Problem]
     """Of a dry run; a real one with problems is an error that carries them."""
     findings: list[Finding]
-    notes: list[str]
+    notes: list[Term]
     commit: Commit | UnsetType = UNSET
     proposal_id: ProposalId | UnsetType = UNSET
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from graphwright.actions.changes import AnswerResult, ChangeResult
 from graphwright.cli.acting import act, new_id
-from graphwright.cli.output import Output, batch_lines, counted, finding_lines, problem_lines
+from graphwright.cli.output import Line, Output, batch_lines, counted
 from graphwright.cli.proposals import WAITS, proposal_lines, readable_names
 from graphwright.errors import InvalidCommand, LimitExceeded, Refused
 from graphwright.operations.commit import commit_of, refused
@@ -126,15 +126,15 @@ async def _taken_back(
     return 0
 
 
-def _lines(open_project: OpenProject, result: AnswerResult) -> list[str]:
+def _lines(open_project: OpenProject, result: AnswerResult) -> list[Line]:
     """What was done, or would be: the operations as they were read, and what the rules say."""
     is_rehearsed = result.outcome in {"planned", "refused"}
-    lines = [result.answer] if result.answer else []
+    lines: list[Line] = [result.answer] if result.answer else []
     lines += ["not applied:"] if is_rehearsed else []
     lines += batch_lines(result.operations, result.batches, readable_names(open_project))
-    lines += [f"  note: {note}" for note in result.notes]
+    lines += result.notes
     if result.findings and not result.problems:
-        lines += ["the rules would say:" if is_rehearsed else "findings:", *finding_lines(result.findings)]
+        lines += ["the rules would say:" if is_rehearsed else "findings:", *result.findings]
     if not isinstance(result.commit, UnsetType):
         lines.append(f"applied as revision {result.commit.revision} (commit {result.commit.commit_id})")
     elif not is_rehearsed:
@@ -144,8 +144,8 @@ def _lines(open_project: OpenProject, result: AnswerResult) -> list[str]:
 
 def _explain(output: Output, problems: list[Problem]) -> None:
     output.note(f"graphwright: nothing was changed, {counted(len(problems), 'problem')}:")
-    for line in problem_lines(problems):
-        output.note(line)
+    for problem in problems:
+        output.note(problem)
 
 
 def _read(name: str, output: Output) -> str:

@@ -36,6 +36,7 @@ def run(options: argparse.Namespace) -> int:
 
 async def _run(options: argparse.Namespace, output: Output) -> int:
     settings = Settings.read(os.environ, _given(options))
+    output.language = settings.language
     if _serves(options):
         from graphwright.cli.serve import serve  # the server's libraries, when one is started
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from graphwright.cli.acting import act, new_id
-from graphwright.cli.output import Output, counted
+from graphwright.cli.output import Line, Output, counted
 from graphwright.cli.proposals import WAITS, proposal_lines
 from graphwright.documents.library import DOCUMENTS, AddedDocument, Library
 from graphwright.documents.recognise import EXTENSIONS, extension_of
@@ -102,6 +102,8 @@ async def _add(workbench: Workbench, options: argparse.Namespace, output: Output
             continue
         added.append(done)
         output.note(f"{place}{done.outcome}: {_line(done)}")
+        for note in done.document.notes:
+            output.note(note)
     new = sum(each.document.passages - each.kept for each in added)
     output.result(
         AddedFiles(added=added, refused=refused),
@@ -123,11 +125,11 @@ async def _list(library: Library, output: Output) -> int:
 
 async def _show(library: Library, chosen: list[SourceDocument], output: Output) -> int:
     passages: list[Passage] = []
-    lines: list[str] = []
+    lines: list[Line] = []
     for header in chosen:
         found = await library.passages(header.document_id, limit=header.passages)
         passages += found
-        lines += [f"{header.title} ({header.name})", *(f"note: {note}" for note in header.notes)]
+        lines += [f"{header.title} ({header.name})", *header.notes]
         for passage in found:
             marks = f"  suspicious: {', '.join(passage.suspicious)}" if passage.suspicious else ""
             lines += ["", f"{passage.passage_id}  {where(passage.place)}{marks}", f"  {' '.join(passage.text.split())}"]
@@ -232,4 +234,4 @@ def _line(done: AddedDocument) -> str:
     parts = [f"{header.name}, {header.format}, {counted(header.passages, 'passage')}"]
     parts += [f"{done.kept:,} as before"] if done.outcome == "replaced" else []
     parts += [f"{header.suspicious:,} suspicious"] if header.suspicious else []
-    return ", ".join([*parts, *header.notes])
+    return ", ".join(parts)

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from graphwright.cli.output import Output
+from graphwright.cli.output import Line, Output
 from graphwright.errors import InvalidCommand
 from graphwright.interop.exports import write_export
 from graphwright.interop.imports import FILE_BYTES, read_import
@@ -49,8 +49,10 @@ async def import_file(workbench: Workbench, options: argparse.Namespace, output:
     open_project = await workbench.open_or_new_project(options.project)
     project = open_project.project
     imported = await in_thread(lambda: read_import(data, project.ontology, format_name=options.format))
-    lines = [f"read {imported.report.nodes} nodes and {imported.report.edges} edges ({imported.report.format})"]
-    lines += [f"  {note}" for note in imported.report.notes]
+    lines: list[Line] = [
+        f"read {imported.report.nodes} nodes and {imported.report.edges} edges ({imported.report.format})"
+    ]
+    lines += imported.report.notes
     received = await receive(
         project,
         open_project.committer,
@@ -80,7 +82,7 @@ async def export(workbench: Workbench, options: argparse.Namespace, output: Outp
     graph = await open_project.baselines.graph(UNSET if options.at is None else options.at)
     text, report = write_export(graph, open_project.project.project_id, options.format)
     for note in report.notes:
-        output.note(f"note: {note}")
+        output.note(note)
     if options.output is None and output.as_json and options.format not in JSON_FORMATS:
         output.result(ExportResult(report=report, text=text), ())
         return 0

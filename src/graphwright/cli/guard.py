@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
-from graphwright.cli.output import Output, problem_lines
+from graphwright.cli.output import Output
 from graphwright.errors import GraphwrightError, Refused
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.runs import StoredError
@@ -41,7 +41,7 @@ def failed(output: Output, error: GraphwrightError) -> int:
     """Say why, in words and as the one JSON object; answers with the exit code."""
     output.failure(error)
     if isinstance(error, Refused):
-        for line in problem_lines([each for each in error.problems if isinstance(each, Problem)]):
-            output.note(line)
+        for problem in [each for each in error.problems if isinstance(each, Problem)]:
+            output.note(problem)
     output.result({"error": stored_error(error)}, ())
     return error.exit_code

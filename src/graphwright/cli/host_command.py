@@ -34,6 +34,7 @@ async def run_typed(workbench: Workbench, line: CommandLine) -> AsyncIterator[Pr
         notes=_Stream(lambda text: printed.put_nowait(PrintedPiece(err=text))),
         given=line.input or b"",
     )
+    output.language = workbench.settings.language
     task = asyncio.create_task(_run(workbench, options, output, printed))
     try:
         while True:

@@ -6,7 +6,7 @@ import io
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, TextIO
+from typing import Final, TextIO, TypeAlias
 
 import msgspec
 
@@ -26,10 +26,14 @@ from graphwright.protocol.operations import (
     Problem,
     ProposedNodeUpdate,
 )
+from graphwright.protocol.texts import Term
+from graphwright.text.messages import hint_of, message_of, term
 
 SHOWN: Final = 60
 """Characters of an old or a new value in a line."""
 NO_NAMES: Final[Mapping[str, str]] = {}
+Line: TypeAlias = str | Finding | Problem | Term
+"""What a command prints for people: text, or what `Output` says in their language."""
 
 
 class Output:
@@ -41,14 +45,16 @@ class Output:
         self.as_json = as_json
         self._notes = notes
         self._given = given
+        self.language = "en"
+        """Of whoever reads this: the settings'."""
         self.is_told = False
         """Has the one JSON object been printed?"""
         self._to = to
 
-    def result(self, record: object, lines: Iterable[str]) -> None:
+    def result(self, record: object, lines: Iterable[Line]) -> None:
         """The command's result, in the form that was asked for. As JSON only the first one counts."""
         if not self.as_json:
-            self._write("".join(f"{_shown(line)}\n" for line in lines))
+            self._write("".join(f"{_shown(text)}\n" for line in lines for text in lines_of(line, self.language)))
         elif not self.is_told:
             self._write(visible_in_json(msgspec.json.encode(record).decode()) + "\n")
             self.is_told = True
@@ -69,9 +75,10 @@ class Output:
         stream.write(text)
         stream.flush()
 
-    def note(self, text: str) -> None:
+    def note(self, line: Line) -> None:
         """Something beside the result: progress, a hint, a warning."""
-        (self._notes or sys.stderr).write(visible(text) + "\n")
+        for text in lines_of(line, self.language):
+            (self._notes or sys.stderr).write(visible(text) + "\n")
 
     def standard_input(self, most: int) -> bytes:
         """What was piped in, at most so many bytes."""
@@ -153,26 +160,19 @@ def batch_lines(
     return lines
 
 
-def finding_lines(findings: Sequence[Finding]) -> list[str]:
-    """Findings with their hints."""
-    lines: list[str] = []
-    for finding in findings:
-        lines.append(f"  {finding.severity}: {visible(finding.message)}  [{finding.rule_id}]")
-        if finding.hint:
-            lines.append(f"      {visible(finding.hint)}")
-    return lines
-
-
-def problem_lines(problems: Sequence[Problem]) -> list[str]:
-    """Problems with place and hint."""
-    lines: list[str] = []
-    for problem in problems:
-        where = (
-            problem.path if isinstance(problem.operation_id, UnsetType) else f"{problem.operation_id} {problem.path}"
-        )
-        lines.append(f"  {problem.code} at {visible(where)}: {visible(problem.message)}")
-        lines.append(f"      {visible(problem.hint)}")
-    return lines
+def lines_of(line: Line, language: str) -> list[str]:
+    """A line of text as it is; a finding, problem or note in the words of a language."""
+    match line:
+        case Finding():
+            told = [f"  {line.severity}: {message_of(line, language)}  [{line.rule_id}]", hint_of(line, language)]
+        case Problem():
+            where = line.path if isinstance(line.operation_id, UnsetType) else f"{line.operation_id} {line.path}"
+            told = [f"  {line.code} at {where}: {message_of(line, language)}", hint_of(line, language)]
+        case Term():
+            return [visible(f"  note: {term(line.key, line.values, language)}")]
+        case _:
+            return [line]
+    return [visible(told[0]), *([f"      {visible(told[1])}"] if told[1] else [])]
 
 
 def _is_set(value: object) -> bool:

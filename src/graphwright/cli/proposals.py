@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphwright.cli.output import finding_lines, operation_line, problem_lines
+from graphwright.cli.output import Line, operation_line
 from graphwright.formats.cleaning import visible
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.operations import Proposal
@@ -14,10 +14,12 @@ WAITS: Final = 4
 """Exit code: durable, but a person must act."""
 
 
-def proposal_lines(open_project: OpenProject, proposal: Proposal) -> list[str]:
+def proposal_lines(open_project: OpenProject, proposal: Proposal) -> list[Line]:
     """A proposal with the ids that `--only` and `--without` take."""
     reason = "" if isinstance(proposal.reason, UnsetType) else f": {proposal.reason[:80]}"
-    lines = [f"proposal {proposal.proposal_id}, version {proposal.version}, by {proposal.author.name}{reason}"]
+    lines: list[Line] = [
+        f"proposal {proposal.proposal_id}, version {proposal.version}, by {proposal.author.name}{reason}"
+    ]
     names, by_id = readable_names(open_project), {operation.id: operation for operation in proposal.operations}
     in_batches = [operation_id for batch in proposal.batches for operation_id in batch]
     width = min(24, max(map(len, by_id), default=0))
@@ -30,9 +32,9 @@ def proposal_lines(open_project: OpenProject, proposal: Proposal) -> list[str]:
         beside = f"  ({'; '.join(said)})" if said else ""
         lines.append(f"    {visible(operation_id):<{width}}  {operation_line(operation, names)}{visible(beside)}")
     if proposal.problems:
-        lines += ["  problems:", *problem_lines(proposal.problems)]
+        lines += ["  problems:", *proposal.problems]
     if proposal.findings:
-        lines += ["  findings:", *finding_lines(proposal.findings)]
+        lines += ["  findings:", *proposal.findings]
     if proposal.state != "open":
         return [*lines, f"  {proposal.state}{_by_whom(proposal)}"]
     return [

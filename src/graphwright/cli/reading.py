@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Final
 
-from graphwright.cli.output import Output, counted, finding_lines
+from graphwright.cli.output import Line, Output, counted
 from graphwright.errors import StoreDamaged
 from graphwright.formats.cleaning import visible_in_json
 from graphwright.formats.table import table
@@ -215,9 +215,11 @@ def _missing(graph: Graph) -> dict[str, list[str]]:
     return {node.semantic_id: score.missing for node, score in scored if score.missing}
 
 
-def _check_lines(report: CheckReport) -> list[str]:
-    lines = [f"{counted(len(report.findings), 'finding')} at revision {report.revision}, phase {report.phase}"]
-    lines += finding_lines(report.findings)
+def _check_lines(report: CheckReport) -> list[Line]:
+    lines: list[Line] = [
+        f"{counted(len(report.findings), 'finding')} at revision {report.revision}, phase {report.phase}"
+    ]
+    lines += report.findings
     lines += ["scores:", *(f"  {name}: {_score_text(name, value)}" for name, value in report.scores.items())]
     shown = list(report.missing.items())[:MISSING_SHOWN]
     lines += [f"    {semantic_id}: {', '.join(what)}" for semantic_id, what in shown]

@@ -10,7 +10,7 @@ from msgspec import Raw
 from graphwright.actions.messages import MessageAccepted, check_text, chosen_workflow
 from graphwright.cli.acting import act, new_id, settled
 from graphwright.cli.documents import document_named
-from graphwright.cli.output import Output, batch_lines, finding_lines, problem_lines
+from graphwright.cli.output import Line, Output, batch_lines
 from graphwright.cli.proposals import WAITS, proposal_lines, readable_names
 from graphwright.context.workflow_choice import ChosenBy
 from graphwright.errors import InvalidCommand
@@ -20,6 +20,7 @@ from graphwright.protocol.events import Event, MessageDelta, MessageStarted, Ste
 from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalId, RunId, StepId, ThreadId
 from graphwright.protocol.operations import Finding, Operation, Problem
 from graphwright.protocol.runs import Form, RunStatus, StoredError, Wait, WorkflowName
+from graphwright.protocol.texts import Term
 from graphwright.protocol.threads import CitationPart, TextSpan, text_of
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.failures import error_of
@@ -71,7 +72,7 @@ class PrintedResult(WorkflowResult, frozen=True, kw_only=True):
     batches: list[list[OperationId]] = []
     problems: list[Problem] = []
     findings: list[Finding] = []
-    notes: list[str] = []
+    notes: list[Term] = []
     citations: list[CitationPart] | UnsetType = UNSET
     unsupported: list[TextSpan] | UnsetType = UNSET
 
@@ -230,8 +231,8 @@ async def _told(open_project: OpenProject, state: RunState, accepted: MessageAcc
     if result is not None and result.outcome in {"refused", "proposed"}:
         left = "; these problems were left:" if result.problems else ""
         output.note(f"graphwright: nothing was changed{left}")
-        for line in problem_lines(result.problems):
-            output.note(line)
+        for problem in result.problems:
+            output.note(problem)
     return exit_code(state, output)
 
 
@@ -257,14 +258,14 @@ def exit_code(state: RunState, output: Output) -> int:
     return {"proposed": WAITS, "refused": REFUSED}.get(str(state.outcome), 0)
 
 
-def _lines(open_project: OpenProject, result: PrintedResult | None) -> list[str]:
-    lines = [""]
+def _lines(open_project: OpenProject, result: PrintedResult | None) -> list[Line]:
+    lines: list[Line] = [""]
     if result is not None:
         lines += _source_lines(result)
         lines += batch_lines(result.operations, result.batches, readable_names(open_project))
-        lines += [f"  note: {note}" for note in result.notes]
+        lines += result.notes
         if result.findings:
-            lines += ["findings:", *finding_lines(result.findings)]
+            lines += ["findings:", *result.findings]
         if not isinstance(result.commit_id, UnsetType):
             lines.append(f"applied as revision {result.revision} (commit {result.commit_id})")
         else:
@@ -287,7 +288,7 @@ def _source_lines(result: PrintedResult) -> list[str]:
     return lines + [f"  without a source: {result.answer[span.start : span.end]}" for span in spans]
 
 
-async def _proposed_lines(open_project: OpenProject, said: SayReport) -> list[str]:
+async def _proposed_lines(open_project: OpenProject, said: SayReport) -> list[Line]:
     """What waits for the person now, and the command that decides it."""
     if isinstance(said.proposal_id, UnsetType) or not isinstance(said.commit_id, UnsetType):
         return []

@@ -17,6 +17,7 @@ from graphwright.protocol.graph import Change, Edge, Node, NodeChange
 from graphwright.protocol.ids import EdgeId, MessageId, NodeId
 from graphwright.protocol.operations import Finding
 from graphwright.protocol.threads import Message, text_of
+from graphwright.text.messages import message_of
 
 TABLES: Final = ("SYS", "ACTOR", "UC", "FCHAIN", "FUNC", "FLOW", "REQ", "TEST", "MOD", "SCHEMA")
 """The tables of the text canvas, one for each node type of profile `systems` (A-52)."""
@@ -195,7 +196,8 @@ def _status(findings: Sequence[Finding]) -> ValidationStatus:
     return ValidationStatus(
         is_valid=not any(finding.severity == "error" for finding in findings),
         violations=[
-            Violation(rule=finding.rule_id, severity=finding.severity, message=finding.message) for finding in findings
+            Violation(rule=finding.rule_id, severity=finding.severity, message=message_of(finding, "en"))
+            for finding in findings
         ],
     )
 

@@ -28,6 +28,7 @@ from graphwright.languages import Language
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.operations import Problem
+from graphwright.text.messages import hint_of, message_of
 
 # A model mends the first few well; a list of hundreds is noise and costs as much as the answer.
 _PROBLEMS: Final = 20
@@ -148,12 +149,13 @@ def feedback(problems: Sequence[tuple[str, Problem]], language: Language) -> str
     told = problems[:_PROBLEMS]
     for at, (quote, problem) in enumerate(told):
         line = f"- `{quote}`: " if quote else "- "
-        line += f"{problem.message.rstrip('.')}."
+        line += f"{message_of(problem, language).rstrip('.')}."
         if problem.candidates:
             line += f" {CANDIDATES[language]}: {', '.join(problem.candidates)}."
-        is_said_again = at + 1 < len(told) and told[at + 1][1].hint == problem.hint
-        if problem.hint and not is_said_again:
-            line += f" {HINT[language]}: {problem.hint.rstrip('.')}."
+        hint = hint_of(problem, language)
+        is_said_again = at + 1 < len(told) and hint_of(told[at + 1][1], language) == hint
+        if hint and not is_said_again:
+            line += f" {HINT[language]}: {hint.rstrip('.')}."
         lines.append(escape_roles(" ".join(clean(line).split())))
     if len(problems) > _PROBLEMS:
         lines.append(f"- {len(problems) - _PROBLEMS} {MORE[language]}")

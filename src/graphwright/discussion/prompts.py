@@ -22,6 +22,7 @@ from graphwright.discussion.votes import VoteTally, claims_of, in_order, settled
 from graphwright.formats.cleaning import clean
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
 from graphwright.protocol.wire import encode
+from graphwright.text.messages import in_words
 
 TURN_TOKENS = 2_000
 """Of an answer; what a persona is asked for takes a sixth of it."""
@@ -234,7 +235,7 @@ def _to_mend(brief: DiscussionBrief, sofar: DiscussionSoFar, place: TurnPlace) -
     own = [turn for turn in spoken if turn.persona == place.persona]
     if not own or not own[-1].problems:
         return []
-    problems = "\n".join(encode(problem).decode() for problem in own[-1].problems[:_PROBLEMS])
+    problems = "\n".join(encode(in_words(problem, brief.language)).decode() for problem in own[-1].problems[:_PROBLEMS])
     return [data_block("problems", problems, mark=brief.mark), words(brief.language).mend]
 
 

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from graphwright.protocol.documents import DocumentFormat
+from graphwright.protocol.texts import Term
 
 BlockKind: TypeAlias = Literal["heading", "paragraph", "clause", "item", "row", "code"]
 
@@ -32,7 +33,7 @@ class UnsplitDocument(Struct, frozen=True):
     title: str = ""
     """What the file itself says; empty when it says nothing."""
     pages: int = 0
-    notes: list[str] = []
+    notes: list[Term] = []
     is_flat: bool = False
     """The format knows no headings: they must be recognised by how their lines look."""
 

@@ -12,6 +12,7 @@ from typing import Final
 from graphwright.documents.blocks import BlockKind, BlockWriter, UnsplitDocument
 from graphwright.documents.limits import CHARACTERS, UnreadableFile
 from graphwright.protocol.documents import DocumentFormat
+from graphwright.protocol.texts import Term
 from graphwright.settings import DocumentLimits
 
 _VOID: Final = frozenset(
@@ -63,7 +64,7 @@ def read_html(text: str, limits: DocumentLimits, *, as_format: DocumentFormat = 
         parser.flush()
     except OverflowError:
         raise too_long() from None
-    notes = [f"{parser.hidden} hidden parts left out"] if parser.hidden else []
+    notes = [Term(key="notes.hiddenParts", values={"count": parser.hidden})] if parser.hidden else []
     return UnsplitDocument(
         as_format, parser.writer.text, parser.writer.blocks, title=" ".join(parser.title.split()), notes=notes
     )

@@ -13,6 +13,7 @@ from graphwright.documents.blocks import BlockWriter, UnsplitDocument
 from graphwright.documents.limits import CHARACTERS, UnreadableFile, damaged, encrypted
 from graphwright.documents.read_html import read_html, row_text, too_long
 from graphwright.protocol.documents import DocumentFormat
+from graphwright.protocol.texts import Term
 from graphwright.settings import DocumentLimits
 
 CELLS: Final = 2_000_000
@@ -64,7 +65,7 @@ def read_pdf(data: bytes, limits: DocumentLimits) -> UnsplitDocument:
             "noText",
             "the PDF has no text layer: its pages are images; run text recognition (OCR) on it and add that",
         )
-    notes = [f"{broken} of {pages} pages are damaged and were left out"] if broken else []
+    notes = [Term(key="notes.damagedPages", values={"count": broken, "pages": pages})] if broken else []
     return UnsplitDocument(
         "pdf", writer.text, writer.blocks, title=title.strip(), pages=pages, notes=notes, is_flat=True
     )
@@ -144,7 +145,7 @@ def read_xlsx(data: bytes, limits: DocumentLimits) -> UnsplitDocument:
         damaged("XLSX", error)
     if not any(block.kind == "row" for block in writer.blocks):
         raise UnreadableFile("noText", "the XLSX holds no filled cell in a visible sheet")
-    notes = [f"{left_out} hidden or chart sheets left out"] if left_out else []
+    notes = [Term(key="notes.leftOutSheets", values={"count": left_out})] if left_out else []
     return UnsplitDocument("xlsx", writer.text, writer.blocks, pages=0, notes=notes)
 
 

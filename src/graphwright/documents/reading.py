@@ -18,6 +18,7 @@ from graphwright.documents.split import passages_of
 from graphwright.documents.structure import structured
 from graphwright.protocol.documents import DocumentFormat
 from graphwright.protocol.ids import DocumentId
+from graphwright.protocol.texts import Term
 from graphwright.settings import DocumentLimits
 from graphwright.text.language import language_of
 
@@ -46,7 +47,7 @@ class FileFacts(Struct, frozen=True, tag="read"):
     passages: int
     pages: int
     suspicious: int
-    notes: list[str]
+    notes: list[Term]
 
 
 class FileRefusal(Struct, frozen=True, tag="refused"):

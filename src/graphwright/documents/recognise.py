@@ -9,6 +9,7 @@ from typing import Final
 
 from graphwright.documents.limits import UnreadableFile, damaged, encrypted
 from graphwright.protocol.documents import DocumentFormat
+from graphwright.protocol.texts import Term
 from graphwright.settings import DocumentLimits
 
 EXTENSIONS: Final[dict[str, DocumentFormat]] = {
@@ -48,18 +49,18 @@ def extension_of(name: str) -> str:
     return name.rpartition(".")[2].lower() if "." in name.rpartition("/")[2] else ""
 
 
-def recognised(data: bytes, name: str, limits: DocumentLimits) -> tuple[DocumentFormat, str, list[str]]:
+def recognised(data: bytes, name: str, limits: DocumentLimits) -> tuple[DocumentFormat, str, list[Term]]:
     """The format, the decoded text of one that is text (else empty), and notes. `UnreadableFile`."""
     if not data.strip(b"\0 \t\r\n\f"):
         raise UnreadableFile("empty", "the file is empty; there is nothing to take in")
     found, text, notes = _format(data, name, limits)
     stated = EXTENSIONS.get(extension_of(name))
     if stated is not None and stated != found and {stated, found} != {"text", "markdown"}:
-        notes.append(f"named .{extension_of(name)}, but its content is {found}")
+        notes.append(Term(key="notes.otherContent", values={"extension": extension_of(name), "found": found}))
     return found, text, notes
 
 
-def _format(data: bytes, name: str, limits: DocumentLimits) -> tuple[DocumentFormat, str, list[str]]:
+def _format(data: bytes, name: str, limits: DocumentLimits) -> tuple[DocumentFormat, str, list[Term]]:
     head = data[:_HEAD]
     if b"%PDF-" in head[:1024]:
         return "pdf", "", []
@@ -126,9 +127,9 @@ def _bomb(limits: DocumentLimits) -> UnreadableFile:
     )
 
 
-def _text(data: bytes) -> tuple[str, list[str]]:
+def _text(data: bytes) -> tuple[str, list[Term]]:
     """Bytes as text: with their mark, as UTF-8, or as Windows-1252 if they cannot be anything else."""
-    notes: list[str] = []
+    notes: list[Term] = []
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = data.decode("utf-16", "replace")
     else:
@@ -136,7 +137,7 @@ def _text(data: bytes) -> tuple[str, list[str]]:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError:
             text = data.decode("cp1252", "replace")
-            notes.append("not UTF-8, read as Windows-1252")
+            notes.append(Term(key="notes.windows1252"))
     controls = sum(text.count(chr(code)) for code in (*range(9), *range(14, 32)))
     if controls > _MAX_CONTROLS * len(text):
         raise UnreadableFile("unknownFormat", f"the file is no text and of no known format; {_ACCEPTED}")

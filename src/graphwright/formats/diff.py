@@ -46,6 +46,7 @@ from graphwright.protocol.operations import (
     Problem,
     ProblemCode,
 )
+from graphwright.protocol.texts import Term
 
 LINE_CHARACTERS: Final = 200_000
 """A longer line is refused unread: the longest description (20,000 characters) still fits with each of them escaped."""
@@ -93,7 +94,7 @@ class DiffReader:
     def __init__(self, ontology: Ontology, *, strict: bool = False) -> None:
         self.base: str | None = None
         """What stood in `<base_snapshot>`, for example `OrderSystem.SY.001@v12`."""
-        self.notes: list[str] = []
+        self.notes: list[Term] = []
         """Liberties that were taken, to be said."""
         self.written: dict[OperationId, str] = {}
         """Each operation's line as it came, cut to what recognises it."""
@@ -158,7 +159,8 @@ class DiffReader:
         sign, text = self._signed(line)
         if not sign:
             if not self._strict and is_remark(line):
-                self.notes.append(f"line {line_number} was taken for a remark: {_short(line)!r}")
+                text = repr(_short(line))
+                self.notes.append(Term(key="notes.remark", values={"line": line_number, "text": text}))
                 return []
             message = f"{_short(line)!r} does not say what to do"
             return [_problem("malformed", line_number, message, "begin with + to add, ~ to change or - to remove")]

@@ -9,7 +9,10 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from msgspec import to_builtins
+
 from graphwright.graph.profile import Attribute, Gate, NodeType, Profile, Relation, RuleSetting
+from graphwright.protocol.texts import Phrases, Term, Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -75,35 +78,40 @@ class Ontology:
             return False
         return self.allows(relation, target, source) and not self.allows(relation, source, target)
 
-    def repair_hint(self, relation: str, source: str, target: str) -> str:
+    def advice(self, relation: str, source: str, target: str) -> Value:
         """How to say an illegal edge legally, in words a person or a language model can act on (K-03, K-05)."""
         known = self.relations.get(relation)
         if known is None:
-            return f"Use one of the relations {', '.join(self.relations)}."
+            return Term(key="terms.useRelation", values={"relations": [*self.relations]})
         for hint in known.hints:
             if hint.source in {source, "*"} and hint.target in {target, "*"}:
-                return hint.hint
-        return " ".join(self._suggestions(relation, source, target))
+                return hint.hint if isinstance(hint.hint, str) else Phrases(texts=to_builtins(hint.hint))
+        return self._suggestions(relation, source, target)
 
-    def _suggestions(self, relation: str, source: str, target: str) -> list[str]:
-        suggestions: list[str] = []
+    def _suggestions(self, relation: str, source: str, target: str) -> list[str | Term]:
+        suggestions: list[str | Term] = []
         if self.allows(relation, target, source):
-            suggestions.append(f"Turn it round: {target} -{relation}-> {source} is legal.")
+            suggestions.append(_term("turnRound", relation, source=source, target=target))
         between = [middle for middle in self.targets_of(relation, source) if self.allows(relation, middle, target)]
         if between and source != target:
-            suggestions.append(
-                f"Put a {between[0]} between: {source} -{relation}-> {between[0]} -{relation}-> {target}."
-            )
+            suggestions.append(_term("putBetween", relation, source=source, between=between[0], target=target))
         # Not the relations that join anything: they would be the easy way out of every mistake.
         others = [other for other in self.relations if other != relation and (source, target) in self._pairs[other]]
         if others:
-            suggestions.append(f"From {source} to {target} there may be: {', '.join(others)}.")
+            values: dict[str, str | list[str]] = {"source": source, "target": target, "relations": others}
+            suggestions.append(Term(key="terms.otherRelations", values={**values}))
         targets = self.targets_of(relation, source)
         if targets:
-            suggestions.append(f"From {source}, {relation} may lead to: {', '.join(targets)}.")
+            suggestions.append(
+                Term(key="terms.otherTargets", values={"source": source, "relation": relation, "targets": [*targets]})
+            )
         else:
-            suggestions.append(f"No {relation} may start at {source}.")
+            suggestions.append(_term("noStart", relation, source=source))
         return suggestions
+
+
+def _term(name: str, relation: str, **ends: str) -> Term:
+    return Term(key=f"terms.{name}", values={"relation": relation, **ends})
 
 
 def _squeezed(title: str) -> str:

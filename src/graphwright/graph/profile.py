@@ -16,6 +16,8 @@ from msgspec import Meta, Struct
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.operations import Severity
+from graphwright.protocol.texts import Term
+from graphwright.text.messages import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -101,7 +103,8 @@ class PairHint(_ProfilePart, frozen=True, kw_only=True):
 
     source: str
     target: str
-    hint: Line
+    hint: Phrase | Line
+    """In the languages of the product; plain text is shown to everybody as it is."""
 
 
 class Relation(_ProfilePart, frozen=True, kw_only=True):
@@ -225,7 +228,7 @@ class _ProfileCheck:
             fix = "give a choice its options, and nothing else"
             self._refuse(f"{path}.options", f"{len(attribute.options)} options for type {attribute.type!r}", fix)
         if attribute.default is not None and not fits(attribute, attribute.default):
-            fix = f"use one that is {expected(attribute)}"
+            fix = f"use one that is {words_of(expected(attribute), 'en')}"
             self._refuse(f"{path}.default", f"{attribute.default!r} is no value of this attribute", fix)
 
     def _relation(self, path: str, relation: Relation) -> None:
@@ -306,16 +309,8 @@ def fits(attribute: Attribute, value: JsonValue) -> bool:
             return value in attribute.options
 
 
-def expected(attribute: Attribute) -> str:
-    """What the attribute's values are, in words for a message."""
-    match attribute.type:
-        case "text":
-            return "text"
-        case "json":
-            return "JSON, written as text"
-        case "number":
-            return "a number"
-        case "boolean":
-            return "true or false"
-        case "choice":
-            return f"one of {', '.join(attribute.options)}"
+def expected(attribute: Attribute) -> Term:
+    """What the attribute's values are, in words for a text."""
+    if attribute.type == "choice":
+        return Term(key="terms.choice", values={"options": [*attribute.options]})
+    return Term(key=f"terms.{attribute.type}")

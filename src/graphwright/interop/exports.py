@@ -16,6 +16,7 @@ from graphwright.interop.neutral import write_neutral
 from graphwright.interop.report import Report
 from graphwright.interop.specification import write_specification
 from graphwright.protocol.ids import ProjectId
+from graphwright.protocol.texts import Term
 
 _WRITERS: Final[Mapping[str, Callable[[Graph, ProjectId], str]]] = {
     "json": write_graph_json,
@@ -29,13 +30,14 @@ _WRITERS: Final[Mapping[str, Callable[[Graph, ProjectId], str]]] = {
 EXPORT_FORMATS: Final = tuple(_WRITERS)
 
 _LOST: Final[Mapping[str, str]] = {
-    "format-e": "node and edge ids and revisions are not written; semantic ids are",
-    "compact": "node and edge ids and revisions are not written; semantic ids are",
-    "toon": "attributes, ids and revisions are not written; this form is for reading only",
-    "table": "attributes, ids and revisions are not written and long texts are cut; this form is for reading only",
-    "neutral": "semantic ids and revisions are not written",
-    "specification": "node and edge ids and attributes of relations are not written; this form is for reading only",
+    "format-e": "withoutIds",
+    "compact": "withoutIds",
+    "toon": "withoutAttributes",
+    "table": "cutTexts",
+    "neutral": "withoutSemanticIds",
+    "specification": "withoutEdgeAttributes",
 }
+"""What a format cannot hold, by the name of the note that says so."""
 
 
 def write_export(graph: Graph, project_id: ProjectId, format_name: str) -> tuple[str, Report]:
@@ -44,6 +46,6 @@ def write_export(graph: Graph, project_id: ProjectId, format_name: str) -> tuple
     if writer is None:
         message = f"{format_name!r} is no export format; use one of {', '.join(EXPORT_FORMATS)}"
         raise InvalidCommand(message)
-    notes = [_LOST[format_name]] if format_name in _LOST and graph.nodes else []
+    notes = [Term(key=f"notes.{_LOST[format_name]}")] if format_name in _LOST and graph.nodes else []
     report = Report(format=format_name, nodes=len(graph.nodes), edges=len(graph.edges), notes=notes)
     return writer(graph, project_id), report

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from graphwright.graph.ontology import Ontology
 from graphwright.protocol.base import JsonValue
+from graphwright.protocol.texts import Term
 
 ORIGINAL_KIND: Final = "originalKind"
 """Attribute of a `relation` that stands for an edge our ontology has no place for."""
@@ -54,11 +55,17 @@ class EdgeFitter:
         self._kept[f"{kind} {source_type} -> {target_type}"] += 1
         return FittedEdge(KEEPER, source, target, {**attributes, ORIGINAL_KIND: kind})
 
-    def notes(self) -> list[str]:
-        """One sentence per kind of pair."""
-        turned = [f"{count} edges {pair} were turned round" for pair, count in sorted(self._turned.items())]
+    def notes(self) -> list[Term]:
+        """One text per kind of pair."""
+        turned = [
+            Term(key="notes.importTurned", values={"count": count, "pair": pair})
+            for pair, count in sorted(self._turned.items())
+        ]
         kept = [
-            f"{count} edges {pair} are not in the ontology and were kept as {KEEPER} with {ORIGINAL_KIND}"
+            Term(
+                key="notes.importKept",
+                values={"count": count, "pair": pair, "keeper": KEEPER, "attribute": ORIGINAL_KIND},
+            )
             for pair, count in sorted(self._kept.items())
         ]
         return turned + kept

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphwright.protocol.base import Record
 from graphwright.protocol.operations import Operation
+from graphwright.protocol.texts import Term
 
 
 class Report(Record, frozen=True, kw_only=True):
@@ -12,8 +13,8 @@ class Report(Record, frozen=True, kw_only=True):
     format: str
     nodes: int
     edges: int
-    notes: list[str]
-    """One sentence per kind of liberty, with its count; empty = nothing was lost or changed."""
+    notes: list[Term]
+    """One text per kind of liberty, with its count; empty = nothing was lost or changed."""
 
 
 class ImportedModel(Record, frozen=True, kw_only=True):

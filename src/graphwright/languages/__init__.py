@@ -1,5 +1,6 @@
 """The languages of the product. Everything that one has is data in a folder of its own, read when it is first needed.
 
+`findings.toml`   what rules, problems and notes say; the page gets its texts of them from here, too
 `sentences.toml`  what the assistant and the workflows say beside them
 `offline.toml`    the controlled language of the offline assistant
 
@@ -19,11 +20,11 @@ import msgspec
 
 Language: TypeAlias = Literal["en", "de", "fr"]
 """A language of the product; a new one is added here and as a folder, and to the page."""
-File: TypeAlias = Literal["sentences", "offline"]
+File: TypeAlias = Literal["findings", "sentences", "offline"]
 T = TypeVar("T")
 
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
-TRANSLATED: Final[tuple[File, ...]] = ("sentences",)
+TRANSLATED: Final[tuple[File, ...]] = ("findings", "sentences")
 """Files that every language has the same keys and places in; the others hold as many words as a language needs."""
 _PLACE: Final = re.compile(r"\{(\w+)(?::\w+)?\}")
 
@@ -59,7 +60,7 @@ def lacking(language: Language) -> list[str]:
 
 def differences(english: Mapping[str, Any], other: Mapping[str, Any], where: str = "") -> list[str]:
     """What a translation lacks or has too much: keys, and the places that its texts lack."""
-    theirs, ours = dict(_leaves(english)), dict(_leaves(other))
+    theirs, ours = dict(leaves(english)), dict(leaves(other))
     found = [f"{where}{key} is missing" for key in theirs if key not in ours]
     found += [f"{where}{key} is not in English" for key in ours if key not in theirs]
     for key in theirs.keys() & ours.keys():
@@ -74,12 +75,13 @@ def places(text: str) -> frozenset[str]:
     return frozenset(_PLACE.findall(text))
 
 
-def _leaves(value: object, path: str = "") -> Iterator[tuple[str, str]]:
+def leaves(value: object, path: str = "") -> Iterator[tuple[str, str]]:
+    """Every text in a table, with its path: `rules.naming.broken.0`."""
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, dict):
         for key, inner in value.items():
-            yield from _leaves(inner, f"{path}.{key}" if path else str(key))
+            yield from leaves(inner, f"{path}.{key}" if path else str(key))
     elif isinstance(value, list):
         for number, inner in enumerate(value):
-            yield from _leaves(inner, f"{path}[{number}]")
+            yield from leaves(inner, f"{path}.{number}")

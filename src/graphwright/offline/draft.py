@@ -31,6 +31,8 @@ from graphwright.protocol.operations import (
     NodeUpdate,
     Operation,
 )
+from graphwright.protocol.texts import Value
+from graphwright.text.messages import words_of
 
 # What an AI may put into one change set.
 MAX_OPERATIONS: Final = 1_000
@@ -188,15 +190,16 @@ class Draft:
         if source.node_id == target.node_id:
             raise MustNotApply(self.say.itself.format(name=source.name))
         if not ontology.allows(edge_type, source.node_type, target.node_type):
-            hint = ontology.repair_hint(edge_type, source.node_type, target.node_type)
+            hint = ontology.advice(edge_type, source.node_type, target.node_type)
             raise self.illegal(source, target, hint)
         if edge_type == "compose" and self._contains(target, source):
             raise MustNotApply(self.say.cycle.format(a=source.name, b=target.name))
         if edge_type == "io" and self.graph.edge_between("io", target.node_id, source.node_id) is not None:
             raise MustNotApply(self.say.two_way.format(a=source.name, b=target.name))
 
-    def illegal(self, a: Node, b: Node, hint: str) -> MustNotApply:
+    def illegal(self, a: Node, b: Node, advice: Value) -> MustNotApply:
         """The refusal of a pair that the ontology does not have."""
+        hint = words_of(advice, self.grammar.language)
         return MustNotApply(
             self.say.illegal.format(a=a.name, a_type=a.node_type, b=b.name, b_type=b.node_type, hint=hint).strip()
         )

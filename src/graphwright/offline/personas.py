@@ -29,6 +29,7 @@ from graphwright.offline.repairs import mend
 from graphwright.offline.viewpoint import Viewpoint, viewpoint
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.operations import Finding
+from graphwright.text.messages import message_of, term, title_of
 
 _PER_ROUND: Final = 4
 """Findings that a round takes up."""
@@ -199,16 +200,18 @@ def _is_mechanical(finding: Finding) -> bool:
 
 
 def _told(finding: Finding, look: _Look) -> str:
-    return f"{_rule(finding)}, {finding.severity}: {' '.join(finding.message.split())} ({_subjects(finding, look)})"
+    severity = term(f"terms.{finding.severity}", {}, look.wanted.language)
+    said = " ".join(message_of(finding, look.wanted.language).split())
+    return f"{_rule(finding, look)}, {severity}: {said} ({_subjects(finding, look)})"
 
 
 def _short(finding: Finding, look: _Look) -> str:
-    return f"{_rule(finding)} ({_subjects(finding, look)})"
+    return f"{_rule(finding, look)} ({_subjects(finding, look)})"
 
 
-def _rule(finding: Finding) -> str:
+def _rule(finding: Finding, look: _Look) -> str:
     """The rule as people say it."""
-    return finding.rule_id.replace("_", " ")
+    return title_of(finding.rule_id, look.wanted.language)
 
 
 def _subjects(finding: Finding, look: _Look) -> str:

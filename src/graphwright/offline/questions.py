@@ -13,6 +13,7 @@ from graphwright.offline.related import has, related
 from graphwright.offline.tokens import Span
 from graphwright.protocol.graph import Node
 from graphwright.protocol.operations import Finding
+from graphwright.text.messages import message_of, term, title_of
 
 # How far "touches" reaches: a neighbour, and a neighbour's neighbour, as the local rules do.
 _REACH: Final = 2
@@ -98,11 +99,12 @@ def findings_told(found: Sequence[Finding], draft: Draft) -> SentenceReply:
     order = {"error": 0, "warning": 1, "info": 2}
     ranked = sorted(found, key=lambda finding: (order[finding.severity], finding.rule_id))
     lines = [draft.say.findings.format(count=len(found))]
-    nodes = draft.graph.nodes
+    nodes, language = draft.graph.nodes, draft.grammar.language
     for finding in ranked[:_TOLD]:
+        told = f"{title_of(finding.rule_id, language)}: {message_of(finding, language)}"
         ids = ", ".join(nodes[node_id].semantic_id for node_id in finding.node_ids[:_TOLD] if node_id in nodes)
         at = f" [{ids}]" if ids else ""
-        lines.append(f"- {finding.severity}, {finding.rule_id}: {finding.message}{at}")
+        lines.append(f"- {term(f'terms.{finding.severity}', {}, language)}, {told}{at}")
     if len(ranked) > _TOLD:
         lines.append(f"- {draft.say.more.format(count=len(ranked) - _TOLD)}")
     cited = {node_id: nodes[node_id] for each in ranked[:_TOLD] for node_id in each.node_ids if node_id in nodes}

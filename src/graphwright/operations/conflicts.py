@@ -71,20 +71,17 @@ def update_conflicts(
         conflict(
             operation_id,
             f"{path}.set.{field}",
-            f"{field} was {before.get(field)!r} when you began, is {current.get(field)!r} now, and you set {value!r}",
+            "field",
+            field=field,
+            before=repr(before.get(field)),
+            now=repr(current.get(field)),
+            value=repr(value),
         )
         for field, value in wanted.items()
         if current.get(field) != before.get(field) and current.get(field) != value
     ]
 
 
-def conflict(operation_id: OperationId, path: str, message: str) -> Problem:
-    """A conflict, with what to do about it."""
-    return Problem(
-        code="conflict",
-        operation_id=operation_id,
-        path=path,
-        message=message,
-        hint="Look at the current value, then send the change again on the newest revision if you still want it.",
-        candidates=[],
-    )
+def conflict(operation_id: OperationId, path: str, case: str, **values: str) -> Problem:
+    """A conflict of one kind."""
+    return Problem(code="conflict", case=case, operation_id=operation_id, path=path, values={**values}, candidates=[])

@@ -31,6 +31,7 @@ from graphwright.protocol.operations import (
     NodeUpdate,
     Operation,
 )
+from graphwright.protocol.texts import Term
 from graphwright.text.folding import name_key
 
 _Addressed = TypeVar("_Addressed", bound=NodeUpdate | NodeDelete)
@@ -46,7 +47,7 @@ _LOOKS: Final = 20
 """Refs that are looked for among all semantic ids; each look costs up to 20 ms in a large model."""
 
 
-def as_meant(graph: Graph, operations: Sequence[Operation]) -> tuple[list[Operation], list[str]]:
+def as_meant(graph: Graph, operations: Sequence[Operation]) -> tuple[list[Operation], list[Term]]:
     """The operations as they were meant for this graph, and the liberties that were taken."""
     return _Meaning(graph, operations).read()
 
@@ -57,7 +58,7 @@ class _Meaning:
     def __init__(self, graph: Graph, operations: Sequence[Operation]) -> None:
         self._graph = graph
         self._operations = operations
-        self._notes: list[str] = []
+        self._notes: list[Term] = []
         self._exact: set[str] = set()
         """The names that the change set gives to what it makes."""
         self._loose: _Names = {}
@@ -67,7 +68,7 @@ class _Meaning:
         self._left = _LOOKS
         self._doubles: set[OperationId] = set()
 
-    def read(self) -> tuple[list[Operation], list[str]]:
+    def read(self) -> tuple[list[Operation], list[Term]]:
         made = {operation.id: self._named(operation) for operation in self._new_nodes()}
         for node in made.values():
             self._call(node)
@@ -94,7 +95,7 @@ class _Meaning:
                 continue
             there = None if deleted.intersection(names_of(operation)) else self._redeclared(operation)
             if there is not None:
-                self._leave_out(operation, f"{there.name} ({there.semantic_id}) is there already")
+                self._leave_out(operation, "there", f"{there.name} ({there.semantic_id})")
                 self._existing.update(dict.fromkeys(names_of(operation), there.semantic_id))
                 self._existing.setdefault(operation.name, there.semantic_id)
                 continue
@@ -102,7 +103,7 @@ class _Meaning:
             before = made.get(key)
             if before is not None and _same_node(before, operation):
                 if before != replace(operation, id=before.id):
-                    self._notes.append(f"{operation.name} is given twice; the later line counts")
+                    self._notes.append(_note("twiceLater", what=operation.name))
                 self._doubles.add(before.id)
             elif before is not None:
                 continue  # two nodes of one name are a problem, which the plan reports
@@ -170,7 +171,7 @@ class _Meaning:
         if known is None:
             known = self._renamed[ref] = self._looked_up(ref) or ref
             if known != ref:
-                self._notes.append(f"{ref!r} was read as {known}")
+                self._notes.append(_note("readAs", ref=repr(ref), known=known))
         return Ref(known)
 
     def _looked_up(self, ref: str) -> str | None:
@@ -246,7 +247,7 @@ class _Meaning:
         attributes = {} if isinstance(operation.attributes, UnsetType) else operation.attributes
         key = relation.name, operation.source, operation.target, repr(sorted(attributes.items()))
         if key in edges:
-            self._leave_out(operation, f"{operation.source} -{relation.short}-> {operation.target} is given twice")
+            self._leave_out(operation, "twice", f"{operation.source} -{relation.short}-> {operation.target}")
             return True
         edges.add(key)
         if self._exact.intersection((operation.source, operation.target)):
@@ -259,14 +260,14 @@ class _Meaning:
         if not any(twin.attributes == attributes for twin in twins):
             return False
         names = self._graph.nodes[source].name, self._graph.nodes[target].name
-        self._leave_out(operation, f"{names[0]} -{relation.short}-> {names[1]} is there already")
+        self._leave_out(operation, "there", f"{names[0]} -{relation.short}-> {names[1]}")
         return True
 
     # shared ------------------------------------------------------------------------------------------------------
 
-    def _leave_out(self, operation: Operation, why: str) -> None:
+    def _leave_out(self, operation: Operation, why: str, what: str) -> None:
         self._doubles.add(operation.id)
-        self._notes.append(f"{why}; nothing was done for this line")
+        self._notes.append(_note(why, what=what))
 
     def _without_doubles(self, operation: Operation) -> Operation:
         """Nobody waits for an operation that is left out."""
@@ -282,6 +283,10 @@ def _identifier(node: Node) -> str:
 
 def _same_node(one: NodeCreate, two: NodeCreate) -> bool:
     return one.node_type == two.node_type and name_key(one.name) == name_key(two.name)
+
+
+def _note(name: str, **values: str) -> Term:
+    return Term(key=f"notes.{name}", values={**values})
 
 
 def _says_nothing_new(node: Node, operation: NodeCreate, given: dict[str, JsonValue]) -> bool:

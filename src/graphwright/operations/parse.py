@@ -24,6 +24,7 @@ from graphwright.graph.ontology import Ontology
 from graphwright.operations.json_answer import JsonBlock, begins_json, smells_of_operations
 from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import Operation, Problem
+from graphwright.protocol.texts import Term
 
 ANSWER_CHARACTERS: Final = 8_000_000
 """More than 1,000 operations with the longest descriptions a model writes; import files have their own limit."""
@@ -61,7 +62,7 @@ class ParsedAnswer(Struct, frozen=True):
     """Whether operations carried their own ids: decides how a repair is merged with the draft."""
     questions: list[str] = []
     """Lines in which the model asks back."""
-    notes: list[str] = []
+    notes: list[Term] = []
     """Liberties that were taken, to be said."""
     written: dict[OperationId, str] = {}
     """Each operation as it was written, cut to what recognises it: whoever wrote it is told of it in these words."""

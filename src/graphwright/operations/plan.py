@@ -43,6 +43,7 @@ from graphwright.protocol.operations import (
     Operation,
     Problem,
 )
+from graphwright.protocol.texts import Term
 
 MODEL_OPERATIONS: Final = 1_000
 API_OPERATIONS: Final = 10_000
@@ -65,7 +66,7 @@ class Plan(Struct, frozen=True):
     aliases: dict[str, NodeId]
     problems: list[Problem]
     findings: FindingsDelta
-    notes: list[str]
+    notes: list[Term]
     """Liberties that were taken, to be said: an edge that was turned round, an operation that changes nothing."""
 
 
@@ -143,9 +144,9 @@ def _refused(problem: Problem) -> Plan:
 def _too_many(count: int, limit: int) -> Problem:
     return Problem(
         code="limitExceeded",
+        case="operations",
         path="$.operations",
-        message=f"{count:,} operations in one change set, at most {limit:,} are accepted here",
-        hint="Split the change into several, or import a file.",
+        values={"count": count, "limit": limit},
         candidates=[],
     )
 
@@ -195,10 +196,10 @@ def _explicit(
         return list(depends_on), []
     problem = Problem(
         code="missingDependency",
+        case="unknown",
         operation_id=operation.id,
         path=f"$.operations[{position}].dependsOn",
-        message=f"{operation.id!r} depends on {', '.join(map(repr, missing))}, which the change set does not hold",
-        hint="Name operations of the same change set in dependsOn, or leave it out: it is implied by the refs.",
+        values={"operation": repr(operation.id), "missing": [*map(repr, missing)]},
         candidates=[str(known_id) for known_id in known][:5],
     )
     return [need for need in depends_on if need in known], [problem]
@@ -207,10 +208,10 @@ def _explicit(
 def _duplicate_id(position: int, operation: Operation, first: int) -> Problem:
     return Problem(
         code="duplicateRef",
+        case="operation",
         operation_id=operation.id,
         path=f"$.operations[{position}].id",
-        message=f"{operation.id!r} is already the id of operation {first + 1}",
-        hint="Give every operation of a change set its own id.",
+        values={"operation": repr(operation.id), "first": first + 1},
         candidates=[],
     )
 
@@ -228,10 +229,10 @@ def _cycle(members: Sequence[Operation]) -> Problem:
     ring = " -> ".join(f"{_in_words(each)} ({each.id})" for each in (*members, members[0]))
     return Problem(
         code="dependencyCycle",
+        case="operations",
         operation_id=members[0].id,
         path="$.operations",
-        message=f"these operations wait for one another, so none can be first: {ring}",
-        hint="Remove one of these dependencies and send the operations again.",
+        values={"ring": ring},
         candidates=[str(operation.id) for operation in members],
     )
 
@@ -241,9 +242,9 @@ def _blocked(finding: Finding, staging: Staging) -> Problem:
     operation_id = staging.operation_behind(finding)
     problem = Problem(
         code="ruleViolation",
+        case=f"{finding.rule_id}.{finding.case}",
         path=f"rule {finding.rule_id}",
-        message=finding.message,
-        hint=finding.hint,
+        values=finding.values,
         candidates=[],
     )
     return problem if operation_id is None else replace(problem, operation_id=operation_id)

@@ -17,12 +17,15 @@ from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.graph import Edge
 from graphwright.protocol.ids import EdgeId, NodeId, OperationId, Ref
 from graphwright.protocol.operations import EdgeDelete, EdgeUpdate, NodeCreate, Operation, Problem
+from graphwright.protocol.texts import Term
 
 
 class UnresolvedRef(NamedTuple):
     """A ref that names nothing, or several nodes."""
 
-    message: str
+    case: str
+    """Which text of `unknownRef` says so."""
+    values: dict[str, str | int]
     candidates: list[str]
     unknown: str | None = None
     """The ref, where nothing at all has this name: something near may be looked for."""
@@ -53,8 +56,8 @@ def resolve(graph: Graph, aliases: Mapping[str, NodeId], ref: str) -> NodeId | U
         return found[0]
     if found:
         names = [graph.nodes[node_id].semantic_id for node_id in found]
-        return UnresolvedRef(f"{ref!r} stands for {len(names)} nodes", list(names[:5]))
-    return UnresolvedRef(f"{ref!r} is neither in the model nor made by this change set", [], ref)
+        return UnresolvedRef("several", {"ref": repr(ref), "count": len(names)}, list(names[:5]))
+    return UnresolvedRef("nowhere", {"ref": repr(ref)}, [], ref)
 
 
 def resolve_edge(
@@ -63,10 +66,10 @@ def resolve_edge(
     """The edge an operation addresses, by its id or by its type and ends; `nodes` and `edges` are names of new ones."""
     if not isinstance(operation.ref, UnsetType):
         edge = graph.edges.get(edges.get(operation.ref, EdgeId(operation.ref)))
-        return edge if edge is not None else UnresolvedRef(f"there is no edge {operation.ref!r}", [])
+        return edge if edge is not None else UnresolvedRef("edgeId", {"ref": repr(operation.ref)}, [])
     edge_type, source, target = operation.edge_type, operation.source, operation.target
     if isinstance(edge_type, UnsetType) or isinstance(source, UnsetType) or isinstance(target, UnsetType):
-        return UnresolvedRef("an edge is addressed by its id, or by edgeType, source and target together", [])
+        return UnresolvedRef("edgeAddress", {}, [])
     start, end = resolve(graph, nodes, source), resolve(graph, nodes, target)
     if isinstance(start, UnresolvedRef):
         return start
@@ -77,10 +80,10 @@ def resolve_edge(
     found = list(graph.edges_between(name, start, end)) or _turned(graph, name, start, end)
     if len(found) == 1:
         return found[0]
+    ends: dict[str, str | int] = {"relation": name, "source": repr(source), "target": repr(target)}
     if found:
-        message = f"there are {len(found)} {name} edges from {source!r} to {target!r}; name one by its id"
-        return UnresolvedRef(message, [edge.edge_id for edge in found])
-    return UnresolvedRef(f"there is no {name} edge from {source!r} to {target!r}", [])
+        return UnresolvedRef("edges", {**ends, "count": len(found)}, [edge.edge_id for edge in found])
+    return UnresolvedRef("noEdge", ends, [])
 
 
 def _turned(graph: Graph, name: str, start: NodeId, end: NodeId) -> list[Edge]:
@@ -96,16 +99,14 @@ def unknown_ref(operation_id: OperationId, path: str, unresolved: UnresolvedRef,
     candidates = unresolved.candidates
     if graph is not None and unresolved.unknown is not None:
         candidates = suggest(graph, unresolved.unknown)
-    hint = (
-        f"Did you mean {', '.join(candidates)}?"
-        if candidates
-        else "Create the node in the same change set, or use the id of an existing one."
+    advice = (
+        Term(key="terms.didYouMean", values={"candidates": candidates}) if candidates else Term(key="terms.createOrUse")
     )
     return Problem(
         code="unknownRef",
+        case=unresolved.case,
         operation_id=operation_id,
         path=path,
-        message=unresolved.message,
-        hint=hint,
+        values={**unresolved.values, "advice": advice},
         candidates=candidates,
     )

@@ -90,7 +90,7 @@ class _Inverse:
         if after is None:
             return self._restored(element, before, now)
         if now is None and before is not None:
-            self._conflict(element, f"{_title(after)} was deleted since")
+            self._conflict(element, "goneSince", what=_title(after))
         if now is None:
             return None
         return self._removed(element, after, now) if before is None else self._fields_back(element, before, after, now)
@@ -100,12 +100,12 @@ class _Inverse:
             return now
         semantic_id = getattr(before, "semantic_id", None)
         if semantic_id is not None and self._graph.find(semantic_id):
-            self._conflict(element, f"the id {semantic_id} was given to another node since")
+            self._conflict(element, "idTaken", id=str(semantic_id))
         return replace(before, revision=self._revision)
 
     def _removed(self, element: str, after: Shape, now: Shape) -> Shape | None:
         if fields_of(now) != fields_of(after):
-            self._conflict(element, f"{_title(now)} was changed since: {_difference(after, now)}")
+            self._conflict(element, "changedSince", what=_title(now), difference=_difference(after, now))
             return now
         return None
 
@@ -114,9 +114,8 @@ class _Inverse:
         changed = [field for field in {**was, **made} if was.get(field) != made.get(field)]
         taken = [field for field in changed if current.get(field) != made.get(field)]
         for field in taken:
-            self._conflict(
-                element, f"{_title(now)}: {field} is {current.get(field)!r} now, not {made.get(field)!r} any more"
-            )
+            values = {"field": field, "now": repr(current.get(field)), "made": repr(made.get(field))}
+            self._conflict(element, "fieldSince", what=_title(now), **values)
         if taken or not changed:
             return now
         return _with_fields(now, {field: was.get(field) for field in changed}, self._revision)
@@ -130,17 +129,17 @@ class _Inverse:
                 continue
             for end in (before.source, before.target):
                 if (end not in self._graph.nodes and end not in back) or end in gone:
-                    self._conflict(edge_id, f"an end of the {before.edge_type} edge was deleted since")
+                    self._conflict(edge_id, "endGone", relation=before.edge_type)
             if any(self._graph.twins(before.edge_type, before.source, before.target, before.attributes)):
-                self._conflict(edge_id, f"the {before.edge_type} edge was drawn again since")
+                self._conflict(edge_id, "drawnAgain", relation=before.edge_type)
         for node in [self._graph.nodes[NodeId(node_id)] for node_id in gone]:
             for edge in (*self._graph.outgoing(node.node_id), *self._graph.incoming(node.node_id)):
                 if self._edges.get(edge.edge_id, (edge, None))[0] is not None:
                     other = self._graph.nodes[edge.target if edge.source == node.node_id else edge.source]
-                    self._conflict(node.node_id, f"{_title(node)} was connected with {_title(other)} since")
+                    self._conflict(node.node_id, "connected", what=_title(node), other=_title(other))
 
-    def _conflict(self, element: str, message: str) -> None:
-        self.problems.append(conflict(_REVERT, element, message))
+    def _conflict(self, element: str, case: str, **values: str) -> None:
+        self.problems.append(conflict(_REVERT, element, case, **values))
 
 
 def _with_fields(now: Shape, fields: dict[str, JsonValue], revision: int) -> Shape:
@@ -160,11 +159,11 @@ def _with_fields(now: Shape, fields: dict[str, JsonValue], revision: int) -> Sha
 def _difference(after: Node | Edge, now: Node | Edge) -> str:
     made, current = fields_of(after), fields_of(now)
     changed = [field for field in {**made, **current} if made.get(field) != current.get(field)]
-    return ", ".join(f"{field} is {current.get(field)!r}, was {made.get(field)!r}" for field in changed[:3])
+    return ", ".join(f"{field} {made.get(field)!r} → {current.get(field)!r}" for field in changed[:3])
 
 
 def _title(element: Node | Edge) -> str:
-    return element.semantic_id if isinstance(element, Node) else f"the {element.edge_type} edge"
+    return element.semantic_id if isinstance(element, Node) else f"-{element.edge_type}->"
 
 
 def _ring(staged: Graph, changes: Sequence[Change]) -> list[Problem]:
@@ -177,4 +176,4 @@ def _ring(staged: Graph, changes: Sequence[Change]) -> list[Problem]:
     if not ring:
         return []
     names = " -> ".join(staged.nodes[node_id].name for node_id in ring)
-    return [conflict(_REVERT, "$", f"taking it back would make a compose cycle: {names}")]
+    return [conflict(_REVERT, "$", "ring", ring=names)]

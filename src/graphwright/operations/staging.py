@@ -22,6 +22,7 @@ from graphwright.protocol.base import JsonValue, UnsetType
 from graphwright.protocol.graph import Change, Edge, EdgeChange, Node, NodeChange
 from graphwright.protocol.ids import EdgeId, NodeId, OperationId
 from graphwright.protocol.operations import EdgeCreate, Finding, Operation, Problem, ProblemCode
+from graphwright.protocol.texts import Term, Values
 
 SUGGESTIONS: Final = 20
 """Near names are looked for this often in a change set: each look costs 10 ms in a large model."""
@@ -49,7 +50,7 @@ class Staging:
         """The operation that touched an element first."""
         self.resolved: dict[int, Operation] = {}
         self.problems: list[Problem] = []
-        self.notes: list[str] = []
+        self.notes: list[Term] = []
         self._suggestions_left = SUGGESTIONS
 
     def node(self, path: str, operation_id: OperationId, ref: str) -> Node | None:
@@ -57,7 +58,7 @@ class Staging:
         found = resolve(self.staged, self.aliases, ref)
         if isinstance(found, UnresolvedRef):
             if ref in self.gone:
-                self.problems.append(conflict(operation_id, path, f"{ref!r} was deleted by somebody else"))
+                self.problems.append(conflict(operation_id, path, "deleted", ref=repr(ref)))
             else:
                 self.unknown(operation_id, path, found)
             return None
@@ -95,8 +96,7 @@ class Staging:
         }
         for field, fault in faults.items():
             if fault is not None:
-                code: ProblemCode = "limitExceeded" if "at most" in fault else "malformed"
-                self.report(code, operation_id, f"{path}.{field}", fault, f"Change {field} and send it again.")
+                self.report(fault.code, fault.case, operation_id, f"{path}.{field}", {**fault.values, "field": field})
         return any(fault is not None for fault in faults.values())
 
     def known(self, node_id: NodeId, ref: str) -> str:
@@ -106,10 +106,10 @@ class Staging:
     def report(
         self,
         code: ProblemCode,
+        case: str,
         operation_id: OperationId,
         path: str,
-        message: str,
-        hint: str,
+        values: Values,
         *,
         candidates: Sequence[str] = (),
     ) -> None:
@@ -117,13 +117,17 @@ class Staging:
         self.problems.append(
             Problem(
                 code=code,
+                case=case,
                 operation_id=operation_id,
                 path=path,
-                message=message,
-                hint=hint,
+                values=values,
                 candidates=list(candidates),
             )
         )
+
+    def note(self, case: str, operation_id: OperationId, **values: str) -> None:
+        """Note a liberty that was taken, or that there is nothing to do."""
+        self.notes.append(Term(key=f"notes.{case}", values={"operation": operation_id, **values}))
 
     def finish(self) -> None:
         """What can only be seen when everything stands: a composition that contains itself."""
@@ -134,9 +138,8 @@ class Staging:
             inside = set(ring)
             behind = next(edge for edge in made if edge.source in inside and edge.target in inside)
             names = " -> ".join(self.staged.nodes[node_id].name for node_id in (*ring, ring[0]))
-            hint = "A part cannot contain its whole: leave out one of these compose edges."
             operation_id = self.operation_of[behind.edge_id]
-            self.report("dependencyCycle", operation_id, "$.operations", f"compose cycle: {names}", hint)
+            self.report("dependencyCycle", "compose", operation_id, "$.operations", {"ring": names})
 
     def changes(self) -> list[Change]:
         """Every element that is different now, before and after; an order in which they can be applied and undone."""

@@ -14,6 +14,7 @@ from graphwright.protocol.base import UnsetType
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import EdgeId, OperationId, Ref
 from graphwright.protocol.operations import EdgeCreate, EdgeDelete, EdgeUpdate
+from graphwright.protocol.texts import Values
 
 AnyEdge = TypeVar("AnyEdge", EdgeUpdate, EdgeDelete)
 
@@ -24,9 +25,8 @@ def create_edge(staging: Staging, position: int, path: str, operation: EdgeCreat
     relation = ontology.relation(operation.edge_type)
     if relation is None:
         names = list(ontology.relations)
-        message = f"{operation.edge_type!r} is no relation of profile {ontology.name!r}"
-        hint = f"Use one of {', '.join(names)}."
-        staging.report("malformed", operation.id, f"{path}.edgeType", message, hint, candidates=names)
+        told: Values = {"relation": repr(operation.edge_type), "profile": repr(ontology.name), "relations": [*names]}
+        staging.report("malformed", "relation", operation.id, f"{path}.edgeType", told, candidates=names)
         return
     source_ref, target_ref = operation.source, operation.target
     source = staging.node(f"{path}.source", operation.id, source_ref)
@@ -37,17 +37,15 @@ def create_edge(staging: Staging, position: int, path: str, operation: EdgeCreat
     if staging.faulty(path, operation.id, attributes=attributes):
         return
     if ontology.should_turn(relation.name, source.node_type, target.node_type):
-        staging.notes.append(
-            f"{operation.id}: {relation.name} runs from {target.node_type} to {source.node_type}, so it was turned"
-        )
+        ends = {"source": target.node_type, "target": source.node_type}
+        staging.note("turned", operation.id, relation=relation.name, **ends)
         source, target, source_ref, target_ref = target, source, target_ref, source_ref
     if not _may_join(staging, path, operation, relation, (source, target)):
         return
     edge_id = EdgeId(staging.ids.new())
     if not isinstance(operation.temp_id, UnsetType):
         if operation.temp_id in staging.edge_aliases:
-            message = f"{operation.temp_id!r} is already the name of a new edge"
-            staging.report("duplicateRef", operation.id, path, message, "Give every new edge its own temp id.")
+            staging.report("duplicateRef", "newEdge", operation.id, path, {"name": repr(operation.temp_id)})
             return
         staging.edge_aliases[operation.temp_id] = edge_id
     staging.staged.put_edge(
@@ -82,12 +80,11 @@ def update_edge(staging: Staging, position: int, path: str, operation: EdgeUpdat
         return
     staging.resolved[position] = _addressed(staging, operation, edge)
     if attributes == edge.attributes:
-        staging.notes.append(f"{operation.id}: the edge already has these values")
+        staging.note("sameEdge", operation.id)
         return
     twins = staging.staged.twins(edge.edge_type, edge.source, edge.target, attributes)
     if any(twin.edge_id != edge.edge_id for twin in twins):
-        message = f"another {edge.edge_type} edge between the same ends has these values"
-        staging.report("duplicateRef", operation.id, path, message, "Delete one of the two, or choose other values.")
+        staging.report("duplicateRef", "edgeValues", operation.id, path, {"relation": edge.edge_type})
         return
     staging.staged.put_edge(replace(edge, attributes=attributes, revision=staging.revision))
     staging.operation_of.setdefault(edge.edge_id, operation.id)
@@ -99,8 +96,7 @@ def delete_edge(staging: Staging, position: int, path: str, operation: EdgeDelet
     if edge is None:
         return
     if edge.edge_id in staging.at_base and edge.edge_id in staging.base.edges:
-        message = f"the {edge.edge_type} edge was made or changed by somebody else since you saw it"
-        staging.problems.append(conflict(operation.id, path, message))
+        staging.problems.append(conflict(operation.id, path, "edgeChanged", relation=edge.edge_type))
         return
     staging.resolved[position] = _addressed(staging, operation, edge)
     staging.staged.drop_edge(edge.edge_id)
@@ -112,20 +108,22 @@ def _may_join(staging: Staging, path: str, operation: EdgeCreate, relation: Rela
     ontology = staging.staged.ontology
     source, target = ends
     if source.node_id == target.node_id:
-        hint = "An edge connects two different nodes."
-        staging.report("selfLoop", operation.id, path, f"{source.name!r} would be connected with itself", hint)
+        staging.report("selfLoop", "self", operation.id, path, {"name": repr(source.name)})
         return False
     if not ontology.allows(relation.name, source.node_type, target.node_type):
-        message = f"{source.node_type} -{relation.short}-> {target.node_type} is not allowed"
-        message += f" ({source.name} to {target.name})"
-        hint = ontology.repair_hint(relation.name, source.node_type, target.node_type)
-        staging.report("illegalPair", operation.id, path, message, hint)
+        told: Values = {
+            "pair": f"{source.node_type} -{relation.short}-> {target.node_type}",
+            "source": source.name,
+            "target": target.name,
+            "advice": ontology.advice(relation.name, source.node_type, target.node_type),
+        }
+        staging.report("illegalPair", "pair", operation.id, path, told)
         return False
     attributes = {} if isinstance(operation.attributes, UnsetType) else operation.attributes
     twins = staging.staged.twins(relation.name, source.node_id, target.node_id, attributes)
     if next(twins, None) is not None:
-        message = f"{source.name} -{relation.short}-> {target.name} exists already"
-        staging.report("duplicateRef", operation.id, path, message, "Leave it out, or update the existing edge.")
+        edge = f"{source.name} -{relation.short}-> {target.name}"
+        staging.report("duplicateRef", "edge", operation.id, path, {"edge": edge})
         return False
     return True
 
@@ -153,9 +151,9 @@ def _addressed_edge(staging: Staging, path: str, operation: EdgeUpdate | EdgeDel
     if not _was_deleted(staging, operation):
         staging.unknown(operation.id, path, found)
     elif isinstance(operation, EdgeDelete):
-        staging.notes.append(f"{operation.id}: the edge was deleted before")
+        staging.note("goneEdge", operation.id)
     else:
-        staging.problems.append(conflict(operation.id, path, "the edge was deleted by somebody else"))
+        staging.problems.append(conflict(operation.id, path, "edgeDeleted"))
     return None
 
 

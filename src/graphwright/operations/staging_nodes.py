@@ -15,6 +15,7 @@ from graphwright.protocol.base import UnsetType
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId, Ref, SemanticId
 from graphwright.protocol.operations import NodeCreate, NodeDelete, NodeUpdate
+from graphwright.protocol.texts import Values
 
 
 def create_node(staging: Staging, path: str, operation: NodeCreate) -> None:
@@ -22,16 +23,18 @@ def create_node(staging: Staging, path: str, operation: NodeCreate) -> None:
     node_id = NodeId(staging.ids.new())
     for name in names_of(operation):
         if name in staging.aliases:
-            hint = "Give every new node its own temp id."
-            staging.report("duplicateRef", operation.id, path, f"{name!r} is already the name of a new node", hint)
+            staging.report("duplicateRef", "newNode", operation.id, path, {"name": repr(name)})
             return
         staging.aliases[name] = node_id
     node_type = staging.staged.ontology.node_type(operation.node_type)
     if node_type is None:
         types = list(staging.staged.ontology.node_types)
-        message = f"{operation.node_type!r} is no node type of profile {staging.staged.ontology.name!r}"
-        hint = f"Use one of {', '.join(types)}."
-        staging.report("malformed", operation.id, f"{path}.nodeType", message, hint, candidates=types)
+        told: Values = {
+            "type": repr(operation.node_type),
+            "profile": repr(staging.staged.ontology.name),
+            "types": [*types],
+        }
+        staging.report("malformed", "nodeType", operation.id, f"{path}.nodeType", told, candidates=types)
         return
     if _exists_already(staging, path, operation):
         # The name is that of the node that is there, so what else is said of it holds.
@@ -63,9 +66,8 @@ def _exists_already(staging: Staging, path: str, operation: NodeCreate) -> bool:
         return False
     if not _taken(staging.base, wanted):
         return False
-    hint = f"Refer to {wanted!r} instead of creating it, or use an update."
-    message = f"{wanted!r} exists already"
-    staging.report("duplicateRef", operation.id, f"{path}.semanticId", message, hint, candidates=[wanted])
+    told: Values = {"id": repr(wanted)}
+    staging.report("duplicateRef", "node", operation.id, f"{path}.semanticId", told, candidates=[wanted])
     return True
 
 
@@ -107,7 +109,7 @@ def update_node(staging: Staging, position: int, path: str, operation: NodeUpdat
         return
     staging.resolved[position] = replace(operation, ref=Ref(staging.known(node.node_id, operation.ref)))
     if (name, descr, attributes) == (node.name, node.descr, node.attributes):
-        staging.notes.append(f"{operation.id}: {node.semantic_id} already has these values")
+        staging.note("sameNode", operation.id, id=node.semantic_id)
         return
     updated = replace(node, name=name, descr=descr, attributes=attributes, revision=staging.revision)
     staging.staged.put_node(updated)
@@ -131,21 +133,21 @@ def _deletable(staging: Staging, path: str, operation: NodeDelete) -> NodeId | N
     found = resolve(staging.staged, {}, operation.ref)
     if isinstance(found, UnresolvedRef):
         if operation.ref in staging.gone:
-            staging.notes.append(f"{operation.id}: {operation.ref} was deleted before")
+            staging.note("goneNode", operation.id, ref=operation.ref)
         else:
             staging.unknown(operation.id, f"{path}.ref", found)
         return None
     if found in staging.at_base and staging.base.nodes.get(found) is not None:
-        message = f"{staging.base.nodes[found].semantic_id} was changed by somebody else since you saw it"
-        staging.problems.append(conflict(operation.id, f"{path}.ref", message))
+        name = staging.base.nodes[found].semantic_id
+        staging.problems.append(conflict(operation.id, f"{path}.ref", "changed", id=name))
         return None
     # Its edges go with it, so nobody else may have touched them either.
     edges = (*staging.base.outgoing(found), *staging.base.incoming(found)) if staging.at_base else ()
     touched = next((edge for edge in edges if edge.edge_id in staging.at_base), None)
     if touched is not None:
         source, target = staging.base.nodes[touched.source], staging.base.nodes[touched.target]
-        message = f"the edge {source.name} -{touched.edge_type}-> {target.name} was made or changed since"
-        staging.problems.append(conflict(operation.id, f"{path}.ref", message))
+        edge = f"{source.name} -{touched.edge_type}-> {target.name}"
+        staging.problems.append(conflict(operation.id, f"{path}.ref", "edgeOfNode", edge=edge))
         return None
     return found
 

@@ -9,7 +9,7 @@ import json
 import math
 import re
 import unicodedata
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
 from graphwright.errors import MalformedOutput
 from graphwright.formats.json_text import load_json, load_loose_json
@@ -29,6 +29,14 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _CONTROL_OR_BREAK = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _FIELDS: Final = frozenset({"nodeid", "edgeid", "semanticid", "nodetype", "edgetype", "name", "descr"})
+
+
+class Fault(NamedTuple):
+    """Why something may not be stored."""
+
+    code: Literal["limitExceeded", "malformed"]
+    case: str
+    values: dict[str, str | int] = {}
 
 
 def normal(text: str) -> str:
@@ -61,54 +69,57 @@ def _json_text(value: JsonValue) -> JsonValue:
     return json.dumps(value, ensure_ascii=False)
 
 
-def name_fault(name: str) -> str | None:
+def name_fault(name: str) -> Fault | None:
     """What is wrong with a node's name (already `normal`), or `None` (K-19)."""
     if not name:
-        return "the name is empty"
+        return Fault("malformed", "emptyName")
     if len(name) > NAME_LENGTH:
-        return f"the name has {len(name):,} characters, at most {NAME_LENGTH} are kept"
-    return _character_fault(name, _CONTROL_OR_BREAK, "the name")
+        return Fault("limitExceeded", "name", {"count": len(name), "limit": NAME_LENGTH})
+    return _character_fault(name, _CONTROL_OR_BREAK)
 
 
-def descr_fault(descr: str) -> str | None:
+def descr_fault(descr: str) -> Fault | None:
     """What is wrong with a description, or `None`."""
     if len(descr) > DESCR_LENGTH:
-        return f"the description has {len(descr):,} characters, at most {DESCR_LENGTH:,} are kept"
-    return _character_fault(descr, _CONTROL, "the description")
+        return Fault("limitExceeded", "descr", {"count": len(descr), "limit": DESCR_LENGTH})
+    return _character_fault(descr, _CONTROL)
 
 
-def attributes_fault(attributes: dict[str, JsonValue]) -> str | None:
+def attributes_fault(attributes: dict[str, JsonValue]) -> Fault | None:
     """What is wrong with a set of attributes, or `None`."""
     if len(attributes) > ATTRIBUTES:
-        return f"{len(attributes)} attributes, at most {ATTRIBUTES} are kept"
+        return Fault("limitExceeded", "attributes", {"count": len(attributes), "limit": ATTRIBUTES})
     for key, value in attributes.items():
         if not key or len(key) > KEY_LENGTH:
-            return f"attribute name {key[:40]!r} must have 1 to {KEY_LENGTH} characters"
+            return Fault("malformed", "key", {"key": repr(key[:40]), "limit": KEY_LENGTH})
         if key.lower() in _FIELDS:
-            return f"{key!r} is a field of the element, not an attribute"
-        fault = _character_fault(key, _CONTROL_OR_BREAK, "an attribute name") or _value_fault(value, DEPTH)
+            return Fault("malformed", "reserved", {"key": repr(key)})
+        fault = _character_fault(key, _CONTROL_OR_BREAK) or _value_fault(value, DEPTH)
         if fault is not None:
-            return f"attribute {key!r}: {fault}"
+            return fault._replace(
+                values={**fault.values, "key": repr(key)},
+                case="attributeCharacter" if fault.case == "character" else fault.case,
+            )
     return None
 
 
-def _value_fault(value: JsonValue, depth: int) -> str | None:
+def _value_fault(value: JsonValue, depth: int) -> Fault | None:
     if isinstance(value, str):
         if len(value) > VALUE_LENGTH:
-            return f"{len(value):,} characters, at most {VALUE_LENGTH:,} are kept"
-        return _character_fault(value, _CONTROL, "the value")
+            return Fault("limitExceeded", "value", {"count": len(value), "limit": VALUE_LENGTH})
+        return _character_fault(value, _CONTROL)
     if isinstance(value, float) and not math.isfinite(value):
-        return "NaN and infinity are no values"
+        return Fault("malformed", "infinite")
     if isinstance(value, list | dict):
         if not depth:
-            return f"nested deeper than {DEPTH} levels"
+            return Fault("malformed", "depth", {"limit": DEPTH})
         inner = value.values() if isinstance(value, dict) else value
         return next((fault for fault in (_value_fault(item, depth - 1) for item in inner) if fault), None)
     return None
 
 
-def _character_fault(text: str, refused: re.Pattern[str], what: str) -> str | None:
+def _character_fault(text: str, refused: re.Pattern[str]) -> Fault | None:
     found = refused.search(text) or _SURROGATE.search(text)
     if found is None:
         return None
-    return f"{what} holds the character U+{ord(found[0]):04X} at position {found.start()}; remove it"
+    return Fault("malformed", "character", {"character": f"U+{ord(found[0]):04X}", "position": found.start()})

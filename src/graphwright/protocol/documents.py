@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from graphwright.protocol.base import UNSET, Count, Record, Time, UnsetType
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import DocumentId, NodeId, PassageId
+from graphwright.protocol.texts import Term
 
 DocumentFormat: TypeAlias = Literal["markdown", "text", "html", "pdf", "docx", "xlsx"]
 PassageKind: TypeAlias = Literal["paragraph", "clause", "item", "row", "code", "heading"]
@@ -39,7 +40,7 @@ class SourceDocument(Record, frozen=True, kw_only=True):
     """Where the format has pages."""
     suspicious: Count = 0
     """How many passages are marked."""
-    notes: list[str] = []
+    notes: list[Term] = []
     """What a reader should know: a wrong extension, left-out parts."""
     added_at: Time
     added_by: Author

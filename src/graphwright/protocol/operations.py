@@ -20,6 +20,7 @@ from graphwright.protocol.ids import (
     Ref,
     RunId,
 )
+from graphwright.protocol.texts import Values
 
 
 class NodeSet(Record, frozen=True, kw_only=True):
@@ -115,16 +116,21 @@ ProblemCode: TypeAlias = Literal[
 
 
 class Problem(Record, frozen=True, kw_only=True):
-    """Why an operation cannot be applied, in words its author can act on."""
+    """Why an operation cannot be applied, so that its author can act on it."""
 
     code: ProblemCode
     path: str
     """Where, in wire names: `$.operations[2].target`, or `line 4` for line-based text."""
-    message: str
-    hint: str
+    case: str = ""
+    """Which of the code's texts; of a `ruleViolation` the rule and its case. Empty: `message` and `hint` say it."""
+    values: Values = {}
+    """What the text names."""
     candidates: list[str]
     """Existing names that were perhaps meant, best first."""
     operation_id: OperationId | UnsetType = UNSET
+    message: str | UnsetType = UNSET
+    """What is wrong and, as `hint`, what to do: in the language of who asks, over REST only."""
+    hint: str | UnsetType = UNSET
 
 
 class ChangeSet(Record, frozen=True, kw_only=True):
@@ -150,9 +156,14 @@ class Finding(Record, frozen=True, kw_only=True):
     reach: Reach
     node_ids: list[NodeId]
     edge_ids: list[EdgeId]
-    message: str
-    hint: str
+    case: str
+    """Which of the rule's texts."""
+    values: Values = {}
+    """What the text names."""
     repair: list[Operation] | UnsetType = UNSET
+    message: str | UnsetType = UNSET
+    """What is wrong and, as `hint`, what to do: in the language of who asks, over REST only."""
+    hint: str | UnsetType = UNSET
 
 
 class FindingsDelta(Record, frozen=True, kw_only=True):

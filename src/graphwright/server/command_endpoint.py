@@ -35,6 +35,7 @@ def command_endpoint(
         return await call.carry_out(command(**said | {each: call.path[at] for at, each in ids.items()}))
 
     return Endpoint(
+        worded=True,
         name=name,
         method="POST",
         path=f"/api/projects/{{project}}/{path}",

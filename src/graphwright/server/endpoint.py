@@ -138,6 +138,8 @@ class Endpoint:
     status: int = 200
     media: str = "application/json"
     """Of the answer."""
+    worded: bool = False
+    """Whether the answer holds findings or problems, whose words are made in the language of who asks."""
     takes: str = "application/json"
     """Media type of the body; anything else than JSON is handed over as bytes."""
     most: int | Callable[[Settings], int] = BODY_BYTES

@@ -19,7 +19,17 @@ from starlette.types import Receive, Scope, Send
 
 from graphwright.actions.access import access_to, allow
 from graphwright.actions.context import Caller
-from graphwright.errors import AccessDenied, GraphwrightError, InvalidCommand, LimitExceeded, NotAuthenticated, NotFound
+from graphwright.errors import (
+    AccessDenied,
+    GraphwrightError,
+    InvalidCommand,
+    LimitExceeded,
+    NotAuthenticated,
+    NotFound,
+    Refused,
+)
+from graphwright.languages import Language
+from graphwright.ports import in_thread
 from graphwright.protocol.projects import Access, Right
 from graphwright.protocol.wire import encode, stored_error
 from graphwright.server.assets import Assets
@@ -27,6 +37,7 @@ from graphwright.server.bodies import decode_body, decode_query, read_body, zipp
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, Lines, NoBody
 from graphwright.server.headers import SecurityHeaders
 from graphwright.server.logs import log
+from graphwright.server.readers import language_asked, worded
 from graphwright.server.routes import ENDPOINTS
 from graphwright.server.server_state import ServerState
 from graphwright.settings import Settings
@@ -63,11 +74,12 @@ def status_of(error: GraphwrightError) -> int:
     return _STATUS.get(error.code, error.status)
 
 
-def failure(error: GraphwrightError) -> Response:
-    """An error in the one shape all errors have."""
-    return Response(
-        encode(stored_error(error)), status_of(error), media_type=JSON, headers={"cache-control": "no-store"}
-    )
+def failure(error: GraphwrightError, language: Language | None = None) -> Response:
+    """An error in the one shape all errors have; the problems of a refused change set in the words of who asked."""
+    body = encode(stored_error(error))
+    if isinstance(error, Refused) and language is not None:
+        body = worded(body, language)
+    return Response(body, status_of(error), media_type=JSON, headers={"cache-control": "no-store"})
 
 
 class _Front:
@@ -122,7 +134,7 @@ class _Front:
             try:
                 response = await self.answer(endpoint, request)
             except GraphwrightError as error:
-                response = failure(error)
+                response = failure(error, language_asked(request.headers))
             except Exception:  # noqa: BLE001  the last resort: one request fails, the program does not (R-48)
                 number = self._server_state.workbench.ids.new()
                 log.exception("a request failed", extra={"operation": endpoint.name, "request": number})
@@ -231,6 +243,10 @@ async def _response(endpoint: Endpoint, answer: HttpAnswer, request: Request) ->
         body = answer.body.encode()
     else:
         body = encode(answer.body)
+    language = language_asked(request.headers) if endpoint.worded else None
+    if language is not None:
+        made, reader = body, language
+        body = await in_thread(lambda: worded(made, reader))
     if not endpoint.writes:  # what a write answers may hold a secret, and zipping beside one tells about it
         body, more = await zipped(body, request.headers)
         headers |= more

@@ -33,6 +33,7 @@ from graphwright.protocol.operations import (
     Operation,
     Problem,
 )
+from graphwright.text.messages import hint_of, message_of, term
 from graphwright.tools.answer import ToolAnswer, cut, json_text
 from graphwright.tools.look import edge_text, find_node, label_of, name_of
 from graphwright.tools.tool_context import ToolContext
@@ -168,8 +169,10 @@ async def propose(
         new = {operation.id for operation in operations}
         if any(problem.operation_id not in new for problem in wrong):
             # What was wrong before, because the model has changed meanwhile, is not this call's fault.
-            known = {problem.message for problem in dry_run(drafted.operations).problems}
-            wrong = [problem for problem in wrong if problem.message not in known]
+            known = {
+                (problem.case, *map(str, problem.values.values())) for problem in dry_run(drafted.operations).problems
+            }
+            wrong = [each for each in wrong if (each.case, *map(str, each.values.values())) not in known]
     if wrong:
         raise refusal(wrong)
     return _taken(context, operations, drafted, plan, reason)
@@ -187,7 +190,7 @@ def _taken(
     }
     if open_rules:
         said["still_open"] = [_problem_row(problem) for problem in open_rules[:_SHOWN]]
-    notes = [note for note in plan.notes if note.partition(":")[0] in own]
+    notes = [term(note.key, note.values, "en") for note in plan.notes if note.values.get("operation") in own]
     if notes:
         said["notes"] = [*notes[:_SHOWN]]
     return ToolAnswer(content=json_text(said), operations=list(operations), reason=reason)
@@ -205,7 +208,9 @@ def problems_answer(problems: Sequence[Problem]) -> ToolAnswer:
 
 
 def _problem_row(problem: Problem) -> dict[str, JsonValue]:
-    row: dict[str, JsonValue] = {"code": problem.code, "message": problem.message[:300], "hint": problem.hint[:300]}
+    # Tools speak English, as their schemas do; the assistant answers in the conversation's language.
+    message, hint = message_of(problem, "en")[:300], hint_of(problem, "en")[:300]
+    row: dict[str, JsonValue] = {"code": problem.code, "message": message, "hint": hint}
     if problem.candidates:
         row["candidates"] = [*problem.candidates[:5]]
     return row

@@ -16,6 +16,7 @@ from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import EdgeChange, Node, NodeChange
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Finding
+from graphwright.text.messages import hint_of, message_of
 from graphwright.tools.answer import ShownPassage, ToolAnswer, answered, cut, listed
 from graphwright.tools.look import NodeWord, Offset, edge_text, find_node, id_of, name_of
 from graphwright.tools.schema import ToolArguments
@@ -67,8 +68,8 @@ def _finding_row(graph: Graph, finding: Finding) -> dict[str, JsonValue]:
     return {
         "rule": finding.rule_id,
         "severity": finding.severity,
-        "message": finding.message[:500],
-        "hint": finding.hint[:500],
+        "message": message_of(finding, "en")[:500],
+        "hint": hint_of(finding, "en")[:500],
         "nodes": [name_of(graph, node_id) for node_id in finding.node_ids[:10]],
     }
 

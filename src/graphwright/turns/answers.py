@@ -18,6 +18,7 @@ from graphwright.protocol.base import Record, UnsetType
 from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import Operation, Problem
 from graphwright.protocol.runs import Usage
+from graphwright.protocol.texts import Term
 from graphwright.turns.asking_back import listed
 from graphwright.turns.message_stream import StreamReader, joined
 
@@ -42,7 +43,7 @@ class ModelReply(Record, frozen=True, kw_only=True):
     had_ids: bool
     model: str
     usage: Usage
-    notes: list[str] = []
+    notes: list[Term] = []
     written: dict[OperationId, str] = {}
     """The line of each operation, as the language model wrote it."""
 
@@ -66,7 +67,7 @@ class AnswerDraft(Record, frozen=True, kw_only=True):
     had_ids: bool = False
     text: str = ""
     """What it told the person so far."""
-    notes: list[str] = []
+    notes: list[Term] = []
     written: dict[OperationId, str] = {}
     unread: list[str] = []
     """Lines that could not be read."""

@@ -38,6 +38,7 @@ from graphwright.protocol.ids import MessageId, NodeId, OperationId, ProposalId
 from graphwright.protocol.operations import ChangeSet, NodeDelete, NodeUpdate, Operation, ProposedOperation
 from graphwright.protocol.threads import Message, text_digest, text_of
 from graphwright.runs.scope import StepScope
+from graphwright.text.messages import message_of
 from graphwright.turns.ask_for import ask_for
 from graphwright.turns.persona_turns import DiscussionCalls
 
@@ -75,7 +76,11 @@ class ChangeTrial:
         return self._committer.dry_run(submission)
 
     def holding(
-        self, step: StepScope, operations: Sequence[Operation], origin: dict[OperationId, DiscussionTurn]
+        self,
+        step: StepScope,
+        operations: Sequence[Operation],
+        origin: dict[OperationId, DiscussionTurn],
+        language: str,
     ) -> tuple[list[Operation], list[DroppedChange]]:
         """The operations that hold, and those that do not, each with its problem."""
         left = list(operations)
@@ -83,18 +88,17 @@ class ChangeTrial:
         dropped: dict[str, DroppedChange] = {}
         while left:
             plan = self.plan(step, left)
-            faulty = {
-                str(p.operation_id): p.message for p in plan.problems if not isinstance(p.operation_id, UnsetType)
-            }
-            faulty = {name: message for name, message in faulty.items() if any(o.id == name for o in left)}
+            faulty = {str(each.operation_id): each for each in plan.problems}
+            faulty = {name: problem for name, problem in faulty.items() if any(each.id == name for each in left)}
             if plan.problems and not faulty:  # of the whole: nothing can be taken out to mend it
-                faulty = {operation.id: plan.problems[0].message for operation in left}
+                faulty = {operation.id: plan.problems[0] for operation in left}
             if not faulty:
                 return (left, list(dropped.values())) if plan.changes else ([], list(dropped.values()))
-            for name, message in faulty.items():
+            for name, problem in faulty.items():
                 operation_id = OperationId(name)
                 label = origin[operation_id].place.label if operation_id in origin else ""
                 text = texts.get(operation_id, "")
+                message = message_of(problem, language)
                 dropped[name] = DroppedChange(operation_id=name, turn=label, message=message, text=text)
             left = [operation for operation in left if operation.id not in faulty]
         return [], list(dropped.values())
@@ -165,7 +169,8 @@ class DiscussionEnd:
         takes = None if closing is None or isinstance(closing.takes, UnsetType) else set(closing.takes)
         offering = [t for t in proceedings.turns if t.operations and (takes is None or t.place.label in takes)]
         origin = {operation.id: turn for turn in offering for operation in turn.operations}
-        kept, dropped = self._trial.holding(step, merged([turn.operations for turn in offering]), origin)
+        offered = merged([turn.operations for turn in offering])
+        kept, dropped = self._trial.holding(step, offered, origin, brief.language)
         parent = proceedings.turns[-1].message_id if proceedings.turns else self._question_id
         message_id = MessageId(step.stable_id("message"))
         head = self._calls.head(proceedings.last_place, message_id, parent, is_last_word=True)

@@ -17,11 +17,12 @@ from graphwright.errors import GraphwrightError
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.ids import MessageId, PersonId, RunId, ThreadId
-from graphwright.protocol.operations import Proposal
+from graphwright.protocol.operations import Problem, Proposal
 from graphwright.protocol.runs import Run, Step
 from graphwright.protocol.threads import Message, ProposalPart
 from graphwright.protocol.wire import decode
 from graphwright.runs.recorder import with_whole_result
+from graphwright.text.messages import message_of
 
 RUNS: Final = 100
 """Newest runs of a conversation that are looked at; older messages are shortened away."""
@@ -58,14 +59,10 @@ class _Ended(Record, frozen=True, kw_only=True):
     revision: int | UnsetType = UNSET
 
 
-class _Fault(Record, frozen=True, kw_only=True):
-    message: str = ""
-
-
 class _Planned(Record, frozen=True, kw_only=True):
     """What is wanted of a draft that was held against the model."""
 
-    problems: list[_Fault] = []
+    problems: list[Problem] = []
 
 
 NOTHING: Final = Recollection({}, {}, {})
@@ -134,7 +131,8 @@ async def _mended(project: Project, run_id: RunId) -> list[str]:
         if step.kind == "plan" and step.verdict == "failed" and not isinstance(step.result, UnsetType):
             whole = await with_whole_result(project, step)
             problems = decode(bytes(whole.result or b"{}"), _Planned).problems
-            faults |= dict.fromkeys(problem.message for problem in problems if problem.message)
+            # The notes of a conversation are English, like the rest of what is said about it.
+            faults |= dict.fromkeys(message_of(problem, "en") for problem in problems)
     if not faults:
         return []
     more = f" and {len(faults) - _PROBLEMS} more" if len(faults) > _PROBLEMS else ""

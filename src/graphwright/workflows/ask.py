@@ -27,6 +27,7 @@ from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.documents import PassageHit
 from graphwright.protocol.ids import MessageId, NodeId, OperationId
 from graphwright.protocol.operations import ChangeSet, Finding, Operation, Problem
+from graphwright.protocol.texts import Term
 from graphwright.protocol.threads import CitationPart, TextSpan
 from graphwright.runs.results import GraphSearch, RetrievedPassage, SemanticSearch
 from graphwright.runs.scope import RunScope, StepScope
@@ -55,7 +56,7 @@ class AskResult(WorkflowResult, frozen=True, kw_only=True):
     batches: list[list[OperationId]]
     problems: list[Problem]
     findings: list[Finding]
-    notes: list[str]
+    notes: list[Term]
 
 
 class SearchedSources(Record, frozen=True, kw_only=True):
@@ -108,7 +109,7 @@ class OpenedProposal(Record, frozen=True, kw_only=True):
     batches: list[list[OperationId]]
     problems: list[Problem]
     findings: list[Finding]
-    notes: list[str]
+    notes: list[Term]
 
 
 _OPENING: Final = re.compile(

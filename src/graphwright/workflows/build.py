@@ -26,6 +26,7 @@ from graphwright.protocol.events import CommitApplied, DurableEvent
 from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalId
 from graphwright.protocol.operations import ChangeSet, Finding, Operation, Problem
 from graphwright.protocol.runs import Outcome
+from graphwright.protocol.texts import Term
 from graphwright.runs.scope import RunScope, StepScope
 from graphwright.turns.answers import (
     AnswerDraft,
@@ -65,7 +66,7 @@ class BuildResult(WorkflowResult, frozen=True, kw_only=True):
     batches: list[list[OperationId]]
     problems: list[Problem]
     findings: list[Finding]
-    notes: list[str]
+    notes: list[Term]
 
 
 class CheckedDraft(Record, frozen=True, kw_only=True):
@@ -76,7 +77,7 @@ class CheckedDraft(Record, frozen=True, kw_only=True):
     batches: list[list[OperationId]]
     problems: list[Problem]
     findings: list[Finding]
-    notes: list[str]
+    notes: list[Term]
     approval: str | None
     """Why a person must look first."""
     left_out: list[OperationId] = []

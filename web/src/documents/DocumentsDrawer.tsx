@@ -1,6 +1,7 @@
 /** The documents of a project: the list with search and new files on one side, the open document on the other. */
 
 import { type DragEvent, type ReactNode, useMemo, useRef, useState } from "react";
+import { useTold } from "../locales/told";
 import type { PassageHit, SourceDocument } from "../protocol";
 import { may } from "../state/people";
 import { Dialog } from "../ui/Dialog";
@@ -213,6 +214,7 @@ interface RowProperties {
 
 function DocumentRow({ document, isOpen, mayRemove }: RowProperties): ReactNode {
   const say = useText("documents");
+  const told = useTold();
   const language = useLanguage();
   const [isAsking, setAsking] = useState(false);
   const { documentId, title, format, pages, passages, suspicious = 0, version, notes = [] } = document;
@@ -238,8 +240,8 @@ function DocumentRow({ document, isOpen, mayRemove }: RowProperties): ReactNode 
         </span>
         <span className="note">{facts.filter(Boolean).join(" · ")}</span>
         {notes.map((note) => (
-          <span key={note} className="note warn">
-            {note}
+          <span key={note.key} className="note warn">
+            {told.note(note)}
           </span>
         ))}
       </button>

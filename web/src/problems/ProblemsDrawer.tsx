@@ -7,13 +7,14 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { SIGNS } from "../canvases/table/Cells";
 import { newOperationId, useObstacle, useSubmit } from "../canvases/useChanges";
+import { useTold } from "../locales/told";
 import type { Finding, Severity } from "../protocol";
 import { NodeChip } from "../ui/NodeChip";
 import { useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
-import { type Choice, chosen, EVERYTHING, ruleName, rulesOf, severitiesOf } from "./choose";
+import { type Choice, chosen, EVERYTHING, rulesOf, severitiesOf } from "./choose";
 import { Derive } from "./Derive";
 import "./problems.css";
 
@@ -23,6 +24,7 @@ const MOST_CHIPS = 4;
 
 export default function ProblemsDrawer(): ReactNode {
   const say = useText("problems");
+  const told = useTold();
   const { store } = useWorkbench();
   const findings = useStore((state) => state.findings);
   const selection = useStore((state) => state.canvas.selection);
@@ -73,7 +75,7 @@ export default function ProblemsDrawer(): ReactNode {
           <option value="">{say("allRules")}</option>
           {rulesOf(findings).map(([ruleId, count]) => (
             <option key={ruleId} value={ruleId}>
-              {ruleName(ruleId)} ({count})
+              {told.title(ruleId)} ({count})
             </option>
           ))}
         </select>
@@ -174,7 +176,8 @@ function FindingLine({ finding, select }: { readonly finding: Finding; readonly 
   const submit = useSubmit();
   const obstacle = useObstacle();
   const [isSending, setSending] = useState(false);
-  const { severity, ruleId, phase, message, hint, nodeIds, repair } = finding;
+  const told = useTold();
+  const { severity, ruleId, phase, nodeIds, repair } = finding;
   const apply = async (): Promise<void> => {
     if (repair === undefined) return;
     setSending(true);
@@ -185,7 +188,7 @@ function FindingLine({ finding, select }: { readonly finding: Finding; readonly 
       id: names.get(operation.id) ?? operation.id,
       ...(dependsOn && { dependsOn: dependsOn.map((id) => names.get(id) ?? id) }),
     }));
-    const done = await submit(operations, { reason: ruleName(ruleId) });
+    const done = await submit(operations, { reason: told.title(ruleId) });
     setSending(false);
     if (done !== undefined) toasts.done(say("repaired"));
   };
@@ -196,9 +199,9 @@ function FindingLine({ finding, select }: { readonly finding: Finding; readonly 
       </span>
       <div className="problem-text">
         <button type="button" className="link" onClick={select}>
-          {message}
+          {told.message(finding)}
         </button>
-        <p className="note">{hint}</p>
+        <p className="note">{told.hint(finding)}</p>
       </div>
       <span className="problem-nodes">
         {nodeIds.slice(0, MOST_CHIPS).map((nodeId) => (
@@ -207,7 +210,7 @@ function FindingLine({ finding, select }: { readonly finding: Finding; readonly 
         {nodeIds.length > MOST_CHIPS ? <span className="note">+{nodeIds.length - MOST_CHIPS}</span> : null}
       </span>
       <span className="note">
-        {ruleName(ruleId)}, {phase === 0 ? say("allPhases") : say("phase", { phase })}
+        {told.title(ruleId)}, {phase === 0 ? say("allPhases") : say("phase", { phase })}
       </span>
       {repair !== undefined && repair.length > 0 ? (
         <button

@@ -37,8 +37,3 @@ function counted<T>(words: readonly T[]): [T, number][] {
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts];
 }
-
-/** A rule's id as words: `function_io` is `function io`. */
-export function ruleName(ruleId: string): string {
-  return ruleId.replaceAll("_", " ");
-}

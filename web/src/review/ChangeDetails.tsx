@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { abbreviation } from "../canvases/ontology";
 import { Provenance } from "../documents/Provenance";
 import { phraseIn } from "../locales/phrase";
+import { useTold } from "../locales/told";
 import type { Proposal } from "../protocol";
 import { dependantsOf } from "../state/dependencies";
 import { useLanguage, useText } from "../ui/text";
@@ -29,6 +30,7 @@ interface Properties {
 export function ChangeDetails(properties: Properties): ReactNode {
   const { proposal, operation, line, review, isEditing, edit, go } = properties;
   const say = useText("review");
+  const told = useTold();
   const language = useLanguage();
   const { ontology, store } = useWorkbench();
   const reveal = useReveal();
@@ -92,9 +94,9 @@ export function ChangeDetails(properties: Properties): ReactNode {
       ) : null}
       {problems.map((problem, index) => (
         <p key={index} className="bad">
-          <bdi>{problem.message}</bdi>{" "}
+          <bdi>{told.message(problem)}</bdi>{" "}
           <span className="detail">
-            <bdi>{problem.hint}</bdi>
+            <bdi>{told.hint(problem)}</bdi>
           </span>
           {problem.candidates.length > 0 ? <span className="detail"> {problem.candidates.join(", ")}</span> : null}
         </p>

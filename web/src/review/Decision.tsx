@@ -1,6 +1,7 @@
 /** What happens to a proposal: accept what is chosen, or reject all of it, with a word to the assistant; or what happened. */
 
 import { type ReactNode, useId } from "react";
+import { useTold } from "../locales/told";
 import type { Proposal } from "../protocol";
 import { keyLabel } from "../ui/keyboard";
 import { useText } from "../ui/text";
@@ -13,6 +14,7 @@ const FEEDBACK = 2_000;
 
 export function Decision({ proposal, review }: { readonly proposal: Proposal; readonly review: Review }): ReactNode {
   const say = useText("review");
+  const told = useTold();
   const hint = useId();
   if (proposal.state !== "open") return <Outcome proposal={proposal} />;
   const { choice, chosen, news, stale, obstacles, mayDecide, isOwn, mayAccept, isBusy } = review;
@@ -44,7 +46,7 @@ export function Decision({ proposal, review }: { readonly proposal: Proposal; re
             {say("problems")}{" "}
             {obstacles
               .filter((each) => each.operationId === undefined)
-              .map((each) => each.message)
+              .map(told.message)
               .join(" ")}
           </p>
           {faulty.length > 0 ? (

@@ -1,6 +1,7 @@
 /** The right side of the tray: all there is to know about the row that is looked at. */
 
 import type { ReactNode } from "react";
+import { useTold } from "../locales/told";
 import type { Proposal } from "../protocol";
 import { moment } from "../ui/moment";
 import { openProcess } from "../ui/process";
@@ -31,6 +32,7 @@ export function RowDetails(properties: Properties): ReactNode {
 
 function ProposalDetails({ proposal }: { readonly proposal: Proposal }): ReactNode {
   const say = useText("review");
+  const told = useTold();
   const language = useLanguage();
   const revision = useStore((state) => state.graph.revision);
   const question = useStore((state) =>
@@ -84,9 +86,9 @@ function ProposalDetails({ proposal }: { readonly proposal: Proposal }): ReactNo
           <ul>
             {proposal.problems.map((problem, index) => (
               <li key={index}>
-                <bdi>{problem.message}</bdi>{" "}
+                <bdi>{told.message(problem)}</bdi>{" "}
                 <span className="detail">
-                  <bdi>{problem.hint}</bdi>
+                  <bdi>{told.hint(problem)}</bdi>
                 </span>
               </li>
             ))}

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { abbreviation } from "../canvases/ontology";
 import { phraseIn } from "../locales/phrase";
+import { useTold } from "../locales/told";
 import { may } from "../state/people";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
@@ -109,6 +110,7 @@ function useRowState(row: TrayRow): RowState {
 
 function What({ row }: { readonly row: TrayRow }): ReactNode {
   const say = useText("review");
+  const told = useTold();
   const language = useLanguage();
   const { ontology } = useWorkbench();
   const { proposal } = row;
@@ -166,8 +168,8 @@ function What({ row }: { readonly row: TrayRow }): ReactNode {
           className="mark"
           data-severity="error"
           role="img"
-          aria-label={problems.map((each) => each.message).join(" ")}
-          title={problems.map((each) => each.message).join("\n")}
+          aria-label={problems.map(told.message).join(" ")}
+          title={problems.map(told.message).join("\n")}
         >
           ✖
         </span>

@@ -4,6 +4,9 @@ import type { StoredError } from "../protocol";
 import type { StateDocument } from "../state/store";
 
 /** A refusal by the server, or the network's silence (`code` is then `unreachable`). */
+/** No words in answers: the page makes them itself, in the language of whoever reads. */
+const WORDLESS = { "Accept-Language": "zxx" };
+
 export class ServerError extends Error {
   readonly code: string;
   readonly retry: StoredError["retry"];
@@ -64,7 +67,11 @@ export class Rest {
   }
 
   private async ask(path: string, options: RequestInit = {}): Promise<Response> {
-    const response = await this.fetch(path, { credentials: "same-origin", ...options }).catch((cause: unknown) => {
+    const response = await this.fetch(path, {
+      credentials: "same-origin",
+      ...options,
+      headers: { ...options.headers, ...WORDLESS },
+    }).catch((cause: unknown) => {
       throw new ServerError({ code: "unreachable", message: String(cause), retry: "later" });
     });
     if (response.ok) return response;

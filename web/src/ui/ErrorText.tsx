@@ -1,8 +1,9 @@
 /** An error in the one form errors have here: what happened, that nothing was changed, what to do, its code. */
 
 import type { ReactNode } from "react";
+import { useTold } from "../locales/told";
 import type { English } from "../locales/translation";
-import type { StoredError } from "../protocol";
+import type { Problem, StoredError } from "../protocol";
 import { isSaid, type Say, useText } from "./text";
 
 type Known<Prefix extends string> = keyof English["frame"] extends infer Key
@@ -36,13 +37,14 @@ export function ErrorText({ error }: { readonly error: StoredError }): ReactNode
 
 /** A change set may be refused for several reasons at once; each names its operation. */
 function Problems({ error }: { readonly error: StoredError }): ReactNode {
+  const told = useTold();
   const problems = error.fields?.problems;
   if (!Array.isArray(problems)) return null;
   return (
     <ul>
-      {problems.map((problem: { readonly message?: unknown }, index) => (
+      {problems.map((problem: Problem, index) => (
         <li key={index}>
-          <bdi>{String(problem.message ?? "")}</bdi>
+          <bdi>{told.message(problem)}</bdi>
         </li>
       ))}
     </ul>

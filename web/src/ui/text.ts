@@ -61,15 +61,25 @@ export function speaker<const Texts extends Readonly<Record<string, string>>>(
   language: Language,
 ): SayFrom<Texts> {
   return (key, ...[values]) => {
-    const forms = (texts[key] ?? "").split(" || ");
     const given: Readonly<Record<string, string | number>> = values ?? {};
-    const isOne = forms.length > 1 && pluralOf(language).select(Number(given.count)) === "one";
-    const form = (isOne ? forms[0] : forms.at(-1)) ?? "";
-    return form.replace(/\{(\w+)\}/g, (place, name: string) => {
-      const value = given[name];
-      return typeof value === "number" ? numberOf(language).format(value) : (value ?? place);
-    });
+    return filled(texts[key] ?? "", language, given.count, (name) => given[name]);
   };
+}
+
+/** A text with its form chosen by a count and its places filled; `{list:and}` says how a list is joined. */
+export function filled(
+  text: string,
+  language: Language,
+  count: unknown,
+  valueAt: (name: string, joined: string | undefined) => string | number | undefined,
+): string {
+  const forms = text.split(" || ");
+  const isOne = forms.length > 1 && pluralOf(language).select(Number(count)) === "one";
+  const form = (isOne ? forms[0] : forms.at(-1)) ?? "";
+  return form.replace(/\{(\w+)(?::(\w+))?\}/g, (place, name: string, joined: string | undefined) => {
+    const value = valueAt(name, joined);
+    return typeof value === "number" ? numberOf(language).format(value) : (value ?? place);
+  });
 }
 
 export function useLanguage(): Language {
@@ -78,6 +88,12 @@ export function useLanguage(): Language {
 
 // A speaker per area, so that what depends on it is not made again.
 const speakers = new WeakMap<object, unknown>();
+
+/** The texts of an area as they are written, in the language the person has chosen. */
+export function useTexts<A extends Area>(area: A): readonly [language: Language, texts: Translation[A]] {
+  const { language, texts } = useSyncExternalStore(locale.subscribe, current);
+  return [language, texts[area]];
+}
 
 /** Says the texts of an area in the language the person has chosen. */
 export function useText<A extends Area>(area: A): Say<A> {

@@ -75,8 +75,8 @@ def finding(active: ActiveRule[Rule], breach: Breach) -> Finding:
         reach=reach_of(rule),
         node_ids=list(breach.nodes),
         edge_ids=list(breach.edges),
-        message=breach.message,
-        hint=breach.hint,
+        case=breach.case,
+        values=dict(breach.values),
         repair=list(breach.repair) if breach.repair else UNSET,
     )
 

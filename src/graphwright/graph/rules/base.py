@@ -21,6 +21,7 @@ from graphwright.graph.profile import OptionValue
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import EdgeId, NodeId
 from graphwright.protocol.operations import Operation, Severity
+from graphwright.protocol.texts import Term, Values
 
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph
@@ -38,8 +39,10 @@ class Breach(NamedTuple):
 
     nodes: tuple[NodeId, ...]
     """The subjects, the one it is about first."""
-    message: str
-    hint: str
+    values: Values
+    """What the text of the finding names; the texts stand in `languages/*/findings.toml`."""
+    case: str = "broken"
+    """Which of the rule's texts."""
     edges: tuple[EdgeId, ...] = ()
     repair: tuple[Operation, ...] = ()
     """Operations that mend it, where that is mechanical; legal by themselves."""
@@ -149,6 +152,11 @@ def statement(rule: Rule) -> str:
     return (rule.check.__doc__ or "").partition("\n")[0]
 
 
+def lacks(*parts: tuple[str, object]) -> list[str | Term]:
+    """What of something is not there, by the names of the texts that say so."""
+    return [Term(key=f"terms.{name}") for name, there in parts if not there]
+
+
 def label(node: Node) -> str:
-    """A node as messages name it: `FUNC 'PlaceOrder'`. Quoted, so a hostile name cannot look like our words."""
+    """A node as texts name it: `FUNC 'PlaceOrder'`. Quoted, so a hostile name cannot look like our words."""
     return f"{node.node_type} {node.name!r}"

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.identity import identifier, parse_semantic_id
 from graphwright.graph.profile import expected, fits
-from graphwright.graph.rules.base import ANY, Breach, EdgeRule, NodeRule, Options, label
+from graphwright.graph.rules.base import ANY, Breach, EdgeRule, NodeRule, Options, label, lacks
+from graphwright.protocol.texts import Values
 
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph
@@ -25,22 +26,14 @@ def naming(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
         return
     node_type = graph.ontology.node_types.get(node.node_type)
     better = identifier(node.name, type_word=node_type.title.en if node_type else node.node_type)
-    yield Breach(
-        (node.node_id,),
-        f"The name of {label(node)} is not an identifier.",
-        f"Rename it to {better!r}, or keep it: a name may be free text, the semantic id carries the identifier.",
-    )
+    yield Breach((node.node_id,), {"node": label(node), "better": repr(better)})
 
 
 def required_properties(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """Every node has a name and a description."""
-    missing = [field for field, text in (("name", node.name), ("descr", node.descr)) if not text.strip()]
+    missing = lacks(("noName", node.name.strip()), ("noDescr", node.descr.strip()))
     if missing:
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} has no {' and no '.join(missing)}.",
-            f"Say in one sentence what it is about ({', '.join(missing)}).",
-        )
+        yield Breach((node.node_id,), {"node": label(node), "missing": missing})
 
 
 def attribute_values(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
@@ -53,14 +46,11 @@ def attribute_values(graph: Graph, node: Node, options: Options) -> Iterator[Bre
         if value is None and not attribute.required:
             continue
         if value is None or not fits(attribute, value):
-            yield Breach(
-                (node.node_id,),
-                f"{label(node)} has no {attribute.name}."
-                if value is None
-                else f"The {attribute.name} of {label(node)} is {value!r:.60}.",
-                f"Set {attribute.name} to {expected(attribute)}.",
-                identity=(node.node_id, attribute.name),
-            )
+            told: Values = {"node": label(node), "attribute": attribute.name, "expected": expected(attribute)}
+            if value is not None:
+                told["value"] = f"{value!r:.60}"
+            case = "missing" if value is None else "wrong"
+            yield Breach((node.node_id,), told, case, identity=(node.node_id, attribute.name))
 
 
 def schema_struct_property(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
@@ -73,14 +63,9 @@ def schema_struct_property(graph: Graph, node: Node, options: Options) -> Iterat
         if value is None and not attribute.required:
             continue
         if not _parses(value):
-            yield Breach(
-                (node.node_id,),
-                f"{label(node)} has no {attribute.name}."
-                if value is None
-                else f"The {attribute.name} of {label(node)} is not JSON.",
-                f'Set {attribute.name} to JSON written as text, such as \'{{"orderId": "string"}}\'.',
-                identity=(node.node_id, attribute.name),
-            )
+            told: Values = {"node": label(node), "attribute": attribute.name, "example": '{"orderId": "string"}'}
+            case = "missing" if value is None else "unreadable"
+            yield Breach((node.node_id,), told, case, identity=(node.node_id, attribute.name))
 
 
 def _parses(value: object) -> bool:
@@ -103,17 +88,14 @@ def req_semantic_id(graph: Graph, node: Node, options: Options) -> Iterator[Brea
     parsed = parse_semantic_id(node.semantic_id)
     node_type = graph.ontology.node_types[node.node_type]
     if parsed is None or parsed.abbreviation != node_type.abbreviation:
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} has the id {node.semantic_id!r}.",
-            f"An id reads Name.{node_type.abbreviation}.001; make the requirement anew, or import it under a free id.",
-        )
+        told: Values = {"node": label(node), "id": repr(node.semantic_id), "abbreviation": node_type.abbreviation}
+        yield Breach((node.node_id,), told)
 
 
 def isolation(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """Every node is an end of at least one edge."""
     if graph.degree(node.node_id) == 0:
-        yield Breach((node.node_id,), f"{label(node)} is connected to nothing.", "Connect it, or delete it.")
+        yield Breach((node.node_id,), {"node": label(node)})
 
 
 def no_duplicate_nodes(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
@@ -126,12 +108,11 @@ def no_duplicate_nodes(graph: Graph, node: Node, options: Options) -> Iterator[B
     others = (other for other in namesakes if other != node.node_id)
     twin = next((other for other in others if _is_child(graph, other, parent)), None)
     if twin is not None:
-        place = f"in {label(parent)}" if parent else "at the top"
-        yield Breach(
-            (node.node_id,),
-            f"There are two {label(node)} {place}.",
-            f"Use the one that exists ({graph.nodes[twin].semantic_id}), or rename this one.",
-        )
+        told: Values = {"node": label(node), "twin": graph.nodes[twin].semantic_id}
+        if parent is None:
+            yield Breach((node.node_id,), told, "top")
+        else:
+            yield Breach((node.node_id,), {**told, "parent": label(parent)}, "inside")
 
 
 def _is_child(graph: Graph, node_id: NodeId, parent: Node | None) -> bool:
@@ -142,32 +123,22 @@ def _is_child(graph: Graph, node_id: NodeId, parent: Node | None) -> bool:
 def no_duplicate_edges(graph: Graph, edge: Edge, options: Options) -> Iterator[Breach]:
     """No two edges say the same: type, source, target, and the attributes that tell edges apart."""
     if any(other.edge_id < edge.edge_id for other in parallel_edges(graph, edge)):
-        yield Breach(
-            (edge.source, edge.target), f"There are two of {_edge_label(graph, edge)}.", "Delete one.", (edge.edge_id,)
-        )
+        yield Breach((edge.source, edge.target), {"edge": _edge_label(graph, edge)}, edges=(edge.edge_id,))
 
 
 def no_self_loops(graph: Graph, edge: Edge, options: Options) -> Iterator[Breach]:
     """No edge leads from a node to itself."""
     if edge.source == edge.target:
-        yield Breach(
-            (edge.source,),
-            f"{_edge_label(graph, edge)} leads back to itself.",
-            "Delete it, or name the other end.",
-            (edge.edge_id,),
-        )
+        yield Breach((edge.source,), {"edge": _edge_label(graph, edge)}, edges=(edge.edge_id,))
 
 
 def valid_edge_types(graph: Graph, edge: Edge, options: Options) -> Iterator[Breach]:
     """Every edge is of a known relation that may join its two ends."""
     ends = graph.nodes[edge.source].node_type, graph.nodes[edge.target].node_type
     if not graph.ontology.allows(edge.edge_type, *ends):
-        yield Breach(
-            (edge.source, edge.target),
-            f"{_edge_label(graph, edge)} is not allowed.",
-            graph.ontology.repair_hint(edge.edge_type, *ends),
-            (edge.edge_id,),
-        )
+        advice = graph.ontology.advice(edge.edge_type, *ends)
+        told: Values = {"edge": _edge_label(graph, edge), "advice": advice}
+        yield Breach((edge.source, edge.target), told, edges=(edge.edge_id,))
 
 
 def parallel_edges(graph: Graph, edge: Edge) -> Iterator[Edge]:

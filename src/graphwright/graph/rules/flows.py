@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label
+from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label, lacks
 from graphwright.graph.words import INPUT_WORDS, OUTPUT_WORDS, READ, verb_group
+from graphwright.protocol.texts import Values
 from graphwright.text.words import stems, telling
 
 if TYPE_CHECKING:
@@ -24,12 +25,8 @@ def function_io(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     reads = any(graph.sources(node.node_id, "io", "FLOW"))
     writes = any(graph.targets(node.node_id, "io", "FLOW"))
     if not (reads and writes):
-        missing = [word for word, there in (("input", reads), ("output", writes)) if not there]
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} has no {' and no '.join(missing)}.",
-            "Connect a FLOW on the missing side (FLOW -io-> FUNC for input, FUNC -io-> FLOW for output).",
-        )
+        missing = lacks(("noInput", reads), ("noOutput", writes))
+        yield Breach((node.node_id,), {"node": label(node), "missing": missing})
 
 
 def flow_connectivity(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
@@ -37,12 +34,8 @@ def flow_connectivity(graph: Graph, node: Node, options: Options) -> Iterator[Br
     written = any(end.node_type in _ENDS for end in graph.sources(node.node_id, "io"))
     read = any(end.node_type in _ENDS for end in graph.targets(node.node_id, "io"))
     if not (written and read):
-        missing = [word for word, there in (("producer", written), ("consumer", read)) if not there]
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} has no {' and no '.join(missing)}.",
-            "Connect a FUNC or ACTOR on the missing side (FUNC -io-> FLOW produces, FLOW -io-> FUNC consumes).",
-        )
+        missing = lacks(("noProducer", written), ("noConsumer", read))
+        yield Breach((node.node_id,), {"node": label(node), "missing": missing})
 
 
 def io_bidirectional_flow(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
@@ -50,11 +43,7 @@ def io_bidirectional_flow(graph: Graph, node: Node, options: Options) -> Iterato
     writers = {edge.source for edge in graph.incoming(node.node_id, "io")}
     both = {edge.target: None for edge in graph.outgoing(node.node_id, "io") if edge.target in writers}
     for end in both:
-        yield Breach(
-            (node.node_id, end),
-            f"{label(graph.nodes[end])} both writes and reads {label(node)}.",
-            "Use two flows, one for each direction, such as a request and its reply.",
-        )
+        yield Breach((node.node_id, end), {"end": label(graph.nodes[end]), "node": label(node)})
 
 
 def fchain_actor_boundary(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
@@ -63,13 +52,8 @@ def fchain_actor_boundary(graph: Graph, node: Node, options: Options) -> Iterato
     begins = any(next(graph.targets(actor.node_id, "io", "FLOW"), None) for actor in actors)
     ends = any(next(graph.sources(actor.node_id, "io", "FLOW"), None) for actor in actors)
     if not (begins and ends):
-        missing = [word for word, there in (("input actor", begins), ("output actor", ends)) if not there]
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} has no {' and no '.join(missing)}.",
-            "Put the actor into the chain (FCHAIN -cp-> ACTOR) and connect it (ACTOR -io-> FLOW begins, "
-            "FLOW -io-> ACTOR ends).",
-        )
+        missing = lacks(("noInputActor", begins), ("noOutputActor", ends))
+        yield Breach((node.node_id,), {"node": label(node), "missing": missing})
 
 
 def nested_func_isolation(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
@@ -83,11 +67,8 @@ def nested_func_isolation(graph: Graph, node: Node, options: Options) -> Iterato
             if all(around[0] == other or around[0] in places for other, places in others.items()):
                 continue
             outer = label(graph.nodes[around[0]])
-            yield Breach(
-                (function, node.node_id),
-                f"{label(graph.nodes[function])} talks past its parent {outer} over {label(node)}.",
-                f"Let {outer} {verb} the flow too, as part of its interface; or move the function.",
-            )
+            told: Values = {"function": label(graph.nodes[function]), "outer": outer, "node": label(node)}
+            yield Breach((function, node.node_id), told, verb)
 
 
 def _ends(graph: Graph, flow: Node, verb: str) -> Iterator[Node]:
@@ -114,11 +95,7 @@ def volatile_func_isolation(graph: Graph, node: Node, options: Options) -> Itera
     dependents = {reader.node_id for flow in flows for reader in graph.targets(flow.node_id, "io", "FUNC")}
     dependents.discard(node.node_id)
     if len(dependents) > most:
-        yield Breach(
-            (node.node_id,),
-            f"{len(dependents)} functions depend on {label(node)}, which is expected to change often.",
-            "Put a stable function between, so that a change stays in one place.",
-        )
+        yield Breach((node.node_id,), {"node": label(node), "count": len(dependents)})
 
 
 def func_description_quality(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
@@ -129,18 +106,11 @@ def func_description_quality(graph: Graph, node: Node, options: Options) -> Iter
     inputs = {word for flow in graph.sources(node.node_id, "io", "FLOW") for word in telling(flow.name)}
     outputs = {word for flow in graph.targets(node.node_id, "io", "FLOW") for word in telling(flow.name)}
     has_verb = verb_group("", node.descr) is not None or not said.isdisjoint(telling(node.name)[:1])
-    parts = (
-        ("what it does (a verb)", has_verb),
-        ("its input", bool(said & (_INPUT | inputs))),
-        ("its output", bool(said & (_OUTPUT | outputs))),
+    missing = lacks(
+        ("verb", has_verb), ("itsInput", said & (_INPUT | inputs)), ("itsOutput", said & (_OUTPUT | outputs))
     )
-    missing = [part for part, there in parts if not there]
     if missing:
-        yield Breach(
-            (node.node_id,),
-            f"The description of {label(node)} does not say {', '.join(missing)}.",
-            "Write it as: verb, input, output. For example: 'Validates the order and gives the confirmed order.'",
-        )
+        yield Breach((node.node_id,), {"node": label(node), "missing": missing})
 
 
 _INPUT: Final = stems(INPUT_WORDS)

@@ -16,45 +16,25 @@ if TYPE_CHECKING:
 def function_requirements(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """Every FUNC satisfies at least one REQ."""
     if not any(graph.targets(node.node_id, "satisfy", "REQ")):
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} satisfies no requirement.",
-            "Connect it to the requirement it exists for (FUNC -st-> REQ), or write that requirement.",
-            repair=add_requirement(graph, node),
-        )
+        yield Breach((node.node_id,), {"node": label(node)}, repair=add_requirement(graph, node))
 
 
 def requirements_verification(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """Every REQ is verified by at least one TEST."""
     if not any(graph.targets(node.node_id, "verify", "TEST")):
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} is verified by no test.",
-            "Add a TEST and connect it (REQ -vf-> TEST).",
-            repair=add_test(graph, node),
-        )
+        yield Breach((node.node_id,), {"node": label(node)}, repair=add_test(graph, node))
 
 
 def uc_satisfy_req(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """Every functional REQ is satisfied by a UC."""
     if kind_of(node) == "functional" and not any(graph.sources(node.node_id, "satisfy", "UC")):
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} is asked for by no use case.",
-            "Connect the use case it comes from (UC -st-> REQ); if it asks for no behaviour, set kind to quality "
-            "or constraint.",
-        )
+        yield Breach((node.node_id,), {"node": label(node)})
 
 
 def sys_satisfy_nfr(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """Every SYS satisfies at least one REQ that is not functional."""
     if all(kind_of(requirement) == "functional" for requirement in graph.targets(node.node_id, "satisfy", "REQ")):
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} has no quality requirement and no constraint.",
-            "Write what it must be besides what it must do (speed, safety, cost, rules) as REQ with kind quality "
-            "or constraint, and connect it (SYS -st-> REQ).",
-        )
+        yield Breach((node.node_id,), {"node": label(node)})
 
 
 def kind_of(requirement: Node) -> str:

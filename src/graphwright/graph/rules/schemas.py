@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label
+from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label, lacks
 from graphwright.graph.rules.repairs import add_data_schema
+from graphwright.protocol.texts import Values
 from graphwright.text.words import stem, stems
 
 if TYPE_CHECKING:
@@ -18,40 +19,26 @@ if TYPE_CHECKING:
 def flow_data_schema(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """Every FLOW is related to a DataSchema."""
     if not has_schema(graph, node, "DataSchema"):
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} names no data schema.",
-            "Connect the SCHEMA that defines its data (FLOW -rl-> SCHEMA with category DataSchema).",
-            repair=add_data_schema(graph, node),
-        )
+        yield Breach((node.node_id,), {"node": label(node)}, repair=add_data_schema(graph, node))
 
 
 def flow_protocol_schema(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """A FLOW between top-level FUNCs is related to a ProtocolSchema."""
     if _joins_top_level(graph, node) and not has_schema(graph, node, "ProtocolSchema"):
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} joins top-level functions and names no protocol schema.",
-            "Connect the SCHEMA that says how it is exchanged (FLOW -rl-> SCHEMA with category ProtocolSchema).",
-        )
+        yield Breach((node.node_id,), {"node": label(node)})
 
 
 def flow_3layer_model(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """A FLOW between top-level FUNCs has all three layers: meaning (descr), data schema and protocol schema."""
     if not _joins_top_level(graph, node):
         return
-    layers = (
-        ("meaning", bool(node.descr.strip())),
-        ("data schema", has_schema(graph, node, "DataSchema")),
-        ("protocol schema", has_schema(graph, node, "ProtocolSchema")),
+    missing = lacks(
+        ("meaning", node.descr.strip()),
+        ("dataSchema", has_schema(graph, node, "DataSchema")),
+        ("protocolSchema", has_schema(graph, node, "ProtocolSchema")),
     )
-    missing = [layer for layer, there in layers if not there]
     if missing:
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} lacks {', '.join(missing)} of its three layers.",
-            "Describe what it means, and connect the schemas of its data and its protocol.",
-        )
+        yield Breach((node.node_id,), {"node": label(node), "missing": missing})
 
 
 def scheme_usage(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
@@ -59,26 +46,24 @@ def scheme_usage(graph: Graph, node: Node, options: Options) -> Iterator[Breach]
     reason = _needs_schema(graph, node, options)
     if reason is not None and not any(_schemas(graph, node)):
         arrow = "FLOW -rl-> SCHEMA" if node.node_type == "FLOW" else "SCHEMA -rl-> FUNC"
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} {reason} and names no schema.",
-            f"Define the structure in a SCHEMA and connect it ({arrow}).",
-        )
+        case, told = reason
+        yield Breach((node.node_id,), {"node": label(node), "arrow": arrow, **told}, case)
 
 
-def _needs_schema(graph: Graph, node: Node, options: Options) -> str | None:
+def _needs_schema(graph: Graph, node: Node, options: Options) -> tuple[str, Values] | None:
+    """Which text says why a schema is needed, and what it names."""
     told = stems(node.descr)
     for word in options.words("words"):
         if stem(word) in told:
-            return f"speaks of {word!r}"
+            return "speaks", {"word": repr(word)}
     if node.node_type != "FLOW":
         return None
     for attribute in ("Type", "Pattern"):
         if node.attributes.get(attribute):
-            return f"has a {attribute}"
+            return "attribute", {"attribute": attribute}
     sides = chain(graph.sources(node.node_id, "io", "FUNC"), graph.targets(node.node_id, "io", "FUNC"))
     ends = {function.node_id for function in sides}
-    return f"joins {len(ends)} functions" if len(ends) > options.number("functions") else None
+    return ("joins", {"count": len(ends)}) if len(ends) > options.number("functions") else None
 
 
 def has_schema(graph: Graph, node: Node, category: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.rules.base import Breach, Options, PairRule, label
+from graphwright.protocol.texts import Values
 
 if TYPE_CHECKING:
     from graphwright.graph.similarity import SimilarPair
@@ -33,19 +34,24 @@ def schema_merge_candidate(pair: SimilarPair, options: Options) -> Iterator[Brea
 
 def _near_duplicate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
     if pair.score >= options.number("least"):
-        yield _breach(pair, "are nearly the same", "Use the one that exists, or say in descr what sets them apart.")
+        yield _breach(pair)
 
 
 def _merge_candidate(pair: SimilarPair, options: Options) -> Iterator[Breach]:
     if options.number("least") <= pair.score < options.number("below"):
-        yield _breach(pair, "are much alike", "Merge them if they do the same; else say in descr what sets them apart.")
+        yield _breach(pair)
 
 
-def _breach(pair: SimilarPair, how: str, hint: str) -> Breach:
-    more = f" At least {pair.hidden} more are like {pair.first.semantic_id}." if pair.hidden else ""
-    both = f"{label(pair.first)} ({pair.first.semantic_id}) and {label(pair.second)} ({pair.second.semantic_id})"
-    message = f"{both} {how} ({pair.score:.2f}).{more}"
-    return Breach((pair.first.node_id, pair.second.node_id), message, hint)
+def _breach(pair: SimilarPair) -> Breach:
+    nodes = (pair.first.node_id, pair.second.node_id)
+    told: Values = {
+        "first": f"{label(pair.first)} ({pair.first.semantic_id})",
+        "second": f"{label(pair.second)} ({pair.second.semantic_id})",
+        "score": round(pair.score, 2),
+    }
+    if not pair.hidden:
+        return Breach(nodes, told)
+    return Breach(nodes, {**told, "hidden": pair.hidden, "id": pair.first.semantic_id}, "more")
 
 
 RULES: Final = (

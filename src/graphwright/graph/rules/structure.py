@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.rules.base import Breach, NearTrigger, NodeRule, Options, label
 from graphwright.graph.rules.repairs import allocate_to
+from graphwright.protocol.texts import Term, Values
 
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph
@@ -30,33 +31,20 @@ def millers_law(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
         if node.node_type != source:
             continue
         count = sum(1 for _ in graph.targets(node.node_id, relation, part))
-        verb = "carries" if relation == "allocate" else "has"
+        told: Values = {"node": label(node), "count": count, "part": part}
+        identity = (node.node_id, relation, part)
         if count > most:
-            yield Breach(
-                (node.node_id,),
-                f"{label(node)} {verb} {count} {part}, more than {most:g}.",
-                f"Group them under a {part} of their own.",
-                identity=(node.node_id, relation, part),
-            )
+            case = "carriesMany" if relation == "allocate" else "many"
+            yield Breach((node.node_id,), {**told, "most": most}, case, identity=identity)
         elif 0 < count < few and source == "SYS":
-            yield Breach(
-                (node.node_id,),
-                f"{label(node)} has only {count} {part}, fewer than {few:g}.",
-                "Nothing is wrong in a small or young model; later, look for a missing part.",
-                severity="info",
-                identity=(node.node_id, relation, part),
-            )
+            yield Breach((node.node_id,), {**told, "few": few}, "few", severity="info", identity=identity)
 
 
 def nested_system(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """A SYS inside a SYS is an external or purchased system."""
     parent = graph.parent(node.node_id)
     if parent is not None and parent.node_type == "SYS":
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} is part of {label(parent)}.",
-            "Right when it is bought or comes from outside; a part of our own is a MOD or a FUNC.",
-        )
+        yield Breach((node.node_id,), {"node": label(node), "parent": label(parent)})
 
 
 def leaf_usecase_actor(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
@@ -65,40 +53,24 @@ def leaf_usecase_actor(graph: Graph, node: Node, options: Options) -> Iterator[B
         return
     chains = graph.targets(node.node_id, "compose", "FCHAIN")
     if not any(next(graph.targets(chain.node_id, "compose", "ACTOR"), None) for chain in chains):
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} has no actor.",
-            "Give it a function chain with the actor in it: UC -cp-> FCHAIN and FCHAIN -cp-> ACTOR.",
-        )
+        yield Breach((node.node_id,), {"node": label(node)})
 
 
 def function_allocation(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """Every FUNC is allocated to exactly one MOD."""
     modules = list(graph.sources(node.node_id, "allocate", "MOD"))
     if len(modules) > 1:
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} is carried by {len(modules)} modules.",
-            f"Keep one of {', '.join(module.semantic_id for module in modules[:9])}, or split the function.",
-        )
+        names: list[str | Term] = [module.semantic_id for module in modules[:9]]
+        yield Breach((node.node_id,), {"node": label(node), "count": len(modules), "modules": names}, "several")
     if not modules:
         only = next(graph.of_type("MOD")) if graph.count("MOD") == 1 else None
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} is carried by no module.",
-            "Allocate it to the module that carries it out (MOD -al-> FUNC).",
-            repair=allocate_to(only, node) if only else (),
-        )
+        yield Breach((node.node_id,), {"node": label(node)}, "none", repair=allocate_to(only, node) if only else ())
 
 
 def no_orphan_mod(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """Every MOD is part of something or carries a function."""
     if graph.parent(node.node_id) is None and not any(graph.targets(node.node_id, "allocate", "FUNC")):
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} is part of nothing and carries no function.",
-            "Put it into a SYS or MOD (-cp->), allocate a function to it (-al->), or delete it.",
-        )
+        yield Breach((node.node_id,), {"node": label(node)})
 
 
 _COMPOSE: Final = frozenset({"compose"})

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from graphwright.graph.picture import SLICE
 from graphwright.graph.rules.base import PAUSE, Breach, GraphRule, Options, label
+from graphwright.protocol.texts import Term, Values
 
 if TYPE_CHECKING:
     from graphwright.graph.picture import Adjacency, Picture
@@ -27,12 +28,8 @@ def functional_flow(picture: Picture, options: Options) -> Iterator[Breach | Non
         if fed[place] and heard[place]:
             continue
         node = picture.nodes[place]
-        missing = [words for words, there in (("from an actor", fed), ("to an actor", heard)) if not there[place]]
-        yield Breach(
-            (node.node_id,),
-            f"No data flow leads {' and none '.join(missing)} through {label(node)}.",
-            "Complete the chain: ACTOR -io-> FLOW -io-> FUNC ... FUNC -io-> FLOW -io-> ACTOR.",
-        )
+        case = "to" if fed[place] else "from" if heard[place] else "both"
+        yield Breach((node.node_id,), {"node": label(node)}, case)
 
 
 def fchain_connectivity(picture: Picture, options: Options) -> Iterator[Breach | None]:
@@ -69,14 +66,12 @@ def _cut_off(members: dict[int, None], ahead: Adjacency, back: Adjacency, pictur
 
 def _broken_chain(picture: Picture, chain: int, cut_off: list[int]) -> Breach:
     node = picture.nodes[chain]
-    names = ", ".join(picture.nodes[place].semantic_id for place in cut_off[:_NAMED])
-    more = f" and {len(cut_off) - _NAMED} more" if len(cut_off) > _NAMED else ""
-    return Breach(
-        (node.node_id, *(picture.nodes[place].node_id for place in cut_off[:_SHOWN])),
-        f"{label(node)} falls apart: no flow joins {names}{more} to the rest.",
-        "Connect them by a FLOW, or take them out of the chain.",
-        identity=(node.node_id,),
-    )
+    names: list[str | Term] = [picture.nodes[place].semantic_id for place in cut_off[:_NAMED]]
+    told: Values = {"node": label(node), "names": names}
+    nodes = (node.node_id, *(picture.nodes[place].node_id for place in cut_off[:_SHOWN]))
+    if len(cut_off) <= _NAMED:
+        return Breach(nodes, told, identity=(node.node_id,))
+    return Breach(nodes, {**told, "more": len(cut_off) - _NAMED}, "more", identity=(node.node_id,))
 
 
 def flow_cycles(picture: Picture, options: Options) -> Iterator[Breach | None]:
@@ -97,12 +92,8 @@ def flow_cycles(picture: Picture, options: Options) -> Iterator[Breach | None]:
             continue
         members = sorted(picture.nodes[place].node_id for place in component)
         first = picture.nodes[min(component)]
-        yield Breach(
-            tuple(members[:_SHOWN]),
-            f"Data runs in a circle of {len(members)} elements around {label(first)} and never leaves it.",
-            "Let one of its functions write a FLOW that leaves the circle, or let an ACTOR take part.",
-            identity=tuple(members),
-        )
+        told: Values = {"node": label(first), "count": len(members)}
+        yield Breach(tuple(members[:_SHOWN]), told, identity=tuple(members))
 
 
 def _components(places: list[int], ahead: Adjacency) -> Generator[None, None, list[list[int]]]:
@@ -163,13 +154,8 @@ def full_traceability(picture: Picture, options: Options) -> Iterator[Breach | N
         if asked[place] and tested[place]:
             continue
         node = picture.nodes[place]
-        ways = (("up to a SYS or UC", asked), ("down to a TEST", tested))
-        missing = [words for words, marks in ways if not marks[place]]
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} has no path {' and none '.join(missing)}.",
-            "Connect upwards with UC -st-> REQ (or through a function of the use case), downwards with REQ -vf-> TEST.",
-        )
+        case = "down" if asked[place] else "up" if tested[place] else "both"
+        yield Breach((node.node_id,), {"node": label(node)}, case)
 
 
 def allocation_cohesion(picture: Picture, options: Options) -> Iterator[Breach | None]:
@@ -184,12 +170,7 @@ def allocation_cohesion(picture: Picture, options: Options) -> Iterator[Breach |
     if share >= options.number("least"):
         return
     shared = [picture.nodes[place].node_id for place, count in counts if count > 1]
-    yield Breach(
-        tuple(shared[:_SHOWN]),
-        f"Only {share:.0%} of the allocated functions belong to a single module.",
-        "Choose one module for each function, or split functions that belong to two.",
-        identity=(),
-    )
+    yield Breach(tuple(shared[:_SHOWN]), {"share": round(100 * share)}, identity=())
 
 
 _IO: Final = frozenset({"io"})

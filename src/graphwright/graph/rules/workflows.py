@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from graphwright.graph.kinds import handles_of
 from graphwright.graph.picture import SLICE
 from graphwright.graph.rules.base import PAUSE, Breach, GraphRule, NearTrigger, NodeRule, Options, label
+from graphwright.protocol.texts import Term, Values
 
 if TYPE_CHECKING:
     from graphwright.graph.document import Graph
@@ -21,22 +22,21 @@ def step_type(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """Every STEP is typed as exactly one TYPE."""
     count = sum(1 for _ in graph.targets(node.node_id, "typed"))
     if count != 1:
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} has {count or 'no'} type{'s' if count > 1 else ''}.",
-            "Say what it is with one edge STEP -tp-> TYPE; make the TYPE if there is none yet.",
-        )
+        yield _counted(node, count)
 
 
 def on_a_sheet(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
     """Every node that runs stands on exactly one SHEET."""
     count = sum(1 for _ in graph.sources(node.node_id, "compose", "SHEET"))
     if count != 1:
-        yield Breach(
-            (node.node_id,),
-            f"{label(node)} stands on {count or 'no'} sheet{'s' if count > 1 else ''}.",
-            "Put it on one with SHEET -cp-> node.",
-        )
+        yield _counted(node, count)
+
+
+def _counted(node: Node, count: int) -> Breach:
+    """There is none where one belongs, or there are several."""
+    if not count:
+        return Breach((node.node_id,), {"node": label(node)}, "none")
+    return Breach((node.node_id,), {"node": label(node), "count": count}, "several")
 
 
 def link_handles(graph: Graph, node: Node, options: Options) -> Iterator[Breach]:
@@ -50,14 +50,15 @@ def link_handles(graph: Graph, node: Node, options: Options) -> Iterator[Breach]
             handle = link.attributes.get(attribute)
             if handle is None or known.get(str(handle)) == side:
                 continue
-            fitting = ", ".join(name for name, where in known.items() if where == side) or "none"
-            yield Breach(
-                (node.node_id,),
-                f"{label(node)} has no {side}-handle {str(handle)!r:.40}, where a link ends.",
-                f"Set {attribute} to one of its {side}-handles: {fitting}.",
-                (link.edge_id,),
-                identity=(node.node_id, link.edge_id, attribute),
-            )
+            fitting: list[str | Term] = [name for name, where in known.items() if where == side]
+            told: Values = {
+                "node": label(node),
+                "handle": f"{str(handle)!r:.40}",
+                "attribute": attribute,
+                "fitting": fitting or Term(key="terms.none"),
+            }
+            identity = (node.node_id, link.edge_id, attribute)
+            yield Breach((node.node_id,), told, side, (link.edge_id,), identity=identity)
 
 
 def reached(picture: Picture, options: Options) -> Iterator[Breach | None]:
@@ -70,11 +71,7 @@ def reached(picture: Picture, options: Options) -> Iterator[Breach | None]:
                 yield PAUSE
             if not marks[place]:
                 node = picture.nodes[place]
-                yield Breach(
-                    (node.node_id,),
-                    f"{label(node)} is reached by no link from a starter, so it never runs.",
-                    "Link it from a node that runs, or delete it.",
-                )
+                yield Breach((node.node_id,), {"node": label(node)})
 
 
 RULES: Final = (

@@ -20,6 +20,7 @@ from graphwright.offline.phrases import (
 )
 from graphwright.offline.related import has, related
 from graphwright.protocol.graph import Node
+from graphwright.text.messages import words_of
 
 # How a new node is called that got no name: after what it belongs to.
 _NAMED_AFTER: Final = {"TEST": "Test{}", "REQ": "{}Req", "MOD": "{}Module", "SCHEMA": "{}Data", "FCHAIN": "{}Chain"}
@@ -81,7 +82,7 @@ def _add(wanted: NounPhrase, host: Node, clause: Clause, draft: Draft) -> Node:
         return existing
     node_type = wanted.node_type or ""
     if not can_attach(draft, host, node_type):
-        hint = draft.graph.ontology.repair_hint("compose", host.node_type, node_type)
+        hint = words_of(draft.graph.ontology.advice("compose", host.node_type, node_type), draft.grammar.language)
         say = draft.say.no_target
         raise MustNotApply(
             say.format(type=type_name(node_type, draft, plural=False), name=host.name, other=host.node_type, hint=hint)

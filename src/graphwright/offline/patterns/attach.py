@@ -48,7 +48,7 @@ def attach(draft: Draft, host: Node, node: Node) -> list[tuple[Node, str, Node]]
     relation = own_relation(ontology, node.node_type, host.node_type)
     if relation is not None:
         return _linked(draft, [(node, relation, host)])
-    raise draft.illegal(host, node, ontology.repair_hint("io", host.node_type, node.node_type))
+    raise draft.illegal(host, node, ontology.advice("io", host.node_type, node.node_type))
 
 
 def chain_of(draft: Draft, use_case: Node) -> Node:

@@ -12,6 +12,7 @@ from graphwright.offline.tokens import Span, joined
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Node
 from graphwright.text.folding import fold
+from graphwright.text.messages import words_of
 
 # The attribute that "mark X as passed" means.
 _MARKED: Final = "status"
@@ -85,7 +86,11 @@ def _set(node: Node, name: str, clause: Clause, draft: Draft) -> SentenceReply:
     said = joined(clause.slots["value"])
     value = _read(attribute, clause.slots["value"], clause)
     if value is None or not fits(attribute, value):
-        raise MustNotApply(draft.say.bad_value.format(value=said, attribute=name, expected=expected(attribute)))
+        raise MustNotApply(
+            draft.say.bad_value.format(
+                value=said, attribute=name, expected=words_of(expected(attribute), draft.grammar.language)
+            )
+        )
     draft.update(node, attributes={name: value})
     return SentenceReply(draft.say.updated.format(attribute=name, name=node.name, value=_shortened(said)))
 

@@ -51,7 +51,7 @@ def connect(clause: Clause, draft: Draft) -> SentenceReply | None:
         raise MustNotApply(draft.say.itself.format(name=first.name))
     if first.node_type == second.node_type and first.node_type in {"SYS", "UC", "FUNC", "MOD"}:
         # Which of the two contains the other, or whether data flows, is not said.
-        hint = draft.graph.ontology.repair_hint("io", first.node_type, second.node_type)
+        hint = draft.graph.ontology.advice("io", first.node_type, second.node_type)
         raise draft.illegal(first, second, hint)
     return told(attach(draft, first, second), draft)
 
@@ -63,7 +63,7 @@ def send(clause: Clause, draft: Draft) -> SentenceReply | None:
     for end in (source, target):
         if end.node_type not in _ENDS_OF_FLOWS:
             other = target if end is source else source
-            raise draft.illegal(source, target, draft.graph.ontology.repair_hint("io", end.node_type, other.node_type))
+            raise draft.illegal(source, target, draft.graph.ontology.advice("io", end.node_type, other.node_type))
     flow = _flow(clause, draft)
     edges = [("io", source, flow), ("io", flow, target)]
     return told([(a, relation, b) for relation, a, b in edges if draft.link(relation, a, b)], draft)

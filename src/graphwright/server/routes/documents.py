@@ -269,6 +269,7 @@ DOCUMENTS: Final[tuple[Endpoint, ...]] = (
     Endpoint(
         name="candidates.post", method="POST", path=_DOCUMENT + "/candidates", needs="ask", status=201,
         summary="Propose these nodes, or those of chosen passages", handle=post_nodes, body=NodesPost, answer=Proposal,
+        worded=True,
     ),
     Endpoint(
         name="passages.get", method="GET", path="/api/projects/{project}/passages", needs="read",

@@ -300,7 +300,7 @@ MODEL: Final = (
     Endpoint(
         name="changes.post", method="POST", path="/api/projects/{project}/changes", needs="build", status=201,
         summary="Submit a change set of your own; 200 for a dry run", handle=post_changes, body=ChangesSubmit,
-        answer=ChangeResult,
+        answer=ChangeResult, worded=True,
     ),
     Endpoint(
         name="commits.get", method="GET", path="/api/projects/{project}/commits", needs="read",
@@ -316,7 +316,7 @@ MODEL: Final = (
     ),
     Endpoint(
         name="findings.get", method="GET", path="/api/projects/{project}/findings", needs="read",
-        summary="Everything the rules find", handle=list_findings, answer=Findings,
+        summary="Everything the rules find", handle=list_findings, answer=Findings, worded=True,
     ),
     Endpoint(
         name="search.get", method="GET", path="/api/projects/{project}/search", needs="read",

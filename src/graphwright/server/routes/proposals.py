@@ -58,7 +58,7 @@ PROPOSALS: Final = (
     Endpoint(
         name="proposals.get", method="GET", path="/api/projects/{project}/proposals", needs="read",
         summary="The proposals that wait for a decision", handle=list_proposals, query=ProposalsQuery,
-        answer=ProposalList,
+        answer=ProposalList, worded=True,
     ),
     command_endpoint(
         ChangesPropose, name="proposals.post", path="proposals", summary="Propose a change set", answer=Proposal,
@@ -70,7 +70,7 @@ PROPOSALS: Final = (
     ),
     Endpoint(
         name="proposal.get", method="GET", path="/api/projects/{project}/proposals/{proposal}", needs="read",
-        summary="A proposal with all its versions", handle=read_proposal, answer=ProposalRead,
+        summary="A proposal with all its versions", handle=read_proposal, answer=ProposalRead, worded=True,
     ),
     command_endpoint(
         ProposalDecide, name="decision.post", path="proposals/{proposal}/decision",

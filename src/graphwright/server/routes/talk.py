@@ -218,7 +218,7 @@ TALK: Final = (
         answer=FormAnswerTaken, ids={"run": "run_id", "step": "step_id"},
     ),
     Endpoint(
-        name="commands.post", method="POST", path="/api/projects/{project}/commands", needs="read",
+        name="commands.post", method="POST", path="/api/projects/{project}/commands", needs="read", worded=True,
         summary="Any writing command of the WebSocket, with the right that it needs there", handle=post_command,
         body=reduce(or_, ACTIONS), answer=Raw,
     ),

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { phraseIn } from "../../locales/phrase";
+import { useTold } from "../../locales/told";
 import type { Finding, Severity } from "../../protocol";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
@@ -19,16 +20,17 @@ const MOST_CHIPS = 8;
 
 export function Mark({ findings }: { readonly findings: readonly Finding[] }): ReactNode {
   const say = useText("tables");
+  const told = useTold();
   const severity = worst(findings);
   if (severity === undefined) return null;
-  const label = `${say("findings", { count: findings.length })}: ${findings.map((finding) => finding.message).join(" ")}`;
+  const label = `${say("findings", { count: findings.length })}: ${findings.map(told.message).join(" ")}`;
   return (
     <span
       className="mark"
       data-severity={severity}
       role="img"
       aria-label={label}
-      title={findings.map((finding) => finding.message).join("\n")}
+      title={findings.map(told.message).join("\n")}
     >
       {SIGNS[severity]}
     </span>

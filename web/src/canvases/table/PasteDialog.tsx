@@ -1,6 +1,7 @@
 /** Shows what a pasted block would do, line by line, lets the server check it, and applies it as one change set. */
 
 import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { useTold } from "../../locales/told";
 import { LIMITS, type Problem } from "../../protocol";
 import { Dialog } from "../../ui/Dialog";
 import { useText } from "../../ui/text";
@@ -96,6 +97,7 @@ interface Shown {
 
 function Preview({ plan, problems }: Shown): ReactNode {
   const say = useText("tables");
+  const told = useTold();
   const hasProblem = (row: PastedRow): boolean =>
     row.problems.length > 0 || row.unknownId !== undefined || problems.has(row.line);
   const rows = [...plan.rows.filter(hasProblem), ...plan.rows.filter((row) => !hasProblem(row))];
@@ -127,7 +129,7 @@ function Preview({ plan, problems }: Shown): ReactNode {
                 ))}
                 {(problems.get(row.line) ?? []).map((problem) => (
                   <p key={problem.path}>
-                    {problem.message} {problem.hint}
+                    {told.message(problem)} {told.hint(problem)}
                   </p>
                 ))}
               </td>
@@ -138,7 +140,7 @@ function Preview({ plan, problems }: Shown): ReactNode {
       {rows.length > MOST_LINES ? <p className="note">{say("moreRows", { count: rows.length - MOST_LINES })}</p> : null}
       {(problems.get(0) ?? []).map((problem) => (
         <p key={problem.path} className="bad">
-          {problem.message} {problem.hint}
+          {told.message(problem)} {told.hint(problem)}
         </p>
       ))}
     </div>

@@ -1,5 +1,6 @@
 /** English: the language that says which areas, keys and places there are. */
 
+import { told } from "../generated/en";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
 import { chat } from "./chat";
@@ -46,4 +47,5 @@ export const texts = {
   runs,
   sources,
   tables,
+  told,
 };

@@ -1,5 +1,6 @@
 /** French. */
 
+import { told } from "../generated/fr";
 import type { Translation } from "../translation";
 import { baselines } from "./baselines";
 import { candidates } from "./candidates";
@@ -47,4 +48,5 @@ export const texts: Translation = {
   runs,
   sources,
   tables,
+  told,
 };
