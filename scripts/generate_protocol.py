@@ -18,6 +18,7 @@ from typing import Any, Final, Literal, get_args
 import msgspec
 
 from graphwright import errors
+from graphwright.discussion.costs import Costs
 from graphwright.inquiry import evidence
 from graphwright.inquiry import records as inquiry
 from graphwright.inquiry.clarity import RequirementQuestions
@@ -26,7 +27,7 @@ from graphwright.interop.passages import CandidateNode
 from graphwright.operations import values
 from graphwright.operations.plan import API_OPERATIONS
 from graphwright.protocol import canvas, commands, documents, events, graph, operations, projects, runs, state, threads
-from graphwright.protocol.wire import CLOSE_CODES, PROTOCOL_VERSION
+from graphwright.protocol.wire import CLOSE_CODES, CLOSE_ERRORS, PROTOCOL_VERSION
 from graphwright.runs.compare import RunComparison
 from graphwright.threads import MESSAGE_LENGTH
 from graphwright.workflows.registry import BY_NAME, STEP_KINDS
@@ -52,6 +53,7 @@ RECORDS: Final = (
     canvas.Presence,
     graph.Snapshot,
     operations.Commit,
+    events.CommitAnnounced,
     operations.Proposal,
     projects.ProjectHeader,
     runs.Run,
@@ -65,6 +67,7 @@ RECORDS: Final = (
     CandidateNode,
     RequirementQuestions,
     RunComparison,
+    Costs,
     # What the steps of an investigation give back.
     evidence.Evidence,
     inquiry.UnderstoodQuestion,
@@ -89,6 +92,7 @@ WORDS: Final = {
     "STEP_KINDS": Literal[STEP_KINDS],
     "WORKFLOWS": Literal[tuple(BY_NAME)],
     "PROBLEM_CODES": operations.ProblemCode,
+    "SEVERITIES": operations.Severity,
 }
 """Closed lists of words that the page iterates over."""
 
@@ -161,9 +165,13 @@ def constants() -> dict[str, object]:
     return {
         "PROTOCOL_VERSION": PROTOCOL_VERSION,
         "CLOSE_CODES": {str(code): meaning for code, meaning in CLOSE_CODES.items()},
+        "CLOSE_ERRORS": {str(code): error for code, error in CLOSE_ERRORS.items()},
         "ERROR_CODES": sorted(_error_codes(errors.GraphwrightError)),
         "LIMITS": LIMITS,
         "RIGHTS": {access: sorted(rights) for access, rights in projects.RIGHTS.items()},
+        "ENDED_RUN": sorted(runs.ENDED_RUN),
+        "NODE_TYPE_NAMES": _names("nodeTypes"),
+        "RELATION_NAMES": _names("relations"),
         "NODE_TYPES": [_kept(each, _NODE_TYPE_FIELDS) for each in profile["nodeTypes"]],
         "RELATIONS": [_kept(each, _RELATION_FIELDS) for each in profile["relations"]],
         "FRAMEWORKS": {
@@ -172,6 +180,13 @@ def constants() -> dict[str, object]:
         },
         **{name: list(get_args(words)) for name, words in WORDS.items()},
     }
+
+
+def _names(kind: str) -> list[str]:
+    """Of all profiles that ship: what the page has views for."""
+    shipped = sorted((resources.files("graphwright.graph") / "profiles").iterdir(), key=lambda each: each.name)
+    profiles = [msgspec.json.decode(each.read_bytes()) for each in shipped if each.name.endswith(".json")]
+    return list(dict.fromkeys(each["name"] for profile in profiles for each in profile[kind]))
 
 
 _NODE_TYPE_FIELDS: Final = (

@@ -1,4 +1,4 @@
-"""The keys of the page: those that hold everywhere from the list it listens to, the others from its table of keys."""
+"""The keys of the page: those that hold everywhere from its table of commands, the others from its table of keys."""
 
 from __future__ import annotations
 
@@ -9,21 +9,17 @@ from typing import Final
 from scripts.manual.tables import table
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "web" / "src"
-_BINDING: Final = re.compile(r'\bkeys: "([^"]+)",\s*label: say\("([^"]+)"\)')
+_COMMAND: Final = re.compile(r'\{\s*id: "[^"]+",\s*keys: "([^"]+)",\s*title: "([^"]+)"')
 _GROUP: Final = re.compile(r'^    title: "([^"]+)"', re.MULTILINE)
 _ROW: Final = re.compile(r'\bkeys: "([^"]+)",\s*label: "([^"]+)"')
 _TEXT: Final = re.compile(r'^ +"?([\w.]+)"?:\s+"(.*)",$', re.MULTILINE)
 
 
 def keys() -> str:
-    """Every binding with its English label."""
-    source = (PAGE / "ui" / "useBindings.ts").read_text(encoding="utf-8")
-    bindings = _BINDING.findall(source)
-    if len(bindings) != source.count('keys: "'):
-        message = "useBindings.ts writes a binding in a way that scripts/manual/keyboard.py cannot read"
-        raise SystemExit(message)
+    """Every command with its English title."""
     labels = _english("frame")
-    return table(("Keys", "What happens"), ((_shown(pressed), labels[label]) for pressed, label in bindings))
+    commands = _COMMAND.findall((PAGE / "ui" / "commands.ts").read_text(encoding="utf-8"))
+    return table(("Keys", "What happens"), ((_shown(pressed), labels[title]) for pressed, title in commands))
 
 
 def canvas_keys() -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from graphwright.protocol.base import UNSET, Count, Record, UnsetType
 from graphwright.protocol.events import RunStarted
 from graphwright.protocol.runs import Step
@@ -18,7 +20,9 @@ class Cost(Record, frozen=True, kw_only=True):
     input_tokens: Count
     output_tokens: Count
     cost_micros: Count
-    """Millionths of a dollar."""
+    """Millionths of `currency`."""
+    currency: str
+    """As ISO 4217 has it; empty as long as no call has said."""
     estimated: bool
     label: str | UnsetType = UNSET
     """Of a run: what was asked."""
@@ -38,19 +42,24 @@ class _Sum:
     """A row that grows."""
 
     def __init__(self, of: str, label: str | UnsetType = UNSET) -> None:
-        self.cost = Cost(of=of, calls=0, input_tokens=0, output_tokens=0, cost_micros=0, estimated=False, label=label)
+        self.cost = Cost(
+            of=of, calls=0, input_tokens=0, output_tokens=0, cost_micros=0, currency="", estimated=False, label=label
+        )  # fmt: skip
 
     def add(self, step: Step) -> None:
         """One model call more."""
         usage = step.usage
-        cost = self.cost
+        cost = self.cost = replace(self.cost, calls=self.cost.calls + 1)
         if isinstance(usage, UnsetType):
-            self.cost = _changed(cost, 1, 0, 0, 0, estimated=cost.estimated)
-        else:
-            self.cost = _changed(
-                cost, 1, usage.input_tokens, usage.output_tokens, usage.cost_micros,
-                estimated=cost.estimated or usage.estimated,
-            )  # fmt: skip
+            return
+        self.cost = replace(
+            cost,
+            input_tokens=cost.input_tokens + usage.input_tokens,
+            output_tokens=cost.output_tokens + usage.output_tokens,
+            cost_micros=cost.cost_micros + usage.cost_micros,
+            currency=usage.currency,
+            estimated=cost.estimated or usage.estimated,
+        )
 
 
 def costs(runs: Iterable[tuple[RunStarted, Sequence[Step]]]) -> Costs:
@@ -80,15 +89,3 @@ def costs(runs: Iterable[tuple[RunStarted, Sequence[Step]]]) -> Costs:
 
 def _rows(sums: dict[str, _Sum]) -> list[Cost]:
     return [each.cost for each in sums.values()]
-
-
-def _changed(cost: Cost, calls: int, input_: int, output: int, micros: int, *, estimated: bool) -> Cost:
-    return Cost(
-        of=cost.of,
-        calls=cost.calls + calls,
-        input_tokens=cost.input_tokens + input_,
-        output_tokens=cost.output_tokens + output,
-        cost_micros=cost.cost_micros + micros,
-        estimated=estimated,
-        label=cost.label,
-    )

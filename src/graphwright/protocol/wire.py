@@ -9,7 +9,15 @@ from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from graphwright.errors import GraphwrightError, InvalidCommand, Refused
+from graphwright.errors import (
+    AccessDenied,
+    GraphwrightError,
+    InvalidCommand,
+    LimitExceeded,
+    NotAuthenticated,
+    NotFound,
+    Refused,
+)
 from graphwright.protocol.commands import ClientCommand
 from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.operations import Operation, StrictOperation
@@ -28,6 +36,15 @@ CLOSE_CODES: Final[dict[CloseCode, str]] = {
     4426: "protocol version",
     4429: "too many",
 }
+CLOSE_ERRORS: Final[dict[CloseCode, str]] = {
+    4400: InvalidCommand.code,
+    4401: NotAuthenticated.code,
+    4403: AccessDenied.code,
+    4404: NotFound.code,
+    4413: LimitExceeded.code,
+    4426: "protocolVersion",
+}
+"""Those that end a session for good, by the code of the error they stand for; after the others a client comes back."""
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 from graphwright.errors import Misuse
 from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
 from graphwright.protocol.ids import StepId
-from graphwright.protocol.runs import Step, StepStatus, Verdict
+from graphwright.protocol.runs import Step, StepStatus, Usage, Verdict
 from graphwright.runs.tree import totals
 
 _OWN: Final = ("Id", "Ids", "At", "Ms")
@@ -54,6 +54,8 @@ class RunComparison(Record, frozen=True, kw_only=True):
     """Key of the first step that differs by itself; absent when the runs say the same."""
     tokens: tuple[int, int]
     cost_micros: tuple[int, int]
+    """Millionths of `currency`."""
+    currency: str
     duration_ms: tuple[int, int]
 
 
@@ -71,6 +73,7 @@ def compare(here: Sequence[Step], there: Sequence[Step]) -> RunComparison:
         parted_at=parted,
         tokens=(one.input_tokens + one.output_tokens, other.input_tokens + other.output_tokens),
         cost_micros=(one.cost_micros, other.cost_micros),
+        currency=next((usage.currency for usage in map(_usage, (*here, *there)) if usage), ""),
         duration_ms=(_whole(here), _whole(there)),
     )
 
@@ -144,6 +147,10 @@ def _differing(mine: JsonValue, theirs: JsonValue, path: str) -> list[str]:
             for found in _differing(mine.get(key), theirs.get(key), f"{path}.{key}" if path else key)
         ]
     return [] if mine == theirs else [path]
+
+
+def _usage(step: Step) -> Usage | None:
+    return None if isinstance(step.usage, UnsetType) else step.usage
 
 
 def _whole(steps: Sequence[Step]) -> int:

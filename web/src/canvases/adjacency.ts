@@ -2,7 +2,7 @@
  * Who is joined to whom in one state of the graph: built once per state, shared by tables and graph.
  */
 
-import type { Edge, Node } from "../protocol";
+import type { Edge, Node, RelationName } from "../protocol";
 
 /** Nodes and edges by id; a new object for every state (state/graph.ts), which is what the memory below relies on. */
 export interface Elements {
@@ -30,15 +30,15 @@ export function adjacency(elements: Elements): Adjacency {
   return made;
 }
 
-export function outgoing(of: Adjacency, nodeId: string, edgeType?: string): readonly Edge[] {
+export function outgoing(of: Adjacency, nodeId: string, edgeType?: RelationName): readonly Edge[] {
   return ofType(of.outgoing.get(nodeId) ?? NONE, edgeType);
 }
 
-export function incoming(of: Adjacency, nodeId: string, edgeType?: string): readonly Edge[] {
+export function incoming(of: Adjacency, nodeId: string, edgeType?: RelationName): readonly Edge[] {
   return ofType(of.incoming.get(nodeId) ?? NONE, edgeType);
 }
 
-function ofType(edges: readonly Edge[], edgeType: string | undefined): readonly Edge[] {
+function ofType(edges: readonly Edge[], edgeType: RelationName | undefined): readonly Edge[] {
   return edgeType === undefined ? edges : edges.filter((edge) => edge.edgeType === edgeType);
 }
 

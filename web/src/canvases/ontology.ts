@@ -5,6 +5,7 @@
  */
 
 import type { Phrase } from "../locales/phrase";
+import type { NodeTypeName, RelationName } from "../protocol";
 
 export interface Attribute {
   readonly name: string;
@@ -94,4 +95,18 @@ export function childTypes(ontology: Ontology, nodeType: string): readonly strin
 
 function listsPair(relation: Relation, source: string, target: string): boolean {
   return relation.pairs.some(([from, to]) => from === source && to === target);
+}
+
+/** Whether a type that came over the wire is this one, spelled as the profile does. */
+export function isType(nodeType: string | undefined, wanted: NodeTypeName): boolean {
+  return nodeType === wanted;
+}
+
+/** Whether a type or relation that came over the wire is among these. */
+export function isAmong(names: readonly string[], name: string | undefined): boolean {
+  return name !== undefined && names.includes(name);
+}
+
+export function isRelation(edgeType: string, wanted: RelationName): boolean {
+  return edgeType === wanted;
 }

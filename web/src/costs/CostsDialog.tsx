@@ -2,26 +2,17 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { useAsk } from "../people/useAsk";
+import type { Cost, Costs } from "../protocol";
 import { projectPath } from "../session/rest";
 import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
+import { money } from "../ui/figures";
 import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
 import "./costs.css";
 
-export interface Cost {
-  readonly of: string;
-  readonly label?: string;
-  readonly calls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly costMicros: number;
-  readonly estimated: boolean;
-}
-
 const WAYS = ["people", "days", "models", "runs"] as const;
 type Way = (typeof WAYS)[number];
-type Costs = Readonly<Record<Way, readonly Cost[]>> & { readonly total: Cost };
 
 /** Runs that are added up: as many as the server gives at once. */
 const RUNS = 500;
@@ -121,19 +112,8 @@ function Row({ name, cost }: { readonly name: string; readonly cost: Cost }): Re
       </td>
       <td>
         {about}
-        {dollars(cost.costMicros, language)}
+        {money(cost, language)}
       </td>
     </tr>
   );
-}
-
-/** One question costs a fraction of a cent. */
-function dollars(micros: number, language: string): string {
-  const money = new Intl.NumberFormat(language, {
-    style: "currency",
-    currency: "USD",
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 4,
-  });
-  return money.format(micros / 1_000_000);
 }

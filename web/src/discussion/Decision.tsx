@@ -6,6 +6,7 @@ import type { Proposal, Run } from "../protocol";
 import { openReview } from "../review/tray";
 import { may } from "../state/people";
 import { isOpen } from "../state/runs";
+import { money } from "../ui/figures";
 import { NodeChip } from "../ui/NodeChip";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
@@ -147,12 +148,7 @@ function Outcome({
       <p className="row">
         {proposal ? (
           <>
-            <button
-              type="button"
-              className="primary"
-              data-key="discussionProposal"
-              onClick={() => openReview(proposal.proposalId)}
-            >
+            <button type="button" className="primary" onClick={() => openReview(proposal.proposalId)}>
               {say("openProposal")}
             </button>
             <span className="note">{say("proposed", { count: proposal.operations.length })}</span>
@@ -240,10 +236,6 @@ function Points({ points }: { readonly points: readonly OpenPoint[] }): ReactNod
 function Costs({ spent }: { readonly spent: readonly Spent[] }): ReactNode {
   const say = useText("discussion");
   const language = useLanguage();
-  const money = (costMicros: number): string =>
-    new Intl.NumberFormat(language, { style: "currency", currency: "USD", maximumFractionDigits: 4 }).format(
-      costMicros / 1_000_000,
-    );
   const number = new Intl.NumberFormat(language);
   const row = (name: string, models: readonly string[], sum: Sum): ReactNode => (
     <>
@@ -255,7 +247,7 @@ function Costs({ spent }: { readonly spent: readonly Spent[] }): ReactNode {
       </td>
       <td className="number">{number.format(sum.tokens)}</td>
       <td className="number">
-        {money(sum.costMicros)}
+        {money(sum, language)}
         {sum.estimated ? <span className="note"> {say("estimated")}</span> : null}
       </td>
     </>

@@ -5,6 +5,7 @@ import type { Run } from "../protocol";
 import { isOpen } from "../state/runs";
 import { preferences } from "../ui/preferences";
 import { useText } from "../ui/text";
+import { useCommand } from "../ui/useCommand";
 import { usePreferences } from "../ui/usePreferences";
 import { Decision } from "./Decision";
 import { Rounds } from "./Rounds";
@@ -41,6 +42,10 @@ function Shown({ run, all }: { readonly run: Run; readonly all: readonly Run[] }
     setPart("rounds");
     requestAnimationFrame(() => document.getElementById(`turn-${messageId}`)?.focus());
   };
+  const turnOver = (): void => setPart(part === "decision" ? "rounds" : "decision");
+  const changeView = (): void => preferences.set({ discussionAs: discussionAs === "columns" ? "list" : "columns" });
+  useCommand("discussion.record", { run: turnOver });
+  useCommand("discussion.view", { run: changeView, isEnabled: () => part === "rounds" });
   return (
     <div className="discussion">
       <div className="pane-bar">
@@ -75,8 +80,7 @@ function Shown({ run, all }: { readonly run: Run; readonly all: readonly Run[] }
           <button
             type="button"
             aria-pressed={part === "decision"}
-            data-key="discussionRecord"
-            onClick={() => setPart(part === "decision" ? "rounds" : "decision")}
+            onClick={turnOver}
             title={`${say("decisionRecord")} (b)`}
           >
             {say("decisionRecord")}
@@ -86,10 +90,10 @@ function Shown({ run, all }: { readonly run: Run; readonly all: readonly Run[] }
           <button
             type="button"
             className="quiet"
-            data-key="discussionView"
+            data-part="view"
             title={`${say("view")} (v)`}
             aria-label={`${say("view")}: ${say(discussionAs)}`}
-            onClick={() => preferences.set({ discussionAs: discussionAs === "columns" ? "list" : "columns" })}
+            onClick={changeView}
           >
             {discussionAs === "columns" ? "▥" : "≡"} {say(discussionAs)}
           </button>

@@ -93,8 +93,9 @@ export function claimsOf(
 
 export interface Sum {
   readonly tokens: number;
-  /** Millionths of a dollar. */
+  /** Millionths of `currency`. */
   readonly costMicros: number;
+  readonly currency: string;
   readonly estimated: boolean;
 }
 
@@ -104,9 +105,10 @@ export function total(spent: readonly Spent[]): Sum {
     (sum, { usage }) => ({
       tokens: sum.tokens + usage.inputTokens + usage.outputTokens,
       costMicros: sum.costMicros + usage.costMicros,
+      currency: usage.currency,
       estimated: sum.estimated || usage.estimated,
     }),
-    { tokens: 0, costMicros: 0, estimated: false },
+    { tokens: 0, costMicros: 0, currency: "", estimated: false },
   );
 }
 

@@ -5,6 +5,7 @@ import type { Step } from "../protocol";
 import { ServerError } from "../session/rest";
 import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
+import { money } from "../ui/figures";
 import { useLanguage, useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { useWorkbench } from "../ui/workbench";
@@ -14,7 +15,6 @@ import {
   callAt,
   callsOf,
   callText,
-  costText,
   type Inspected,
   readCall,
   readContext,
@@ -132,7 +132,7 @@ function Call({ call, context }: { readonly call: Inspected; readonly context: C
               {call.cachedShare === undefined ? "" : ` · ${percent.format(call.cachedShare)}`}
             </dd>
             <dt>{say("cost")}</dt>
-            <dd>{costText(usage, language)}</dd>
+            <dd>{money(usage, language)}</dd>
           </>
         ) : null}
       </dl>

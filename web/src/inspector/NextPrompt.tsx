@@ -1,8 +1,8 @@
 /** What the next message would send: tokens by section, what the provider probably still keeps, and the price. */
 
 import type { ReactNode } from "react";
+import { money } from "../ui/figures";
 import { useLanguage, useText } from "../ui/text";
-import { costText } from "./inspected";
 import "./inspector.css";
 
 export interface PromptPreview {
@@ -34,7 +34,7 @@ export function NextPrompt({ prompt }: { readonly prompt: PromptPreview }): Reac
         {say("nextCached", { share: percent.format(prompt.cachedShare) })} ·{" "}
         {costMicros === undefined
           ? say("nextPriceUnknown")
-          : say("nextCost", { cost: costText({ costMicros, currency }, language) })}
+          : say("nextCost", { cost: money({ costMicros, currency }, language) })}
       </p>
       {prompt.sections.map((section, index) => (
         <div key={index} className="row">

@@ -103,14 +103,3 @@ export function asText({ sections, tools, answer, toolCalls }: Inspected): strin
 export function callText({ name, arguments: given }: ToolCall): string {
   return `${name}(${given})`;
 }
-
-/** Millionths of a currency as people read money; small sums keep their first digits. */
-export function costText({ costMicros, currency }: Pick<Usage, "costMicros" | "currency">, language: string): string {
-  const options = {
-    style: "currency",
-    currency: currency || "USD",
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 6,
-  } as const;
-  return new Intl.NumberFormat(language, options).format(costMicros / 1_000_000);
-}

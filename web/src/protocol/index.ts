@@ -2,25 +2,31 @@
 
 import type {
   CONTEXT_MODES,
-  Commit,
+  CommitAnnounced,
   CommitApplied,
   DurableEvent,
   Event,
   LAYOUTS,
+  NODE_TYPE_NAMES,
   Proposal,
+  RELATION_NAMES,
   RIGHTS,
+  SEVERITIES,
   WORKFLOWS,
 } from "./generated";
 
 export * from "./generated";
 
 /** `CommitApplied` as it is really sent: very large commits carry `null` and ask the client to reload. */
-export type CommitOnWire = Omit<CommitApplied, "changes"> & { readonly changes: Commit["changes"] | null };
+export type CommitOnWire = CommitApplied | CommitAnnounced;
 
 export type Access = keyof typeof RIGHTS;
 export type Right = (typeof RIGHTS)[Access][number];
 export type ProposalState = Proposal["state"];
-export type Severity = "error" | "warning" | "info";
+export type Severity = (typeof SEVERITIES)[number];
+/** Types and relations of the profiles that ship; a project may have others, which are strings to the page. */
+export type NodeTypeName = (typeof NODE_TYPE_NAMES)[number];
+export type RelationName = (typeof RELATION_NAMES)[number];
 export type EventOf<T extends Event["type"]> = Extract<Event, { readonly type: T }>;
 export type DurableType = DurableEvent["type"];
 export type ContextMode = (typeof CONTEXT_MODES)[number];

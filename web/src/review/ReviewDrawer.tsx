@@ -68,81 +68,20 @@ interface TrayProperties {
 function Tray({ proposals, wanted, looked }: TrayProperties): ReactNode {
   const say = useText("review");
   const graph = useStore((state) => state.graph);
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const [active, setActive] = useState<string>();
-  const [editing, setEditing] = useState<string>();
+  const [folded, fold] = useFolded();
   const rows = useMemo(() => trayRows(proposals, graph, folded), [proposals, graph, folded]);
-  const known = rows.findIndex((row) => row.key === active);
-  const index = known < 0 ? firstChange(rows) : known;
+  const [index, go] = useActive(rows, wanted, looked);
+  const [editing, setEditing] = useState<string>();
   const row = rows[index];
-  const proposal = row?.proposal;
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: 12,
-  });
-
-  const go = (to: number): void => {
-    const next = rows[Math.max(0, Math.min(rows.length - 1, to))];
-    if (!next) return;
-    setActive(next.key);
-    looked(next.proposal.proposalId);
-  };
-  useEffect(() => {
-    if (!wanted) return;
-    setActive(proposalKey(wanted.proposalId));
-    // Only when somebody asks for it; not whenever the rows change.
-  }, [wanted]);
-  const rowKey = row?.key;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another row is looked at, not when rows come or go
-  useEffect(() => virtual.scrollToIndex(index), [rowKey]);
-  const proposalId = proposal?.proposalId;
-  useEffect(() => {
-    if (proposalId !== undefined) looked(proposalId);
-  }, [proposalId, looked]);
-  if (!row || !proposal) return null;
-  const fold = (key: string, isFolded: boolean): void => {
-    const next = new Set(folded);
-    if (isFolded) next.add(key);
-    else next.delete(key);
-    setFolded(next);
-  };
+  if (!row) return null;
   return (
-    <Reviewed proposal={proposal}>
+    <Reviewed proposal={row.proposal}>
       {(review, reveal) => (
         <>
-          <div
-            className="tray-list"
-            role="treegrid"
-            aria-label={say("review")}
-            aria-rowcount={rows.length}
-            aria-activedescendant={rowId(row)}
-            tabIndex={0}
-            ref={scroller}
-            onKeyDown={(event) => onKey(event, { rows, index, go, fold, folded, review, reveal, edit: setEditing })}
-          >
-            <div role="rowgroup" className="tree-space" style={{ height: virtual.getTotalSize() }}>
-              {virtual.getVirtualItems().map((item) => {
-                const each = rows[item.index];
-                if (!each) return null;
-                return (
-                  <TrayRowView
-                    key={each.key}
-                    row={each}
-                    id={rowId(each)}
-                    index={item.index}
-                    top={item.start}
-                    isActive={item.index === index}
-                    isFolded={folded.has(each.key)}
-                    pick={() => go(item.index)}
-                    fold={() => fold(each.key, !folded.has(each.key))}
-                  />
-                );
-              })}
-            </div>
-          </div>
+          <TrayList
+            {...{ rows, index, folded, fold, go }}
+            onKey={(event) => onKey(event, { rows, index, go, fold, folded, review, reveal, edit: setEditing })}
+          />
           <div className="tray-details" role="group" aria-label={say("details")} tabIndex={-1}>
             <RowDetails
               row={row}
@@ -151,11 +90,106 @@ function Tray({ proposals, wanted, looked }: TrayProperties): ReactNode {
               edit={(isEditing) => setEditing(isEditing ? row.key : undefined)}
               go={(key) => go(rows.findIndex((each) => each.key === key))}
             />
-            <Decision proposal={proposal} review={review} />
+            <Decision proposal={row.proposal} review={review} />
           </div>
         </>
       )}
     </Reviewed>
+  );
+}
+
+type Fold = (key: string, isFolded: boolean) => void;
+
+function useFolded(): readonly [ReadonlySet<string>, Fold] {
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const fold = (key: string, isFolded: boolean): void => {
+    const next = new Set(folded);
+    if (isFolded) next.add(key);
+    else next.delete(key);
+    setFolded(next);
+  };
+  return [folded, fold];
+}
+
+/** The row that is looked at, and how to look at another one. */
+function useActive(
+  rows: readonly TrayRow[],
+  wanted: TrayProperties["wanted"],
+  looked: TrayProperties["looked"],
+): readonly [number, (to: number) => void] {
+  const [active, setActive] = useState<string>();
+  const known = rows.findIndex((row) => row.key === active);
+  const index = known < 0 ? firstChange(rows) : known;
+  const proposalId = rows[index]?.proposal.proposalId;
+  useEffect(() => {
+    if (!wanted) return;
+    setActive(proposalKey(wanted.proposalId));
+    // Only when somebody asks for it; not whenever the rows change.
+  }, [wanted]);
+  useEffect(() => {
+    if (proposalId !== undefined) looked(proposalId);
+  }, [proposalId, looked]);
+  const go = (to: number): void => {
+    const next = rows[Math.max(0, Math.min(rows.length - 1, to))];
+    if (!next) return;
+    setActive(next.key);
+    looked(next.proposal.proposalId);
+  };
+  return [index, go];
+}
+
+interface ListProperties {
+  readonly rows: readonly TrayRow[];
+  readonly index: number;
+  readonly folded: ReadonlySet<string>;
+  readonly fold: Fold;
+  readonly go: (to: number) => void;
+  readonly onKey: (event: KeyboardEvent) => void;
+}
+
+function TrayList({ rows, index, folded, fold, go, onKey: press }: ListProperties): ReactNode {
+  const say = useText("review");
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: 12,
+  });
+  const active = rows[index];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another row is looked at, not when rows come or go
+  useEffect(() => virtual.scrollToIndex(index), [active?.key]);
+  return (
+    <div
+      className="tray-list"
+      role="treegrid"
+      aria-label={say("review")}
+      aria-rowcount={rows.length}
+      aria-activedescendant={active && rowId(active)}
+      tabIndex={0}
+      ref={scroller}
+      onKeyDown={press}
+    >
+      <div role="rowgroup" className="tree-space" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index];
+          if (!row) return null;
+          return (
+            <TrayRowView
+              key={row.key}
+              row={row}
+              id={rowId(row)}
+              index={item.index}
+              top={item.start}
+              isActive={item.index === index}
+              isFolded={folded.has(row.key)}
+              pick={() => go(item.index)}
+              fold={() => fold(row.key, !folded.has(row.key))}
+            />
+          );
+        })}
+      </div>
+    </div>
   );
 }
 

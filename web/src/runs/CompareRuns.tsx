@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { Run, RunComparison, StepPair } from "../protocol";
 import { projectPath } from "../session/rest";
+import { money } from "../ui/figures";
 import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
 import { shown, useWorkbench } from "../ui/workbench";
@@ -10,7 +11,6 @@ import { difference } from "./difference";
 import { StepIcon } from "./icons";
 import { kindLabel, useStepLabel } from "./kinds";
 import { duration } from "./times";
-import { money } from "./totals";
 
 interface Properties {
   readonly run: Run;
@@ -89,7 +89,7 @@ export function CompareRuns({ run, others, choose, close }: Properties): ReactNo
                 <Sums
                   name={say("cost")}
                   values={comparison.costMicros}
-                  show={(value) => money(Number(value), "", language)}
+                  show={(value) => money({ costMicros: Number(value), currency: comparison.currency }, language)}
                 />
               ) : null}
             </tbody>

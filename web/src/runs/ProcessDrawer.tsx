@@ -7,6 +7,7 @@ import { type Run, STEP_KINDS, type Step } from "../protocol";
 import { projectPath } from "../session/rest";
 import { isOpen, newestRuns } from "../state/runs";
 import { keptBy, NO_TREE } from "../state/trees";
+import { money } from "../ui/figures";
 import { clock } from "../ui/moment";
 import { openProcess, useShownRun } from "../ui/process";
 import { useLanguage, useText } from "../ui/text";
@@ -16,7 +17,6 @@ import { CompareRuns } from "./CompareRuns";
 import { kindLabel } from "./kinds";
 import { StepDetails } from "./StepDetails";
 import { StepTree } from "./StepTree";
-import { money } from "./totals";
 import { useRuns } from "./useRuns";
 import { useWholeRun } from "./useWholeRun";
 
@@ -110,7 +110,7 @@ function RunView({ run, newest }: { readonly run: Run; readonly newest: readonly
         {spent?.tokens ? (
           <span className="note">
             {say("tokenCount", { count: spent.tokens })}
-            {spent.costMicros > 0 ? `, ${money(spent.costMicros, spent.currency, language)}` : ""}
+            {spent.costMicros > 0 ? `, ${money(spent, language)}` : ""}
           </span>
         ) : null}
         <span className="grow" />

@@ -16,10 +16,10 @@ import type {
   UnderstoodQuestion,
   WrittenAnswer,
 } from "../protocol";
+import { percent } from "../ui/figures";
 import { NodeChip } from "../ui/NodeChip";
 import { useLanguage, useText } from "../ui/text";
 import { frameworkTitle, sectionTitle } from "./frameworks";
-import { percent } from "./totals";
 
 /** Of a long list; the rest is in the whole result below. */
 const MOST = 40;

@@ -10,6 +10,7 @@ import { mayAskIn } from "../state/people";
 import { isOpen } from "../state/runs";
 import type { Tree } from "../state/trees";
 import { ErrorText } from "../ui/ErrorText";
+import { money } from "../ui/figures";
 import { clock } from "../ui/moment";
 import { openProcess } from "../ui/process";
 import { useLanguage, useText } from "../ui/text";
@@ -21,7 +22,6 @@ import { StepIcon } from "./icons";
 import { kindLabel } from "./kinds";
 import { resultView } from "./Results";
 import { duration } from "./times";
-import { money } from "./totals";
 import { useWholeResults } from "./useWholeStep";
 
 interface Properties {
@@ -123,7 +123,7 @@ function Figures({ tree, step }: { readonly tree: Tree; readonly step: Step }): 
     step.durationMs === undefined ? "" : duration(step.durationMs),
     spent && spent.steps > 1 ? say("branchSteps", { count: spent.steps }) : "",
     spent?.tokens ? say("tokenCount", { count: spent.tokens }) : "",
-    spent?.costMicros ? money(spent.costMicros, spent.currency, language) : "",
+    spent?.costMicros ? money(spent, language) : "",
     step.attempt > 1 ? say("attempt", { number: step.attempt }) : "",
   ];
   return <p className="note">{figures.filter(Boolean).join(" · ")}</p>;

@@ -5,7 +5,7 @@
  * answers a repeated id with the stored answer, so nothing is done twice (ADR-04).
  */
 
-import { CLOSE_CODES, type ClientCommand, type Event, type StoredError } from "../protocol";
+import { CLOSE_CODES, CLOSE_ERRORS, type ClientCommand, type Event, type StoredError } from "../protocol";
 import { canvasState } from "../state/canvas";
 import { fromDocument, type Store } from "../state/store";
 import { type Rest, ServerError } from "./rest";
@@ -178,15 +178,7 @@ const OWN: ReadonlySet<Event["type"]> = new Set(["session.opened", "reply", "err
 /** The state is small; a server that fails three times in a row is not merely busy. */
 const RELOAD_TRIES = 2;
 
-/** Close codes in the words of errors. */
-const REASONS: Readonly<Record<string, string>> = {
-  4400: "invalidCommand",
-  4401: "notAuthenticated",
-  4403: "accessDenied",
-  4404: "notFound",
-  4413: "limitExceeded",
-  4426: "protocolVersion",
-};
+const REASONS: Readonly<Record<string, string>> = CLOSE_ERRORS;
 
 function internal(error: unknown): StoredError {
   return { code: "internal", message: String(error), retry: "never" };

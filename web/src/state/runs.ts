@@ -1,6 +1,14 @@
 /** Runs and their step trees, as they happen. Pure. */
 
-import type { EventOf, Run, State as StateDocument, Step, StepProgressed, Wait } from "../protocol";
+import {
+  ENDED_RUN,
+  type EventOf,
+  type Run,
+  type State as StateDocument,
+  type Step,
+  type StepProgressed,
+  type Wait,
+} from "../protocol";
 import { grown, NO_TREE, type Tree } from "./trees";
 
 export interface Runs {
@@ -105,8 +113,10 @@ export function runRead(state: Runs, run: Run, steps: readonly Step[]): Runs {
 }
 
 /** Is the run still going on or waiting for somebody? */
+const ENDED: ReadonlySet<Run["status"]> = new Set(ENDED_RUN);
+
 export function isOpen(run: Run): boolean {
-  return run.status === "queued" || run.status === "running" || run.status === "waiting";
+  return !ENDED.has(run.status);
 }
 
 /** Runs, the newest first. */

@@ -10,6 +10,7 @@ import type {
   Baseline,
   CommitOnWire,
   Event,
+  EventOf,
   Person,
   ProjectHeader,
   SourceDocument,
@@ -111,8 +112,8 @@ export function fromDocument(state: State, document: StateDocument): State {
 
 /** The state after an event. A durable event that is part of the state already changes nothing. */
 export function reduce(state: State, event: Event): State {
-  const sequence = "sequence" in event ? event.sequence : undefined;
-  if (event.type === "session.opened") return opened(state, event);
+  // An opening says where the server stands; it is no event of that number.
+  const sequence = "sequence" in event && event.type !== "session.opened" ? event.sequence : undefined;
   if (sequence === undefined) return taken(state, event);
   if (sequence <= state.connection.sequence) return state;
   // The sequence is dense: a step of more than one means that something was missed.
@@ -120,111 +121,104 @@ export function reduce(state: State, event: Event): State {
   return withConnection(taken(state, event), { sequence });
 }
 
-function taken(state: State, event: Event): State {
-  switch (event.type) {
-    case "project.changed": {
-      const { type, sequence, ...header } = event;
-      return state.project ? { ...state, project: { ...state.project, ...header } } : state;
-    }
-    case "commit.applied":
-      return committed(state, event);
-    case "proposal.growing":
-      return { ...state, proposals: proposals.proposalGrowing(state.proposals, event) };
-    case "proposal.withdrawn":
-      return { ...state, proposals: proposals.proposalWithdrawn(state.proposals, event) };
-    case "proposal.opened":
-    case "proposal.changed":
-      return { ...state, proposals: proposals.proposalStands(state.proposals, event) };
-    case "proposal.decided":
-      return {
-        ...state,
-        proposals: proposals.proposalDecided(state.proposals, event),
-        runs: runs.proposalNoLongerAwaited(state.runs, event.proposalId),
-      };
-    case "findings.changed":
-      return { ...state, findings: findingsChanged(state.findings, event) };
-    case "layout.changed": {
-      const positions = { ...state.layouts[event.view], ...(event.positions as Record<string, Point>) };
-      return { ...state, layouts: { ...state.layouts, [event.view]: positions } };
-    }
-    case "document.added": {
-      const { type, sequence, ...added } = event;
-      return { ...state, documents: new Map(state.documents).set(added.documentId, added) };
-    }
-    case "document.removed": {
-      const documents = new Map(state.documents);
-      documents.delete(event.documentId);
-      return { ...state, documents };
-    }
-    case "baseline.named": {
-      const { type, sequence, ...named } = event;
-      return { ...state, baselines: new Map(state.baselines).set(named.name, named) };
-    }
-    case "baseline.removed": {
-      const baselines = new Map(state.baselines);
-      baselines.delete(event.name);
-      return { ...state, baselines };
-    }
-    case "passage.linked":
-    case "passage.unlinked": {
-      const at = event.sequence ?? 0;
-      const linked = new Map(state.linked).set(event.passageId, at).set(event.nodeId, at);
-      return { ...state, linked };
-    }
-    case "thread.changed":
-      return { ...state, threads: threads.threadChanged(state.threads, event) };
-    case "access.changed":
-      return withMyAccess({ ...state, people: accessChanged(state.people, event) }, event.person.personId);
-    case "message.started":
-      return { ...state, threads: threads.messageStarted(state.threads, event) };
-    case "message.delta":
-      return { ...state, threads: threads.messageDelta(state.threads, event) };
-    case "message.completed":
-      return { ...state, threads: threads.messageCompleted(state.threads, event) };
-    case "session.gap":
-      return { ...state, threads: threads.sessionGap(state.threads, event) };
-    case "run.started":
-      return { ...state, runs: runs.runStarted(state.runs, event) };
-    case "run.waiting":
-      return { ...state, runs: runs.runWaiting(state.runs, event) };
-    case "run.resumed":
-      return { ...state, runs: runs.runResumed(state.runs, event) };
-    case "run.finished":
-      return {
-        ...state,
-        runs: runs.runFinished(state.runs, event),
-        proposals: proposals.runSettled(state.proposals, event.runId),
-      };
-    case "step.started":
-    case "step.finished":
-      return { ...state, runs: runs.stepChanged(state.runs, event) };
-    case "step.progressed":
-      return { ...state, runs: runs.stepProgressed(state.runs, event) };
-    case "discussion.steered":
-      return { ...state, discussions: discussionSteered(state.discussions, event) };
-    case "form.answered":
-      return { ...state, runs: runs.formAnswered(state.runs, event) };
-    case "presence.changed":
-      return { ...state, people: presenceChanged(state.people, event) };
-    case "member.joined":
-      return { ...state, people: joined(state.people, event) };
-    case "member.left":
-      return { ...state, people: left(state.people, event) };
-    case "session.opened":
-    case "reply":
-    case "error":
-      return state; // the session's own affair
-    default:
-      event satisfies never; // a missing case is a compile error; what a newer server says besides is passed over
-      return state;
-  }
+type Fold<T extends Event["type"]> = (state: State, event: EventOf<T>) => State;
+
+/** What each event does to the state; a missing one is a compile error. */
+const FOLDS: { readonly [T in Event["type"]]: Fold<T> } = {
+  "project.changed": (state, { type, sequence, ...header }) =>
+    state.project ? { ...state, project: { ...state.project, ...header } } : state,
+  "commit.applied": committed,
+  "proposal.growing": inProposals(proposals.proposalGrowing),
+  "proposal.withdrawn": inProposals(proposals.proposalWithdrawn),
+  "proposal.opened": inProposals(proposals.proposalStands),
+  "proposal.changed": inProposals(proposals.proposalStands),
+  "proposal.decided": (state, event) => ({
+    ...state,
+    proposals: proposals.proposalDecided(state.proposals, event),
+    runs: runs.proposalNoLongerAwaited(state.runs, event.proposalId),
+  }),
+  "findings.changed": (state, event) => ({ ...state, findings: findingsChanged(state.findings, event) }),
+  "layout.changed": (state, { view, positions }) => ({
+    ...state,
+    layouts: { ...state.layouts, [view]: { ...state.layouts[view], ...(positions as Record<string, Point>) } },
+  }),
+  "document.added": (state, { type, sequence, ...added }) => ({
+    ...state,
+    documents: new Map(state.documents).set(added.documentId, added),
+  }),
+  "document.removed": (state, { documentId }) => ({ ...state, documents: without(state.documents, documentId) }),
+  "baseline.named": (state, { type, sequence, ...named }) => ({
+    ...state,
+    baselines: new Map(state.baselines).set(named.name, named),
+  }),
+  "baseline.removed": (state, { name }) => ({ ...state, baselines: without(state.baselines, name) }),
+  "passage.linked": linksChanged,
+  "passage.unlinked": linksChanged,
+  "thread.changed": inThreads(threads.threadChanged),
+  "access.changed": (state, event) =>
+    withMyAccess({ ...state, people: accessChanged(state.people, event) }, event.person.personId),
+  "message.started": inThreads(threads.messageStarted),
+  "message.delta": inThreads(threads.messageDelta),
+  "message.completed": inThreads(threads.messageCompleted),
+  "session.gap": inThreads(threads.sessionGap),
+  "run.started": inRuns(runs.runStarted),
+  "run.waiting": inRuns(runs.runWaiting),
+  "run.resumed": inRuns(runs.runResumed),
+  "run.finished": (state, event) => ({
+    ...state,
+    runs: runs.runFinished(state.runs, event),
+    proposals: proposals.runSettled(state.proposals, event.runId),
+  }),
+  "step.started": inRuns(runs.stepChanged),
+  "step.finished": inRuns(runs.stepChanged),
+  "step.progressed": inRuns(runs.stepProgressed),
+  "discussion.steered": (state, event) => ({ ...state, discussions: discussionSteered(state.discussions, event) }),
+  "form.answered": inRuns(runs.formAnswered),
+  "presence.changed": inPeople(presenceChanged),
+  "member.joined": inPeople(joined),
+  "member.left": inPeople(left),
+  "session.opened": opened,
+  // The session's own affair.
+  reply: (state) => state,
+  error: (state) => state,
+};
+
+/** What a newer server says besides is passed over. */
+function taken<T extends Event["type"]>(state: State, event: EventOf<T>): State {
+  const fold: Fold<T> | undefined = FOLDS[event.type as T];
+  return fold?.(state, event) ?? state;
+}
+
+function inProposals<E>(fold: (part: proposals.Proposals, event: E) => proposals.Proposals) {
+  return (state: State, event: E): State => ({ ...state, proposals: fold(state.proposals, event) });
+}
+
+function inThreads<E>(fold: (part: threads.Threads, event: E) => threads.Threads) {
+  return (state: State, event: E): State => ({ ...state, threads: fold(state.threads, event) });
+}
+
+function inRuns<E>(fold: (part: runs.Runs, event: E) => runs.Runs) {
+  return (state: State, event: E): State => ({ ...state, runs: fold(state.runs, event) });
+}
+
+function inPeople<E>(fold: (part: People, event: E) => People) {
+  return (state: State, event: E): State => ({ ...state, people: fold(state.people, event) });
+}
+
+function linksChanged(state: State, event: EventOf<"passage.linked"> | EventOf<"passage.unlinked">): State {
+  const at = event.sequence ?? 0;
+  return { ...state, linked: new Map(state.linked).set(event.passageId, at).set(event.nodeId, at) };
+}
+
+function without<V>(all: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
+  return new Map([...all].filter(([known]) => known !== key));
 }
 
 function withConnection(state: State, change: Partial<Connection>): State {
   return { ...state, connection: { ...state.connection, ...change } };
 }
 
-function opened(state: State, event: Extract<Event, { type: "session.opened" }>): State {
+function opened(state: State, event: EventOf<"session.opened">): State {
   const { sessionId, person, access, epoch, resume } = event;
   const reload = resume === "reload";
   const sequence = reload ? state.connection.sequence : Math.min(state.connection.sequence, event.sequence);

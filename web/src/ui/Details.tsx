@@ -1,6 +1,7 @@
 /** What is selected, word for word: its fields, attributes and relations. */
 
 import { lazy, type ReactNode, Suspense } from "react";
+import { isType } from "../canvases/ontology";
 import { phraseIn } from "../locales/phrase";
 import { edgesOf } from "../state/graph";
 import { NodeChip } from "./NodeChip";
@@ -94,7 +95,7 @@ export function Details(): ReactNode {
       <Suspense fallback={null}>
         <NodePassages nodeId={node.nodeId} />
       </Suspense>
-      {node.nodeType === "REQ" ? (
+      {isType(node.nodeType, "REQ") ? (
         <Suspense fallback={null}>
           <NodeQuestions node={node} />
         </Suspense>

@@ -1,31 +1,26 @@
 /** The keyboard map, from the bindings themselves and from the table of what canvases and drawers listen to. */
 
 import type { ReactNode } from "react";
+import { COMMANDS } from "./commands";
 import { Dialog } from "./Dialog";
-import { type Binding, keyLabel } from "./keyboard";
+import { keyLabel } from "./keyboard";
 import { KEY_GROUPS } from "./keyTable";
 import { useText } from "./text";
 
-export function KeysDialog({
-  bindings,
-  close,
-}: {
-  readonly bindings: readonly Binding[];
-  readonly close: () => void;
-}): ReactNode {
+export function KeysDialog({ close }: { readonly close: () => void }): ReactNode {
   const say = useText("frame");
   const sayKey = useText("keys");
   return (
     <Dialog title={say("keyboardMap")} close={close}>
       <dl className="keys">
-        {bindings.map((each) => (
+        {COMMANDS.map((each) => (
           <div key={each.keys}>
             <dt>
               {each.keys.split(" ").map((key) => (
                 <kbd key={key}>{keyLabel(key)}</kbd>
               ))}
             </dt>
-            <dd>{each.label}</dd>
+            <dd>{say(each.title)}</dd>
           </div>
         ))}
       </dl>

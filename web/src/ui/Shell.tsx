@@ -27,8 +27,8 @@ import { ReconnectBar } from "./ReconnectBar";
 import { Splitter } from "./Splitter";
 import { TopBar } from "./TopBar";
 import { useText } from "./text";
-import { useBindings } from "./useBindings";
 import { useEarlier } from "./useEarlier";
+import { useFrameCommands } from "./useFrameCommands";
 import { useOnly } from "./useOnly";
 import { usePreferences } from "./usePreferences";
 import { usePresence } from "./usePresence";
@@ -77,15 +77,11 @@ export function Shell(): ReactNode {
   const { rest } = useWorkbench();
   const only = useOnly();
   const [overlay, setOverlay] = useState<Overlay>(null);
-  const bindings = useBindings(setOverlay);
+  useFrameCommands(setOverlay);
   const frame = useRef<HTMLDivElement>(null);
   usePresence(frame);
   useEarlier();
-  const newest = useRef(bindings);
-  useEffect(() => {
-    newest.current = bindings;
-  }, [bindings]);
-  useEffect(() => listen(window, () => newest.current), []);
+  useEffect(() => listen(window), []);
   const close = (): void => setOverlay(null);
   return (
     <div className="frame" ref={frame}>
@@ -108,8 +104,8 @@ export function Shell(): ReactNode {
         )}
       </main>
       <Drawers open={drawer} tall={tall} />
-      {overlay === "palette" ? <Palette bindings={bindings} close={close} /> : null}
-      {overlay === "keys" ? <KeysDialog bindings={bindings} close={close} /> : null}
+      {overlay === "palette" ? <Palette close={close} /> : null}
+      {overlay === "keys" ? <KeysDialog close={close} /> : null}
       <Suspense fallback={null}>
         {overlay === "members" ? <MembersDialog close={close} /> : null}
         {overlay === "costs" ? <CostsDialog close={close} /> : null}

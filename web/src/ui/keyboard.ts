@@ -1,19 +1,10 @@
 /**
- * The keyboard map: one list of bindings, from which both the behaviour and the help page come.
+ * From keys to commands.
  *
  * Single keys count only outside text fields; `Mod` is Ctrl, or Cmd on a Mac; `g c` are two keys one after the other.
  */
 
-export interface Binding {
-  readonly keys: string;
-  /** What the help page says. */
-  readonly label: string;
-  readonly run: () => void;
-  /** Whether the key means this now; otherwise it stays the browser's. */
-  readonly when?: () => boolean;
-  /** Also while somebody types. Combinations with Mod are, but for undo. */
-  readonly everywhere?: boolean;
-}
+import { COMMANDS, type Command, isEnabled, perform } from "./commands";
 
 /** A second key of a pair must come within this time. */
 const PAIR_MS = 1_200;
@@ -21,30 +12,28 @@ const PAIR_MS = 1_200;
 /** In a text field these belong to the field. */
 const EDITING: ReadonlySet<string> = new Set(["Mod+Z", "Mod+Shift+Z"]);
 
-/** Listens until the returned function is called. `bindings` is asked at every key, so it may change. */
-export function listen(
-  target: EventTarget,
-  bindings: () => readonly Binding[],
-  now: () => number = Date.now,
-): () => void {
+/** Listens until the returned function is called. */
+export function listen(target: EventTarget, now: () => number = Date.now): () => void {
   let first: { readonly key: string; readonly at: number } | undefined;
   const onKey = (raw: globalThis.Event): void => {
     const event = raw as KeyboardEvent;
     if (event.defaultPrevented || event.isComposing) return;
     const pressed = nameOf(event);
     const pair = first && now() - first.at < PAIR_MS ? `${first.key} ${pressed}` : undefined;
-    const typing = isTextField(event.target);
-    const usable = bindings()
-      .filter((each) => each.when?.() !== false)
-      .filter((each) => !typing || each.everywhere || (each.keys.startsWith("Mod+") && !EDITING.has(each.keys)));
+    const usable = COMMANDS.filter((each) => isHeard(each, isTextField(event.target)) && isEnabled(each.id));
     const found = usable.find((each) => each.keys === pair) ?? usable.find((each) => each.keys === pressed);
     first = usable.some((each) => each.keys.startsWith(`${pressed} `)) ? { key: pressed, at: now() } : undefined;
     if (!found) return;
     event.preventDefault();
-    found.run();
+    perform(found.id);
   };
   target.addEventListener("keydown", onKey);
   return () => target.removeEventListener("keydown", onKey);
+}
+
+/** What is not meant now stays the browser's. */
+function isHeard({ keys, everywhere }: Command, isTyping: boolean): boolean {
+  return !isTyping || everywhere === true || (keys.startsWith("Mod+") && !EDITING.has(keys));
 }
 
 /** A key as the map writes it: `Mod+Shift+Z`, `?`, `Escape`. */
@@ -55,13 +44,6 @@ export function nameOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" 
   if (!mod && !alt && isLetter) return event.key; // Shift is part of the character: `?`, `E`
   const shift = event.shiftKey ? "Shift+" : "";
   return mod + alt + shift + (isLetter ? event.key.toUpperCase() : event.key);
-}
-
-/** Presses the last button that says `data-key` this, as somebody would who sees it; whether there is one. */
-export function pressButton(key: string, within: ParentNode = document): boolean {
-  const buttons = within.querySelectorAll<HTMLButtonElement>(`button[data-key="${key}"]:not(:disabled)`);
-  buttons[buttons.length - 1]?.click();
-  return buttons.length > 0;
 }
 
 /** Keys as they are printed on this machine's keyboard. */

@@ -24,8 +24,10 @@ export function useWorkbench(): Workbench {
   return workbench;
 }
 
-/** Send a command; a refusal is shown as a toast and answered with `undefined`. */
-export function useSend(): <T = Record<string, unknown>>(request: Request) => Promise<T | undefined> {
+/** Sends a command; a refusal is shown as a toast and answered with `undefined`. */
+export type Send = <T = Record<string, unknown>>(request: Request) => Promise<T | undefined>;
+
+export function useSend(): Send {
   const { session } = useWorkbench();
   return useCallback((request) => shown(session.send(request)), [session]);
 }

@@ -146,7 +146,7 @@ describe("the record", () => {
       cachedTokens: 0,
       outputTokens: 5,
       costMicros: 7,
-      currency: "USD",
+      currency: "EUR",
       estimated: false,
     };
     const record = {
@@ -163,7 +163,7 @@ describe("the record", () => {
         { persona: "A", models: [], usage },
         { persona: "B", models: [], usage: { ...usage, estimated: true } },
       ]),
-    ).toEqual({ tokens: 30, costMicros: 14, estimated: true });
+    ).toEqual({ tokens: 30, costMicros: 14, currency: "EUR", estimated: true });
   });
 });
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ghostOf, withGhosts } from "../../src/canvases/ghosts";
 import { readOntology } from "../../src/canvases/ontology";
-import { asText, callAt, costText, type Inspected } from "../../src/inspector/inspected";
+import { asText, callAt, type Inspected } from "../../src/inspector/inspected";
 import type { Proposal } from "../../src/protocol";
 import { fieldChanges } from "../../src/review/difference";
 import { operationsOf, trayRows } from "../../src/review/rows";
 import { EMPTY_GRAPH, graphOf } from "../../src/state/graph";
+import { money } from "../../src/ui/figures";
 import * as sample from "../samples";
 
 type Proposed = Proposal["operations"][number];
@@ -144,6 +145,6 @@ describe("the inspector", () => {
       currency: "EUR",
       estimated: false,
     };
-    expect(costText(usage, "en")).toBe("€0.001234");
+    expect(money(usage, "en")).toBe("€0.001234");
   });
 });

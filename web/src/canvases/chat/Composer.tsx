@@ -10,9 +10,9 @@ import { CONTEXT_MODES, type ContextMode, LIMITS, type Run, WORKFLOWS, type Work
 import { projectPath } from "../../session/rest";
 import { canvasState } from "../../state/canvas";
 import { mayAskIn } from "../../state/people";
+import { perform } from "../../ui/commands";
 import { Dialog } from "../../ui/Dialog";
 import { onFocusComposer } from "../../ui/focus";
-import { pressButton } from "../../ui/keyboard";
 import { useText } from "../../ui/text";
 import { useStore } from "../../ui/useStore";
 import { shown, useSend, useWorkbench } from "../../ui/workbench";
@@ -90,7 +90,7 @@ export function Composer({ draft, setDraft, threadId, parentMessageId, running, 
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={(event) => {
           // In an empty box there is no line above: Up changes what was said last.
-          if (event.key === "ArrowUp" && draft === "" && pressButton("edit")) event.preventDefault();
+          if (event.key === "ArrowUp" && draft === "" && perform("message.edit")) event.preventDefault();
           if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
           void ask();

@@ -1,6 +1,6 @@
 /** One message: who says it, the text, what it changed, and how it came about. */
 
-import { memo, type ReactNode, useMemo, useState } from "react";
+import { memo, type ReactNode, useMemo, useRef, useState } from "react";
 import { namesOf, selectBaselines } from "../../baselines/baselines";
 import { DiscussionSoFar, TurnOf } from "../../discussion/InChat";
 import { AnsweredForms, OpenForms } from "../../forms/RunForms";
@@ -12,6 +12,7 @@ import { textOf } from "../../state/threads";
 import { NodeChip } from "../../ui/NodeChip";
 import { useText } from "../../ui/text";
 import { toasts } from "../../ui/toasts";
+import { useCommand } from "../../ui/useCommand";
 import { useStore } from "../../ui/useStore";
 import { useSend } from "../../ui/workbench";
 import { OperationsCard } from "./OperationsCard";
@@ -38,8 +39,14 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
   // The assistant signs with its model; people know it by what it is.
   const author = kind === "assistant" ? say("assistant") : message.author.name;
   const copy = (): void => void navigator.clipboard.writeText(text).then(() => toasts.done(say("copied")));
+  const article = useRef<HTMLElement>(null);
+  const about = (): HTMLElement | null => article.current;
+  const isCopied = kind !== "person" && text !== "";
+  useCommand("message.edit", { run: () => setEditing(true), isEnabled: () => isMine && !isEditing, about });
+  useCommand("message.copy", { run: copy, isEnabled: () => isCopied, about });
   return (
     <article
+      ref={article}
       className="message"
       data-kind={kind}
       data-persona={kind === "persona" ? message.author.name : undefined}
@@ -57,12 +64,12 @@ export const MessageView = memo(({ message, versions, choose }: Properties): Rea
         {versions.length > 1 ? <Versions message={message} versions={versions} choose={choose} /> : null}
         <span className="tools">
           {isMine && !isEditing ? (
-            <button type="button" className="quiet" data-key="edit" onClick={() => setEditing(true)}>
+            <button type="button" className="quiet" onClick={() => setEditing(true)}>
               {say("edit")}
             </button>
           ) : null}
-          {kind !== "person" && text ? (
-            <button type="button" className="quiet" data-key="copy" onClick={copy}>
+          {isCopied ? (
+            <button type="button" className="quiet" onClick={copy}>
               {say("copy")}
             </button>
           ) : null}
@@ -116,27 +123,23 @@ function Versions({ message, versions, choose }: Properties): ReactNode {
   const say = useText("chat");
   const at = versions.indexOf(message.messageId);
   const step = (by: number): void => choose(versions, versions[at + by] ?? message.messageId);
+  const group = useRef<HTMLSpanElement>(null);
+  const about = (): Element | null => group.current?.closest(".message") ?? null;
+  const [isFirst, isLast] = [at === 0, at === versions.length - 1];
+  useCommand("message.versionBefore", { run: () => step(-1), isEnabled: () => !isFirst, about, needsFocus: true });
+  useCommand("message.versionAfter", { run: () => step(1), isEnabled: () => !isLast, about, needsFocus: true });
   return (
-    <span className="versions" role="group" aria-label={say("version", { number: at + 1, count: versions.length })}>
-      <button
-        type="button"
-        className="quiet"
-        data-key="branchBefore"
-        aria-label={say("previous")}
-        disabled={at === 0}
-        onClick={() => step(-1)}
-      >
+    <span
+      ref={group}
+      className="versions"
+      role="group"
+      aria-label={say("version", { number: at + 1, count: versions.length })}
+    >
+      <button type="button" className="quiet" aria-label={say("previous")} disabled={isFirst} onClick={() => step(-1)}>
         ‹
       </button>
       {at + 1}/{versions.length}
-      <button
-        type="button"
-        className="quiet"
-        data-key="branchAfter"
-        aria-label={say("next")}
-        disabled={at === versions.length - 1}
-        onClick={() => step(1)}
-      >
+      <button type="button" className="quiet" aria-label={say("next")} disabled={isLast} onClick={() => step(1)}>
         ›
       </button>
     </span>

@@ -5,6 +5,7 @@ import { phraseIn } from "../../locales/phrase";
 import type { Node } from "../../protocol";
 import { edgesOf } from "../../state/graph";
 import { useLanguage, useText } from "../../ui/text";
+import { useCommand } from "../../ui/useCommand";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { GhostLegend } from "../GhostLegend";
@@ -23,10 +24,13 @@ interface BarProperties {
 
 export function SelectionBar({ node, box, mayMoveInto, hasLines, obstacle, keys }: BarProperties): ReactNode {
   const say = useText("graph");
-  const common = { type: "button", disabled: obstacle !== undefined, title: obstacle && say(obstacle) } as const;
+  const isAllowed = obstacle === undefined;
+  const common = { type: "button", disabled: !isAllowed, title: obstacle && say(obstacle) } as const;
+  useCommand("graph.newNode", { run: keys.add, isEnabled: () => isAllowed });
+  useCommand("graph.link", { run: keys.link, isEnabled: () => isAllowed && node !== undefined && box !== undefined });
   return (
     <div className="selection-bar" role="toolbar" aria-label={say("selection")}>
-      <button {...common} className="quiet" data-key="n" onClick={keys.add}>
+      <button {...common} className="quiet" onClick={keys.add}>
         {say("newNode")} <kbd>n</kbd>
       </button>
       {node !== undefined && box !== undefined ? (
@@ -34,11 +38,11 @@ export function SelectionBar({ node, box, mayMoveInto, hasLines, obstacle, keys 
           <button {...common} className="quiet" onClick={keys.rename}>
             {say("rename")} <kbd>F2</kbd>
           </button>
-          <button {...common} className="quiet" data-key="l" onClick={keys.link}>
+          <button {...common} className="quiet" onClick={keys.link}>
             {say("link")} <kbd>l</kbd>
           </button>
           {mayMoveInto ? (
-            <button {...common} className="quiet" data-key="m" onClick={keys.move}>
+            <button {...common} className="quiet" onClick={keys.move}>
               {say("move")} <kbd>m</kbd>
             </button>
           ) : null}

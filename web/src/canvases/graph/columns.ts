@@ -1,5 +1,6 @@
 /** The order of the flow as columns. Pure. */
 
+import { isType } from "../ontology";
 import type { Line } from "./sceneTypes";
 
 /** A box by its id and node type. */
@@ -60,6 +61,6 @@ export function stepsOf(
 function startsFirst(boxes: readonly TypedId[], lines: readonly Pick<Line, "source" | "target">[]): readonly string[] {
   const entered = new Set(lines.map((line) => line.target));
   const ids = boxes.map(([id]) => id);
-  const actors = boxes.filter(([, nodeType]) => nodeType === "ACTOR").map(([id]) => id);
+  const actors = boxes.filter(([, nodeType]) => isType(nodeType, "ACTOR")).map(([id]) => id);
   return [...ids.filter((id) => !entered.has(id)), ...actors, ...ids];
 }

@@ -1,7 +1,7 @@
 /** The ways two nodes can be joined, and the operations that do it. Pure; the server still decides. */
 
 import type { Node, Operation } from "../../protocol";
-import { type Ontology, type Relation, relationsBetween } from "../ontology";
+import { isType, type Ontology, type Relation, relationsBetween } from "../ontology";
 
 /** A relation of the profile, or a new FLOW between two that pass something on. */
 export type Way = { readonly kind: "relation"; readonly relation: Relation } | { readonly kind: "flow" };
@@ -63,5 +63,5 @@ export function joining(
 function passesOn(ontology: Ontology, source: string, target: string): boolean {
   const pairs = ontology.relation.get("io")?.pairs ?? [];
   const joins = (from: string, to: string): boolean => pairs.some(([one, two]) => one === from && two === to);
-  return source !== "FLOW" && target !== "FLOW" && joins(source, "FLOW") && joins("FLOW", target);
+  return !isType(source, "FLOW") && !isType(target, "FLOW") && joins(source, "FLOW") && joins("FLOW", target);
 }

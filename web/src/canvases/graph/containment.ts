@@ -7,6 +7,7 @@ import type { Edge, Operation } from "../../protocol";
 import type { Point } from "../../state/store";
 import { adjacency, type Elements, incoming } from "../adjacency";
 import type { Ontology } from "../ontology";
+import { isAmong, isRelation } from "../ontology";
 import type { Rect } from "./geometry";
 import { type Box, isInside, type Scene } from "./scene";
 import type { View } from "./views";
@@ -15,7 +16,7 @@ import type { View } from "./views";
 export function holdingRelation(view: View, ontology: Ontology, holder: string, held: string): string | undefined {
   const isLegal = (relation: string): boolean =>
     ontology.relation.get(relation)?.pairs.some(([from, to]) => from === holder && to === held) === true;
-  if (view.lanes?.types.includes(holder) === true)
+  if (isAmong(view.lanes?.types ?? [], holder))
     return ontology.relations.map(({ name }) => name).find((name) => name !== "compose" && isLegal(name));
   return view.containers.find(([relation, nodeType]) => nodeType === holder && isLegal(relation))?.[0];
 }
@@ -99,7 +100,7 @@ function holdingEdges({ view, boxes }: Scene, elements: Elements, id: string): r
   const parent = boxes.get(boxes.get(id)?.parent ?? "");
   const nesting = view.containers.filter(([, nodeType]) => nodeType === parent?.nodeType).map(([relation]) => relation);
   const holds = ({ edgeType }: Edge): boolean =>
-    view.lanes === undefined ? nesting.includes(edgeType) : edgeType !== "compose";
+    view.lanes === undefined ? isAmong(nesting, edgeType) : !isRelation(edgeType, "compose");
   return incoming(adjacency(elements), id).filter((edge) => edge.source === parent?.id && holds(edge));
 }
 

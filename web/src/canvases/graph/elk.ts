@@ -4,6 +4,7 @@
 
 import type { ElkExtendedEdge, ElkNode, ElkPort } from "elkjs/lib/elk-api";
 import type { Point } from "../../state/store";
+import { isType } from "../ontology";
 import { type Arrangement, boxSize, GAP, outlines, PADDING, portAt, type Way } from "./geometry";
 import { labelWidth } from "./routes";
 import type { Box, Scene } from "./scene";
@@ -89,7 +90,7 @@ function spacing(isForLabels: boolean): Record<string, string> {
 function elkNode(box: Box, scene: Scene, inside: ReadonlyMap<string, readonly Box[]>): ElkNode {
   const content = inside.get(box.id) ?? [];
   const size = boxSize(box);
-  const layer = scene.view.layers?.indexOf(box.nodeType) ?? -1;
+  const layer = scene.view.layers?.findIndex((type) => isType(box.nodeType, type)) ?? -1;
   const padding = `[top=${PADDING.top},left=${PADDING.side},bottom=${PADDING.bottom},right=${PADDING.side}]`;
   return {
     id: box.id,

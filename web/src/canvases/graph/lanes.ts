@@ -1,5 +1,6 @@
 /** Columns in the order of the flow: activity diagrams with lanes, and the plain form of the layered layout. */
 
+import { isType } from "../ontology";
 import { columnsOf, stepsOf, type TypedId } from "./columns";
 import { boxSize, GAP, LANE, type Positions } from "./geometry";
 import { outermost, outermostOf, type Placed, packedInside, sizeIn, withInside } from "./packing";
@@ -94,7 +95,7 @@ function typed(scene: Scene, ids: readonly string[]): readonly TypedId[] {
 }
 
 function columnAt(scene: Scene, order: ReadonlyMap<string, number>, id: string): number {
-  const layer = scene.view.layers?.indexOf(scene.boxes.get(id)?.nodeType ?? "") ?? -1;
+  const layer = scene.view.layers?.findIndex((type) => isType(scene.boxes.get(id)?.nodeType, type)) ?? -1;
   return layer >= 0 ? layer : (order.get(id) ?? 0);
 }
 

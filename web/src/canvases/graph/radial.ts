@@ -1,6 +1,7 @@
 /** The round layouts: rings around the roots, and actors around use cases. */
 
 import type { Point } from "../../state/store";
+import { isType } from "../ontology";
 import { GAP, overlap, type Positions, type Size } from "./geometry";
 import { outermost, outermostOf, type Placed, pack, packedInside, sizeIn, withInside } from "./packing";
 import type { Scene } from "./scene";
@@ -28,7 +29,7 @@ export function rings(scene: Scene): Positions {
   const joined = new Set(
     scene.lines.flatMap((line) => [outermostOf(scene, line.source), outermostOf(scene, line.target)]),
   );
-  const isActor = (id: string): boolean => scene.boxes.get(id)?.nodeType === "ACTOR";
+  const isActor = (id: string): boolean => isType(scene.boxes.get(id)?.nodeType, "ACTOR");
   const actors = ids.filter((id) => isActor(id) && joined.has(id));
   const apart = ids.filter((id) => isActor(id) && !joined.has(id));
   const middle = ids.filter((id) => !isActor(id));

@@ -9,6 +9,7 @@
 import type { Edge, Node } from "../../protocol";
 import { type Adjacency, adjacency, type Elements, incoming, outgoing } from "../adjacency";
 import type { Ontology } from "../ontology";
+import { isRelation, isType } from "../ontology";
 import { stepsOf } from "./columns";
 import { handlePorts, kindOf } from "./handles";
 import { deepest, type Folding, isOpen, representatives, unfolded } from "./rollup";
@@ -266,7 +267,7 @@ function linesOf(
   const throughFlows = view.flows === "port" || view.flows === "label";
   for (const edge of elements.edges.values()) {
     if (!drawsRelation(view, edge.edgeType) || !showsEdge(edge, filters)) continue;
-    if (throughFlows && edge.edgeType === "io") continue;
+    if (throughFlows && isRelation(edge.edgeType, "io")) continue;
     if (view.arrangement === "tree" && isMembership(elements, graph, edge)) continue;
     const source = standing.get(edge.source);
     const target = standing.get(edge.target);
@@ -280,7 +281,7 @@ function linesOf(
 
 /** A chain's member that has a parent of its own hangs there; its memberships would only cross the picture. */
 function isMembership(elements: Elements, graph: Adjacency, edge: Edge): boolean {
-  const isChain = (nodeId: string): boolean => elements.nodes.get(nodeId)?.nodeType === "FCHAIN";
+  const isChain = (nodeId: string): boolean => isType(elements.nodes.get(nodeId)?.nodeType, "FCHAIN");
   return isChain(edge.source) && incoming(graph, edge.target, "compose").some((other) => !isChain(other.source));
 }
 
@@ -293,7 +294,7 @@ function addFlows(
   standing: ReadonlyMap<string, string>,
 ): void {
   for (const flow of elements.nodes.values()) {
-    if (flow.nodeType !== "FLOW" || !passesFilters(flow, filters)) continue;
+    if (!isType(flow.nodeType, "FLOW") || !passesFilters(flow, filters)) continue;
     const from = incoming(graph, flow.nodeId, "io").filter((edge) => showsEdge(edge, filters));
     const to = outgoing(graph, flow.nodeId, "io").filter((edge) => showsEdge(edge, filters));
     for (const producer of from) {
@@ -316,11 +317,11 @@ function addActorsOfUseCases(
   standing: ReadonlyMap<string, string>,
 ): void {
   for (const useCase of elements.nodes.values()) {
-    if (useCase.nodeType !== "UC") continue;
+    if (!isType(useCase.nodeType, "UC")) continue;
     for (const toChain of outgoing(graph, useCase.nodeId, "compose")) {
-      if (elements.nodes.get(toChain.target)?.nodeType !== "FCHAIN") continue;
+      if (!isType(elements.nodes.get(toChain.target)?.nodeType, "FCHAIN")) continue;
       for (const toActor of outgoing(graph, toChain.target, "compose")) {
-        if (elements.nodes.get(toActor.target)?.nodeType !== "ACTOR") continue;
+        if (!isType(elements.nodes.get(toActor.target)?.nodeType, "ACTOR")) continue;
         const [source, target] = [standing.get(toActor.target), standing.get(useCase.nodeId)];
         if (source !== undefined && target !== undefined && source !== target) {
           lines.add(source, target, "relation", [toChain, toActor], undefined, true);

@@ -1,6 +1,7 @@
 /** Which lanes an activity diagram has. Pure; `lanes.ts` says where they stand, `exchanges.ts` how lines reach them. */
 
 import { type Adjacency, type Elements, incoming, outgoing } from "../adjacency";
+import { isAmong, isRelation } from "../ontology";
 import type { Box } from "./sceneTypes";
 import type { View } from "./views";
 
@@ -11,7 +12,7 @@ export function focusOf(elements: Elements, { focusType }: View, focus?: string)
 }
 
 function isLaneType({ lanes }: View, nodeType: string | undefined): boolean {
-  return nodeType !== undefined && lanes?.types.includes(nodeType) === true;
+  return isAmong(lanes?.types ?? [], nodeType);
 }
 
 /** The lanes that may take a node: who is joined to it other than as its whole or part, such as who performs a step. */
@@ -22,7 +23,9 @@ export function lanesAround(elements: Elements, graph: Adjacency, view: View, no
     ...outgoing(graph, nodeId).map((edge) => ({ ...edge, end: edge.target })),
   ];
   return ends
-    .filter(({ edgeType, end }) => edgeType !== "compose" && isLaneType(view, elements.nodes.get(end)?.nodeType))
+    .filter(
+      ({ edgeType, end }) => !isRelation(edgeType, "compose") && isLaneType(view, elements.nodes.get(end)?.nodeType),
+    )
     .map(({ end }) => end);
 }
 

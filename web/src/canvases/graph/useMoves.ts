@@ -5,11 +5,12 @@
  * chosen beside the shared one, moves stay that person's own: no drag by accident undoes what others have arranged.
  */
 
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { Layout } from "../../protocol";
 import type { Point } from "../../state/store";
 import { useStore } from "../../ui/useStore";
 import { useSend, useWorkbench } from "../../ui/workbench";
+import type { Ontology } from "../ontology";
 import { holderAt, reparented } from "./containment";
 import type { Positions } from "./geometry";
 import type { Direction } from "./navigate";
@@ -47,7 +48,7 @@ interface Into {
   readonly scene: Scene;
 }
 
-interface Moves {
+export interface Moves {
   /** Positions while something is on its way. */
   readonly moving: Positions | undefined;
   /** The boxes on their way, and the box that would take them. */
@@ -63,44 +64,24 @@ interface Moves {
 }
 
 export function useMoves({ standing, put, stored, layout, isDirected, onInto }: Wanted): Moves {
-  const send = useSend();
   const { ontology } = useWorkbench();
-  const nodes = useStore((state) => state.graph.nodes);
-  const [moving, setMoving] = useState<Positions>();
-  const newest = useRef<Positions>(undefined);
+  const { moving, newest, move, forget } = useMoving();
   const [into, setInto] = useState<Into>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  const share = useCallback(
-    (positions: Positions) => {
-      if (standing === undefined) return;
-      const { boxes, view } = standing.scene;
-      const real = [...positions].filter(([id]) => nodes.has(id) && boxes.get(id)?.isContainer !== true);
-      if (real.length > 0) void send({ type: "layout.update", view: view.id, positions: Object.fromEntries(real) });
-    },
-    [standing, nodes, send],
-  );
-  const move = useCallback((moves: Positions) => {
-    newest.current = new Map([...(newest.current ?? []), ...moves]);
-    setMoving(newest.current);
-  }, []);
+  const share = useSharing(standing);
   const keep = useCallback(
     (moves: Positions) => {
+      put(moves);
       if (standing === undefined) return;
       if (stored === undefined) share(new Map([...standing.positions, ...moves]));
       else if (layout === "custom") share(moves);
     },
-    [standing, stored, layout, share],
+    [standing, put, stored, layout, share],
   );
   const drop = useCallback(() => {
-    const moves = newest.current;
-    newest.current = undefined;
-    setMoving(undefined);
+    const moves = forget();
     setInto(undefined);
     if (moves === undefined || standing === undefined) return;
     if (into === undefined) {
-      put(moves);
       keep(moves);
       return;
     }
@@ -108,62 +89,126 @@ export function useMoves({ standing, put, stored, layout, isDirected, onInto }: 
     put(landed);
     const before = new Map([...standing.positions].filter(([id]) => landed.has(id)));
     void onInto(into.ids, into.holder).then((isTaken) => (isTaken ? keep(landed) : put(before)));
-  }, [standing, put, keep, into, isDirected, onInto]);
+  }, [standing, forget, put, keep, into, isDirected, onInto]);
   const transfer = useCallback(
     (ids: ReadonlySet<string>, holder: string | undefined) => {
       if (standing === undefined) return;
-      const { scene, positions } = standing;
-      const rest = [...scene.boxes.values()].find((box) => box.isLane && box.nodeType === scene.view.lanes?.rest)?.id;
-      const lane = holder ?? rest;
-      const moves =
-        lane === undefined
-          ? released(scene, positions, ids)
-          : landing(standing, { ids, holder: lane, scene: reparented(scene, ids, lane) }, new Map(), isDirected);
-      void onInto(ids, holder).then((isTaken) => {
-        if (!isTaken) return;
-        put(moves);
-        keep(moves);
-      });
+      const moves = transferred(standing, ids, holder, isDirected);
+      void onInto(ids, holder).then((isTaken) => isTaken && keep(moves));
     },
-    [standing, put, keep, isDirected, onInto],
+    [standing, keep, isDirected, onInto],
   );
   const drag = useCallback(
     (corners: Positions) => {
       if (standing === undefined) return;
-      const { scene, positions } = standing;
-      const { rects } = pictureOf(scene, positions, isDirected);
-      const wanted = new Map<string, string[]>();
-      for (const [id, [x, y]] of corners) {
-        const rect = rects.get(id);
-        if (rect === undefined) continue;
-        move(carried(scene, positions, new Set([id]), [x - rect.x, y - rect.y]));
-        const holder = holderAt(scene, ontology, rects, id, [x + rect.width / 2, y + rect.height / 2]);
-        if (holder !== undefined) wanted.set(holder, [...(wanted.get(holder) ?? []), id]);
-      }
-      // Boxes that would go different ways are only moved.
-      const [[holder, list] = []] = wanted.size === 1 ? wanted : [];
-      const ids = new Set(list);
-      setInto((before) =>
-        holder === undefined
-          ? undefined
-          : before?.holder === holder
-            ? before
-            : { ids, holder, scene: reparented(scene, ids, holder) },
-      );
+      const { moves, ids, holder } = dragged(standing, corners, ontology, isDirected);
+      move(moves);
+      setInto((before) => {
+        if (holder === undefined || before?.holder === holder) return holder === undefined ? undefined : before;
+        return { ids, holder, scene: reparented(standing.scene, ids, holder) };
+      });
     },
     [standing, isDirected, move, ontology],
   );
-  const nudge = useCallback(
-    (ids: ReadonlySet<string>, direction: Direction) => {
+  const nudge = useNudge(standing, newest, move, drop);
+  return { moving, into, drag, drop, transfer, nudge, share };
+}
+
+interface Moving {
+  readonly moving: Positions | undefined;
+  readonly newest: RefObject<Positions | undefined>;
+  readonly move: (moves: Positions) => void;
+  /** Ends what is on its way, and says what it was. */
+  readonly forget: () => Positions | undefined;
+}
+
+/** Positions on their way. */
+function useMoving(): Moving {
+  const [moving, setMoving] = useState<Positions>();
+  const newest = useRef<Positions>(undefined);
+  const move = useCallback((moves: Positions) => {
+    newest.current = new Map([...(newest.current ?? []), ...moves]);
+    setMoving(newest.current);
+  }, []);
+  const forget = useCallback(() => {
+    const moves = newest.current;
+    newest.current = undefined;
+    setMoving(undefined);
+    return moves;
+  }, []);
+  return { moving, newest, move, forget };
+}
+
+function useSharing(standing: Standing | undefined): Moves["share"] {
+  const send = useSend();
+  const nodes = useStore((state) => state.graph.nodes);
+  return useCallback(
+    (positions) => {
+      if (standing === undefined) return;
+      const { boxes, view } = standing.scene;
+      const real = [...positions].filter(([id]) => nodes.has(id) && boxes.get(id)?.isContainer !== true);
+      if (real.length > 0) void send({ type: "layout.update", view: view.id, positions: Object.fromEntries(real) });
+    },
+    [standing, nodes, send],
+  );
+}
+
+function useNudge(
+  standing: Standing | undefined,
+  newest: Moving["newest"],
+  move: Moving["move"],
+  drop: () => void,
+): Moves["nudge"] {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(
+    (ids, direction) => {
       if (standing === undefined) return;
       const now = new Map([...standing.positions, ...(newest.current ?? [])]);
       move(carried(standing.scene, now, ids, STEPS[direction]));
       clearTimeout(timer.current);
       timer.current = setTimeout(drop, NUDGE_MS);
     },
-    [standing, move, drop],
+    [standing, newest, move, drop],
   );
-  return { moving, into, drag, drop, transfer, nudge, share };
+}
+
+interface Dragged {
+  readonly moves: Positions;
+  readonly ids: ReadonlySet<string>;
+  /** The box that would take them. */
+  readonly holder: string | undefined;
+}
+
+/** What follows from where the drawing library has boxes now. */
+function dragged({ scene, positions }: Standing, corners: Positions, ontology: Ontology, isDirected: boolean): Dragged {
+  const { rects } = pictureOf(scene, positions, isDirected);
+  const wanted = new Map<string, string[]>();
+  const moves = new Map<string, Point>();
+  for (const [id, [x, y]] of corners) {
+    const rect = rects.get(id);
+    if (rect === undefined) continue;
+    for (const [moved, to] of carried(scene, positions, new Set([id]), [x - rect.x, y - rect.y])) moves.set(moved, to);
+    const holder = holderAt(scene, ontology, rects, id, [x + rect.width / 2, y + rect.height / 2]);
+    if (holder !== undefined) wanted.set(holder, [...(wanted.get(holder) ?? []), id]);
+  }
+  // Boxes that would go different ways are only moved.
+  const [[holder, list] = []] = wanted.size === 1 ? wanted : [];
+  return { moves, ids: new Set(list), holder };
+}
+
+/** Where boxes come to stand that go into another one, or out of the one they are in, without a drag. */
+function transferred(
+  standing: Standing,
+  ids: ReadonlySet<string>,
+  holder: string | undefined,
+  isDirected: boolean,
+): Positions {
+  const { scene, positions } = standing;
+  const rest = [...scene.boxes.values()].find((box) => box.isLane && box.nodeType === scene.view.lanes?.rest)?.id;
+  const lane = holder ?? rest;
+  if (lane === undefined) return released(scene, positions, ids);
+  return landing(standing, { ids, holder: lane, scene: reparented(scene, ids, lane) }, new Map(), isDirected);
 }
 
 /** Where boxes come to stand in what takes them; what they leave empty is a plain box where its frame began. */

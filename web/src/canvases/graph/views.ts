@@ -2,7 +2,9 @@
  * The views over the graph, as data: what each shows, what it draws as a line, what as containment.
  */
 
+import type { NodeTypeName, RelationName } from "../../protocol";
 import type { Ontology } from "../ontology";
+import { isAmong, isType } from "../ontology";
 
 export type ViewId =
   | "hierarchy"
@@ -26,22 +28,22 @@ export type Arrangement = "tree" | "layered" | "packed" | "rings" | "lanes";
 export interface View {
   readonly id: ViewId;
   /** `null`: every type. A FLOW is a box only where `flows` says so. */
-  readonly nodeTypes: readonly string[] | null;
+  readonly nodeTypes: readonly NodeTypeName[] | null;
   /** Relations drawn as lines; `null`: all that are not drawn as containment. */
-  readonly relations: readonly string[] | null;
+  readonly relations: readonly RelationName[] | null;
   /** `[relation, source type]`: such a source is drawn around its targets. The first that applies wins. */
-  readonly containers: readonly (readonly [relation: string, nodeType: string])[];
+  readonly containers: readonly (readonly [relation: RelationName, nodeType: NodeTypeName])[];
   readonly flows: FlowStyle;
   /** Boxes have ports where the profile or the node itself says that edges end. */
   readonly handles?: true;
   readonly arrangement: Arrangement;
   readonly direction: "right" | "down";
   /** Types by layer, top first, where layers are fixed. */
-  readonly layers?: readonly string[];
+  readonly layers?: readonly NodeTypeName[];
   /** Shows one node and what it composes. */
-  readonly focusType?: string;
+  readonly focusType?: NodeTypeName;
   /** Each node of `types` is a lane; what stands in none of them is in the lane of the nearest `rest` above the focus. */
-  readonly lanes?: { readonly types: readonly string[]; readonly rest: string };
+  readonly lanes?: { readonly types: readonly NodeTypeName[]; readonly rest: NodeTypeName };
 }
 
 export const VIEWS: readonly View[] = [
@@ -187,10 +189,10 @@ export function isViewId(id: string): id is ViewId {
 
 /** Whether a node of this type can be a box of the view. */
 export function holdsType(view: View, nodeType: string): boolean {
-  if (nodeType === "FLOW") return view.flows === "box";
-  return view.nodeTypes === null || view.nodeTypes.includes(nodeType);
+  if (isType(nodeType, "FLOW")) return view.flows === "box";
+  return view.nodeTypes === null || isAmong(view.nodeTypes, nodeType);
 }
 
 export function drawsRelation(view: View, edgeType: string): boolean {
-  return view.relations === null || view.relations.includes(edgeType);
+  return view.relations === null || isAmong(view.relations, edgeType);
 }

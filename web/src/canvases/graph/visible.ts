@@ -6,6 +6,7 @@
 
 import type { Edge, Filters, Node } from "../../protocol";
 import { adjacency, type Elements } from "../adjacency";
+import { isRelation, isType } from "../ontology";
 
 /** `Filters` with its defaults filled in; `rollupLevel` undefined = every level. */
 export interface ShownFilters {
@@ -34,7 +35,7 @@ export function wireFilters({ rollupLevel, ...filters }: ShownFilters): Filters 
 /** Whether type and flow filters let a node through; the rollup level is judged apart, since it folds, not hides. */
 export function passesFilters(node: Node, filters: ShownFilters): boolean {
   if (filters.nodeTypes.length > 0 && !filters.nodeTypes.includes(node.nodeType)) return false;
-  return filters.showFlows || node.nodeType !== "FLOW";
+  return filters.showFlows || !isType(node.nodeType, "FLOW");
 }
 
 export function showsNode(node: Node, filters: ShownFilters, depths: ReadonlyMap<string, number>): boolean {
@@ -45,7 +46,7 @@ export function showsNode(node: Node, filters: ShownFilters, depths: ReadonlyMap
 /** Whether the filters let an edge through whose ends are shown. */
 export function showsEdge(edge: Edge, filters: ShownFilters): boolean {
   if (filters.relationTypes.length > 0 && !filters.relationTypes.includes(edge.edgeType)) return false;
-  return filters.showFlows || edge.edgeType !== "io";
+  return filters.showFlows || !isRelation(edge.edgeType, "io");
 }
 
 export function visibleNodes(elements: Elements, filters: ShownFilters): readonly Node[] {

@@ -1,0 +1,49 @@
+/** The dialogs of the graph canvas, each loaded when it is first opened. */
+
+import { lazy, type ReactNode, Suspense } from "react";
+import type { Node } from "../../protocol";
+import { useStore } from "../../ui/useStore";
+import { useWorkbench } from "../../ui/workbench";
+import { holdersFor, holdingRelation, isHeld } from "./containment";
+import type { Open } from "./useGraphActions";
+import type { GraphView } from "./useGraphView";
+
+const ConnectDialog = lazy(async () => ({ default: (await import("./ConnectDialog")).ConnectDialog }));
+const MoveDialog = lazy(async () => ({ default: (await import("./MoveDialog")).MoveDialog }));
+const NewNodeDialog = lazy(async () => ({ default: (await import("./NewNodeDialog")).NewNodeDialog }));
+
+interface Properties {
+  readonly open: Open;
+  readonly shown: GraphView;
+  readonly chosen: Node | undefined;
+  readonly close: () => void;
+}
+
+export function GraphDialogs({ open, shown, chosen, close }: Properties): ReactNode {
+  const { ontology } = useWorkbench();
+  const nodes = useStore((state) => state.graph.nodes);
+  const { view, scene, moves } = shown;
+  const holderOf = (id: string): Node | undefined =>
+    isHeld(scene, id) ? nodes.get(scene.boxes.get(id)?.parent ?? "") : undefined;
+  return (
+    <Suspense>
+      {open?.kind === "new" ? (
+        <NewNodeDialog
+          around={chosen}
+          holding={(nodeType) => chosen && holdingRelation(view, ontology, chosen.nodeType, nodeType)}
+          close={close}
+        />
+      ) : null}
+      {open?.kind === "move" ? (
+        <MoveDialog
+          node={open.node}
+          holders={holdersFor(scene, ontology, open.node.nodeId).flatMap((box) => box.node ?? [])}
+          holder={holderOf(open.node.nodeId)}
+          onMove={(holder) => moves.transfer(new Set([open.node.nodeId]), holder?.nodeId)}
+          close={close}
+        />
+      ) : null}
+      {open?.kind === "link" ? <ConnectDialog source={open.source} target={open.target} close={close} /> : null}
+    </Suspense>
+  );
+}

@@ -1,0 +1,100 @@
+/** What the frame itself offers: dialogs, drawers, panes, taking back, and stopping what runs. */
+
+import { useEffect } from "react";
+import { sorted } from "../state/findings";
+import { isOpen } from "../state/runs";
+import type { Store } from "../state/store";
+import { type CommandId, offerCommand } from "./commands";
+import { focusComposer } from "./focus";
+import type { Overlay } from "./overlay";
+import { type Drawer, type Pane, preferences } from "./preferences";
+import { useTakeBack } from "./useTakeBack";
+import { type Send, useSend, useWorkbench } from "./workbench";
+
+export function useFrameCommands(show: (overlay: Overlay) => void): void {
+  const send = useSend();
+  const { store } = useWorkbench();
+  const { undo, redo } = useTakeBack();
+  useEffect(() => {
+    const actions: Partial<Record<CommandId, () => void>> = {
+      ...DRAWERS,
+      ...PANES,
+      palette: () => show("palette"),
+      help: () => show("keys"),
+      members: () => show("members"),
+      account: () => show("account"),
+      costs: () => show("costs"),
+      nameRevision: () => show("name"),
+      stop: () => stop(store, send),
+      nextProblem: () => showNextProblem(store),
+      undo,
+      redo,
+    };
+    const taken = Object.entries(actions).map(([id, run]) => offerCommand(id as CommandId, () => ({ run })));
+    // The graph offers these itself while it is shown.
+    const opening = (["graph.newNode", "graph.link"] as const).map((id) =>
+      offerCommand(id, () => ({ run: only("graph"), isEnabled: () => paneElement("graph") === null })),
+    );
+    return () => {
+      for (const end of [...taken, ...opening]) end();
+    };
+  }, [send, store, undo, redo, show]);
+}
+
+const drawer = (name: Drawer) => () => preferences.set({ drawer: preferences.get().drawer === name ? null : name });
+const only = (pane: Pane | null) => () => preferences.set({ only: pane });
+const go = (pane: Pane) => () => {
+  if (paneElement(pane) === null) preferences.set({ only: pane });
+  if (pane === "chat") focusComposer();
+  else paneElement(pane)?.focus();
+};
+
+const DRAWERS = {
+  "drawer.review": drawer("review"),
+  "drawer.process": drawer("process"),
+  "drawer.discussion": drawer("discussion"),
+  "drawer.details": drawer("details"),
+  "drawer.problems": drawer("problems"),
+  "drawer.documents": drawer("documents"),
+  "drawer.history": drawer("history"),
+  "drawer.taller": () => preferences.set({ tall: !preferences.get().tall }),
+};
+
+const PANES = {
+  "focus.composer": focusComposer,
+  "focus.chat": go("chat"),
+  "focus.graph": go("graph"),
+  "focus.table": go("table"),
+  "focus.nextPane": focusNextPane,
+  "only.chat": only("chat"),
+  "only.table": only("table"),
+  "only.graph": only("graph"),
+  "only.none": only(null),
+};
+
+/** Stops the newest run; where none runs, closes the drawer, and then selects nothing. */
+function stop(store: Store, send: Send): void {
+  const running = [...store.get().runs.runs.values()].filter((run) => isOpen(run) && run.status !== "waiting");
+  const newest = running.at(-1);
+  if (newest) void send({ type: "run.cancel", runId: newest.runId });
+  else if (preferences.get().drawer === null) store.select([]);
+  else preferences.set({ drawer: null });
+}
+
+function showNextProblem(store: Store): void {
+  const problems = sorted(store.get().findings);
+  const { nodes, edges } = store.get().canvas.selection;
+  const at = problems.findIndex((each) => each.nodeIds.join() === nodes.join() && each.edgeIds.join() === edges.join());
+  const next = problems[(at + 1) % problems.length];
+  if (next) store.select(next.nodeIds, next.edgeIds);
+}
+
+function paneElement(pane: Pane): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-pane="${pane}"]`);
+}
+
+function focusNextPane(): void {
+  const panes = [...document.querySelectorAll<HTMLElement>("[data-pane]")];
+  const at = panes.findIndex((pane) => pane.contains(document.activeElement));
+  panes[(at + 1) % panes.length]?.focus();
+}

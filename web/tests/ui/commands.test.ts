@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+
+import { afterEach, describe, expect, test } from "vitest";
+import { COMMANDS, type CommandId, isEnabled, type Offer, offerCommand, perform } from "../../src/ui/commands";
+import { listen } from "../../src/ui/keyboard";
+
+const done: string[] = [];
+const ends: (() => void)[] = [];
+
+function offer(id: CommandId, name: string, more: Partial<Offer> = {}): void {
+  ends.push(offerCommand(id, () => ({ run: () => done.push(name), ...more })));
+}
+
+function press(key: string, more: KeyboardEventInit = {}): boolean {
+  const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more });
+  (document.activeElement ?? document.body).dispatchEvent(event);
+  return event.defaultPrevented;
+}
+
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  done.length = 0;
+  document.body.innerHTML = "";
+});
+
+describe("a command", () => {
+  test("is done by whoever offers it, and by nobody once that is gone", () => {
+    const end = offerCommand("undo", () => ({ run: () => done.push("undo") }));
+    expect([perform("undo"), isEnabled("undo"), perform("redo"), isEnabled("redo")]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    end();
+    expect([perform("undo"), done]).toEqual([false, ["undo"]]);
+  });
+
+  test("is not done while it cannot be", () => {
+    offer("discussion.view", "view", { isEnabled: () => false });
+    expect([perform("discussion.view"), done]).toEqual([false, []]);
+  });
+
+  test("is about what has the focus, else about the last on the page, in whatever order they came", () => {
+    document.body.innerHTML = `<p id="one"><button></button></p><p id="two"></p>`;
+    const about = (id: string) => (): Element | null => document.getElementById(id);
+    offer("message.copy", "two", { about: about("two") });
+    offer("message.copy", "one", { about: about("one") });
+    perform("message.copy");
+    document.querySelector("button")?.focus();
+    perform("message.copy");
+    expect(done).toEqual(["two", "one"]);
+  });
+
+  test("that needs the focus is nothing without it", () => {
+    document.body.innerHTML = "<p><button></button></p>";
+    offer("message.versionBefore", "before", { about: () => document.querySelector("p"), needsFocus: true });
+    expect(isEnabled("message.versionBefore")).toBe(false);
+    document.querySelector("button")?.focus();
+    expect(isEnabled("message.versionBefore")).toBe(true);
+  });
+});
+
+describe("keys", () => {
+  test("do what is offered and leave the rest to the browser", () => {
+    ends.push(listen(window));
+    offer("drawer.review", "review");
+    offer("undo", "undo");
+    expect([press("g"), press("r"), press("z", { ctrlKey: true }), press("n")]).toEqual([false, true, true, false]);
+    expect(done).toEqual(["review", "undo"]);
+  });
+
+  test("belong to the field while somebody types in it", () => {
+    document.body.innerHTML = "<input>";
+    document.querySelector("input")?.focus();
+    ends.push(listen(window));
+    offer("undo", "undo");
+    offer("palette", "palette");
+    offer("graph.newNode", "node");
+    expect([press("z", { ctrlKey: true }), press("n"), press("k", { ctrlKey: true })]).toEqual([false, false, true]);
+    expect(done).toEqual(["palette"]);
+  });
+
+  test("mean one command each", () => {
+    expect(new Set(COMMANDS.map(({ keys }) => keys)).size).toBe(COMMANDS.length);
+  });
+});
