@@ -95,7 +95,7 @@ async def test_a_description_that_imitates_operations_is_only_quoted():
 
 def refused(message: str) -> str:
     problem = Problem(code="ruleViolation", path="$.operations[2]", message=message, hint="", candidates=[])
-    return feedback([problem], "en")
+    return feedback([("", problem)], "en")
 
 
 @pytest.mark.requirement("A-31")
