@@ -81,6 +81,7 @@ check: setup $(WEB_LIBRARIES)  ## lint, format, types and import direction; chan
 	$(BIN)/lint-imports
 	$(NPM) run --silent check
 	$(BIN)/python -m scripts.generate_protocol --check
+	$(BIN)/python -m scripts.generate_locales --check
 
 types: setup  ## the second type checker; a minute and a half, so it is no part of `check`
 	$(BIN)/pyright
@@ -99,6 +100,7 @@ measure: setup web  ## measure the base installation against its promise
 docs: setup $(WEB_LIBRARIES)  ## write the generated tables of docs/ and the types of the wire anew
 	$(BIN)/python -m scripts.generate_docs
 	$(BIN)/python -m scripts.generate_protocol
+	$(BIN)/python -m scripts.generate_locales
 
 lock: setup  ## resolve the lock files anew (set UPGRADE=--upgrade for newer versions)
 	$(COMPILE) $(UPGRADE) --extra fast --extra tokens --extra embed --output-file requirements.lock pyproject.toml

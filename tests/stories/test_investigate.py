@@ -13,6 +13,7 @@ import pytest
 from msgspec import UNSET, json
 
 from graphwright.errors import FormClosed, InvalidCommand, ProviderUnavailable, StoreBusy
+from graphwright.inquiry.prompts import HYPOTHESIS_TEMPERATURE
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import Answer, FunctionModel
 from graphwright.operations.commit import Submission
@@ -343,7 +344,8 @@ async def test_a_language_model_supposes_and_writes_and_rules_check_it():
     result = await place.result(await place.investigate())
 
     first, second = model.requests
-    assert (first.temperature, first.max_output_tokens, second.max_output_tokens) == (0.3, 1024, 2000)
+    wished = (first.temperature, first.max_output_tokens, second.max_output_tokens)
+    assert wished == (HYPOTHESIS_TEMPERATURE, 1024, 2000), "a wish: what is sent fits what the model can do"
     assert FREE in sent(first), "it supposes with what was found"
     assert "Answer in German, with these headings, in at most 2000 tokens:\n## Rechtliche Einordnung" in sent(second)
     assert result.answer == good(second)

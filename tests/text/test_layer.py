@@ -19,6 +19,8 @@ ONE_OF = frozenset(
 """What is written once."""
 WITH_A_REASON = {
     "offline/tokens.py": {"sentences"},  # quotes are content there, and neither end a sentence nor are grammar
+    "fold.py": {"folded"},  # events into records, no text
+    "formats/forms.py": {"folded"},  # the key of a form's field; hands on what is folded
     "server/accounts.py": {"folded"},  # the key of an account; hands its name on
     "discussion/messages.py": {"words"},  # the sentences of a discussion
     "discussion/reading.py": {"folded"},  # the key of a claim; hands its words on

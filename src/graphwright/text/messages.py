@@ -21,7 +21,7 @@ _DIGITS: Final = 3
 """Behind the point, as the page writes numbers."""
 
 
-class Writing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Notation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a language writes numbers and lists."""
 
     and_: str = field(name="and")
@@ -60,7 +60,7 @@ def term(key: str, values: Mapping[str, Value | list[str]], language: str) -> st
 
 def filled(template: str, values: Mapping[str, Value | list[str]], language: str) -> str:
     """A text with its places filled in; a place without a value stays."""
-    writing = load(language, "findings", "writing", Writing)
+    writing = load(language, "findings", "writing", Notation)
     one, _, other = template.partition(_FORMS)
     form = one if not other or values.get("count") in writing.one else other
 
@@ -94,7 +94,7 @@ def _rules(language: str) -> dict[str, dict[str, str | list[str]]]:
     return load(language, "findings", "rules", dict[str, dict[str, str | list[str]]])
 
 
-def _written(value: Value | list[str], joined: str | None, language: str, writing: Writing) -> str:
+def _written(value: Value | list[str], joined: str | None, language: str, writing: Notation) -> str:
     match value:
         case str():
             return value
@@ -108,7 +108,7 @@ def _written(value: Value | list[str], joined: str | None, language: str, writin
             return _joined([_written(each, None, language, writing) for each in value], joined, writing)
 
 
-def _joined(texts: Sequence[str], how: str | None, writing: Writing) -> str:
+def _joined(texts: Sequence[str], how: str | None, writing: Notation) -> str:
     if how == "sentences":
         return " ".join(texts)
     if how == "and" and len(texts) > 1:
@@ -118,10 +118,10 @@ def _joined(texts: Sequence[str], how: str | None, writing: Writing) -> str:
 
 def words_of(value: Value, language: str) -> str:
     """A value by itself, a list as sentences."""
-    return _written(value, "sentences", language, load(language, "findings", "writing", Writing))
+    return _written(value, "sentences", language, load(language, "findings", "writing", Notation))
 
 
-def number(value: float, writing: Writing) -> str:
+def number(value: float, writing: Notation) -> str:
     """A number as people write it, at most three digits behind the point."""
     text = f"{value:,}" if isinstance(value, int) else f"{value:,.{_DIGITS}f}".rstrip("0").rstrip(".")
     return text.translate({ord(","): writing.thousands, ord("."): writing.decimal})

@@ -2,7 +2,10 @@
 
 A model call goes on where the one before it stopped. Only when that is not possible - a try failed, or the run was
 taken up again by another process - the message begins anew, with a higher attempt and all that was said so far; so a
-late or forgetful client is whole again. What a language model only thinks is never told.
+late or forgetful client is whole again. What a language model only thinks is never told; except where its template has
+opened the thought already and only `</think>` is in the answer: until that tag comes nothing tells such a text from an
+answer, and to hold back all of every answer would stop the streaming. The completed message, which replaces what was
+told, holds none of it.
 """
 
 from __future__ import annotations
