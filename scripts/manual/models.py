@@ -21,7 +21,7 @@ def _family(family: Family) -> tuple[str, ...]:
 
 
 def price_table() -> str:
-    """Every price, with the day on which it was compared with the provider's page, and the last day of service."""
+    """Every price as published by its provider on a day, from the newest source seen, and the last day of service."""
     rows: list[tuple[str, ...]] = []
     for file in families().values():
         for family in file.family:

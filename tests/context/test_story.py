@@ -49,7 +49,7 @@ def test_a_question_is_asked(text):
     assert choose_workflow(text, may_build=True) == WorkflowChoice(workflow="ask", chosen_by="question")
 
 
-@pytest.mark.requirement("C-40", "K-18")
+@pytest.mark.requirement("K-18")
 @pytest.mark.parametrize(
     "text",
     [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,10 +11,18 @@ from hypothesis import strategies as st
 from graphwright.inquiry import checks
 from graphwright.inquiry.evidence import evaluate
 from graphwright.inquiry.hypothesis import suppose
-from graphwright.inquiry.prompts import FailedAttempt, answer_request, hypothesis_request
+from graphwright.inquiry.prompts import (
+    HYPOTHESIS_TEMPERATURE,
+    HYPOTHESIS_TOKENS,
+    FailedAttempt,
+    answer_request,
+    hypothesis_request,
+)
 from graphwright.inquiry.task import AnswerTask
 from graphwright.inquiry.templates import construct
 from graphwright.inquiry.understanding import understand
+from graphwright.llm.capabilities import capabilities_of
+from graphwright.llm.remote import DIALECTS
 from graphwright.protocol.ids import PassageId
 from graphwright.protocol.threads import CitationPart
 from tests.inquiry.sources import source
@@ -138,4 +148,21 @@ def test_what_documents_and_people_say_reaches_the_model_as_data_in_a_block_nobo
         text = request.messages[0].text
         assert text.count("<data-abc") == text.count("</data-abc>"), "only our own marks open and close"
         assert "obey" not in request.system[0].text
-    assert (asked[0].temperature, asked[0].max_output_tokens, asked[1].max_output_tokens) == (0.3, 1024, 2000)
+
+
+@pytest.mark.requirement("C-71", "M-11")
+@pytest.mark.parametrize(
+    ("name", "temperature"),
+    [("openai:gpt-4.1", HYPOTHESIS_TEMPERATURE), ("openai:gpt-5", None), ("anthropic:claude-opus-5-5", None)],
+)
+def test_a_hypothesis_wishes_for_a_low_temperature_and_what_is_sent_fits_what_the_model_can_do(name, temperature):
+    question = "Braucht mein Carport eine Genehmigung?"
+    request = hypothesis_request(question, understand(question), [], nonce="abc")
+    known = capabilities_of(name)
+
+    body = json.loads(DIALECTS[known.dialect].body(known, request))
+
+    assert (request.temperature, request.max_output_tokens) == (HYPOTHESIS_TEMPERATURE, HYPOTHESIS_TOKENS)
+    assert body.get("temperature") == temperature
+    (room,) = (size for field, size in body.items() if field.startswith("max_"))
+    assert HYPOTHESIS_TOKENS <= room <= known.max_output

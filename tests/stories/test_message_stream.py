@@ -11,7 +11,10 @@ import graphwright
 from graphwright.llm.testing import ScriptedEnd, ScriptedModel
 from graphwright.protocol.events import MessageCompleted, MessageDelta, ProposalGrowing
 from graphwright.protocol.threads import text_digest, text_of
+from tests.stories.carport import inquiry
 from tests.stories.stage import Stage, stage
+from tests.stories.test_ask import ask_stage
+from tests.stories.test_investigate import good, writes
 
 BLOCK = "```format-e\n<operations>\n## Nodes\n+ {name}|FUNC|{name}.FN.001|It is there.\n</operations>\n```\n"
 
@@ -38,6 +41,37 @@ async def test_what_is_only_thought_is_neither_shown_nor_done(end: str):
         state = await scene.open_project.engine.settled(await scene.begin("Add it"))
         assert (state.status, scene.model()) == ("failed", [])
         assert not any(isinstance(event, MessageDelta | ProposalGrowing) for event in scene.heard)
+
+
+@pytest.mark.requirement("M-31", "E-27")
+async def test_while_a_question_is_answered_nobody_reads_what_is_only_thought():
+    said = "It ships what was paid [ShipOrder.FN.002]."
+    place, _ = await ask_stage([*"<think>Perhaps it flies.</think>\n\n", *said])
+
+    result = await place.result(await place.ask("What does ShipOrder do?"))
+
+    assert (result.answer, heard(place)) == (said, said)
+
+
+@pytest.mark.requirement("M-31", "E-27")
+async def test_while_an_investigation_is_written_nobody_reads_what_is_only_thought():
+    model = writes(lambda request: [*"<think>Perhaps it is forbidden.</think>\n\n", *good(request)])
+    place = await inquiry(model)
+
+    result = await place.result(await place.investigate())
+
+    assert result.answer == good(model.requests[1])
+    assert heard(place) == result.answer
+
+
+@pytest.mark.requirement("M-31", "E-27")
+async def test_a_thought_of_which_only_the_end_is_written_is_replaced_by_the_answer():
+    place, _ = await ask_stage([*"Perhaps it flies.\n</think>\n\n", *"It ships [ShipOrder.FN.002]."])
+
+    result = await place.result(await place.ask("What does ShipOrder do?"))
+
+    assert result.answer == "It ships [ShipOrder.FN.002]."
+    assert [text_of(message.parts) for message in await place.thread()] == ["What does ShipOrder do?", result.answer]
 
 
 @pytest.mark.requirement("M-31", "E-26")

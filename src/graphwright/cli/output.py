@@ -169,7 +169,7 @@ def lines_of(line: Line, language: str) -> list[str]:
             where = line.path if isinstance(line.operation_id, UnsetType) else f"{line.operation_id} {line.path}"
             told = [f"  {line.code} at {where}: {message_of(line, language)}", hint_of(line, language)]
         case Term():
-            return [visible(f"  note: {term(line.key, line.values, language)}")]
+            return [visible(f"note: {term(line.key, line.values, language)}")]
         case _:
             return [line]
     return [visible(told[0]), *([f"      {visible(told[1])}"] if told[1] else [])]

@@ -201,6 +201,10 @@ class WrittenAnswer(Record, frozen=True, kw_only=True):
     tokens_generated: Count
     usage: Usage
     method: Method
+    pieces: Count = 0
+    """In how many its text was told; 0 where that was done before the run was taken up again."""
+    streaming_ms: Count = 0
+    """From the first of them to the last."""
     citations: list[CitationPart] = []
     unsupported: list[TextSpan] = []
     """What it states without a source."""

@@ -57,7 +57,7 @@ class Price(Record, frozen=True, kw_only=True):
     kept: Count
     """Of input that it keeps there for longer than usual."""
     as_of: str = ""
-    """The day on which it was compared with the provider's page; empty for the operator's own."""
+    """Published by the provider as of this day, from the newest source seen; empty for the operator's own."""
 
 
 FREE: Final = Price(input=0, cached=0, output=0, written=0, kept=0)
@@ -172,7 +172,7 @@ class FamilyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file in `families`."""
 
     as_of: str
-    """When its prices were last compared with the provider's page."""
+    """The day as of which the providers published its prices, from the newest source seen."""
     family: list[Family]
 
 

@@ -112,10 +112,12 @@ class AnswerWriting:
             )]  # fmt: skip
             for place, part in enumerate(parts):
                 stream.on_text(part if place == 0 else f"\n\n{part}")
-            return self._with_citations(_written("\n\n".join(parts), self._calls.name, NOTHING_USED, "extract"), task)
+            written = _written("\n\n".join(parts), self._calls.name, NOTHING_USED, "extract", stream)
+            return self._with_citations(written, task)
         request = await step.step("context", self._request, task, before, key="prompt")
         response = await self._calls.ask(step, request, stream)
-        return self._with_citations(_written(response.text, response.model, response.usage, "answer"), task)
+        written = _written(response.text, response.model, response.usage, "answer", stream)
+        return self._with_citations(written, task)
 
     async def _request(self, _step: StepScope, task: AnswerTask, before: FailedAttempt | None) -> ModelRequest:
         return answer_request(task, nonce=self._project.ids.new().replace("-", ""), before=before)
@@ -176,7 +178,7 @@ def _missing(attempt: AnswerAttempt) -> list[str]:
     return []
 
 
-def _written(text: str, model: str, usage: Usage, prompt: Prompt) -> WrittenAnswer:
+def _written(text: str, model: str, usage: Usage, prompt: Prompt, stream: MessageStream) -> WrittenAnswer:
     return WrittenAnswer(
         text=text,
         model=model,
@@ -184,6 +186,8 @@ def _written(text: str, model: str, usage: Usage, prompt: Prompt) -> WrittenAnsw
         tokens_generated=usage.output_tokens,
         usage=usage,
         method="rules" if prompt == "extract" else "model",
+        pieces=stream.pieces,
+        streaming_ms=stream.streaming_ms,
     )
 
 

@@ -2,7 +2,10 @@
 
 A model call goes on where the one before it stopped. Only when that is not possible - a try failed, or the run was
 taken up again by another process - the message begins anew, with a higher attempt and all that was said so far; so a
-late or forgetful client is whole again. What a language model only thinks is never told.
+late or forgetful client is whole again. What a language model only thinks is never told; except where its template has
+opened the thought already and only `</think>` is in the answer: until that tag comes nothing tells such a text from an
+answer, and to hold back all of every answer would stop the streaming. The completed message, which replaces what was
+told, holds none of it.
 """
 
 from __future__ import annotations
@@ -133,6 +136,10 @@ class MessageStream:
         self.head = head
         self.was_continued = False
         """Whether an answer reached its length limit and was continued."""
+        self.pieces = 0
+        """How many pieces of text the newest attempt has told."""
+        self._told_s = (0.0, 0.0)
+        """When the first and the last of them were told, by the monotonic clock."""
         self._new_reader = reader
         self._drafted = drafted
         self._problems = problems
@@ -162,7 +169,7 @@ class MessageStream:
         calls = self._number * _CALLS + self._call
         attempt = (calls * _TRIES + number) * 10 + step.attempt
         await step.record([self.head.started(attempt)])
-        self._attempt, self._offset, self._shown = attempt, 0, 0
+        self._attempt, self._offset, self._shown, self.pieces = attempt, 0, 0, 0
         self._reader, self._thoughts, self._has_spoken = self._new_reader(), ThoughtFilter(), False
         if self.head.proposal_id is not None:
             for operation in self._drafted:
@@ -195,6 +202,12 @@ class MessageStream:
         self._attempt = None
 
     @property
+    def streaming_ms(self) -> int:
+        """From the first piece of text of the newest attempt to the last."""
+        first, last = self._told_s
+        return round((last - first) * 1_000) if self.pieces else 0
+
+    @property
     def _publisher(self) -> StepScope:
         if self._step is None:  # pragma: no cover - a program error of ours
             message = "a message stream was told of text before a try began"
@@ -224,6 +237,9 @@ class MessageStream:
                 )
                 self._publisher.publish(delta)
                 self._offset += len(piece)
+                now = self._publisher.execution.host.clock.monotonic()
+                self._told_s = (self._told_s[0] if self.pieces else now, now)
+                self.pieces += 1
             elif self.head.proposal_id is not None:
                 self._show(piece, self.head.proposal_id, self._attempt)
 
