@@ -65,7 +65,8 @@ class RemoteCatalogue:
     def uses(self) -> list[ModelUse]:
         """Every workflow, then the personas with a choice or a budget of their own, as the settings list them."""
         settings = self._settings
-        parts = [(each.workflow, each.persona) for each in (*settings.model_choices, *settings.workflow_budgets)]
+        parts = [(each.workflow, each.persona) for each in settings.model_choices]
+        parts += [(each.workflow, each.persona) for each in settings.workflow_budgets]
         personas = [part for part in dict.fromkeys(parts) if part[1]]
         return [self._use(*part) for workflow in WORKFLOWS for part in ((workflow, ""), *_of(workflow, personas))]
 
