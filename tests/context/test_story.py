@@ -18,6 +18,11 @@ Delete Report
 The system validates orders
 Füge einen Test hinzu. Was fehlt sonst noch?
 Describe Ship: it ships things
+Name the buyer Customer and delete the report
+Was heißt MOD, und wie arbeitet man damit: leg bitte gleich ein Modul für die Anzeige an.
+Erkläre nicht viel: die Reinigung soll höchstens 20 Minuten dauern.
+Nenn das Personal Reinigungskraft und lösche alles, was nur für den Techniker da ist.
+Décris le système et ajoute un acteur Client
 ValidateOrder satisfies OrderReq"""
 QUESTIONS = """\
 Was macht ValidateOrder?
@@ -27,6 +32,10 @@ Can I delete Report?
 Kann ich Report löschen?
 Can you explain what Ship does?
 Explain the flow
+Tell me which functions add data and change flows
+Show me the functions and explain the changes
+Vergleiche Miete und Zahlung: Aufgaben, Schnittstellen, Anforderungen
+Zeig mir, was die Tests prüfen und ändern
 Zeige mir alle Tests
 What if we add a cache?
 Qu'est-ce qui utilise OrderRequest
