@@ -230,7 +230,7 @@ class Replica:
         if isinstance(event, CommitAnnounced):
             self.needs_state = True
         elif isinstance(event, DURABLE):
-            for change in list(folded(event, self.sequence, self)):
+            for change in list(folded(cast("DurableEvent", event), self.sequence, self)):
                 self._take(change)
             if isinstance(event, LayoutChanged):
                 return self._laid_out(event)

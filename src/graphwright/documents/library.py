@@ -404,10 +404,6 @@ def checked_name(name: str) -> str:
     return kept
 
 
-def _header(body: bytes) -> SourceDocument:
-    return decode(body, SourceDocument)
-
-
 def _plain_header(added: DocumentAdded) -> SourceDocument:
     return SourceDocument(**{name: getattr(added, name) for name in SourceDocument.__struct_fields__})
 

@@ -42,7 +42,7 @@ def asked(description: str, *names: str, words: Mapping[str, str] | None = None,
 
     `words` are other words for its values; `is_list_in_text`: a text is a list of short ones (`a, b / c`).
     """
-    extra = {"names": names, "words": {} if words is None else words, "is_list_in_text": is_list_in_text}
+    extra: dict[str, Any] = {"names": names, "words": words or {}, "is_list_in_text": is_list_in_text}
     return Meta(description=description, extra=extra)
 
 
@@ -167,7 +167,7 @@ class _FormReading:
         """The value as the type wants it."""
         match wanted:
             case inspect.Metadata():
-                return self.fit(value, wanted.type, path, {**extra, **(wanted.extra or {})})
+                return self.fit(value, wanted.type, path, {**extra, **_extra_of(wanted)})
             case inspect.UnionType():
                 kinds = [each for each in wanted.types if not isinstance(each, inspect.NoneType)]
                 return None if value is None else self.fit(value, kinds[0], path, extra)
@@ -270,8 +270,12 @@ def _one_of(value: JsonValue, wanted: inspect.LiteralType, path: str, extra: Map
     return found
 
 
+def _extra_of(wanted: inspect.Type) -> dict[str, Any]:
+    return cast("dict[str, Any]", wanted.extra or {}) if isinstance(wanted, inspect.Metadata) else {}  # pyright: ignore[reportUnknownMemberType]  # msgspec leaves it open
+
+
 def _names_of(field: inspect.Field) -> list[str]:
-    extra = field.type.extra or {} if isinstance(field.type, inspect.Metadata) else {}
+    extra = _extra_of(field.type)
     return [folded(name) for name in (field.encode_name, *extra.get("names", ()))]
 
 

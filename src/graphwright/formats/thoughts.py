@@ -25,7 +25,7 @@ class ThoughtFilter:
     """Takes thoughts out of a text that comes in pieces of any size; holds back only what may be a tag."""
 
     def __init__(self) -> None:
-        self._held = ""
+        self._held: str = ""
         self._is_thinking = False
         self._shown = 0
         self.lonely_end = 0

@@ -31,7 +31,7 @@ _PLACE: Final = re.compile(r"\{(\w+)(?::\w+)?\}")
 
 def supported(language: str) -> Language:
     """A language of the product; English for every other one, and where a project follows its people."""
-    return next((each for each in LANGUAGES if each == language), "en")
+    return language if language in LANGUAGES else "en"
 
 
 def load(language: str, file: File, table: str, shape: type[T]) -> T:
@@ -80,8 +80,8 @@ def leaves(value: object, path: str = "") -> Iterator[tuple[str, str]]:
     if isinstance(value, str):
         yield path, value
     elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield from leaves(inner, f"{path}.{key}" if path else str(key))
+        for key, inner in cast("dict[str, object]", value).items():
+            yield from leaves(inner, f"{path}.{key}" if path else key)
     elif isinstance(value, list):
-        for number, inner in enumerate(value):
+        for number, inner in enumerate(cast("list[object]", value)):
             yield from leaves(inner, f"{path}.{number}")

@@ -183,13 +183,13 @@ _NOBODY: Final = Provider(dialects=["chat"])
 @cache
 def providers() -> Mapping[str, Provider]:
     """Every provider by its name."""
-    return msgspec.convert(_table(resources.files(__package__).joinpath(_PROVIDERS)), dict[str, Provider])
+    return msgspec.convert(_table(resources.files("graphwright.llm").joinpath(_PROVIDERS)), dict[str, Provider])
 
 
 @cache
 def families() -> Mapping[str, FamilyFile]:
     """Every file of families by its name. Closed services come first, because open weights have wider patterns."""
-    files = sorted(resources.files(__package__).joinpath(_FAMILIES).iterdir(), key=lambda file: file.name)
+    files = sorted(resources.files("graphwright.llm").joinpath(_FAMILIES).iterdir(), key=lambda file: file.name)
     read = {file.name.removesuffix(".toml"): msgspec.convert(_table(file), FamilyFile) for file in files}
     return dict(sorted(read.items(), key=lambda item: item[0] == "open_weights"))
 
@@ -237,7 +237,8 @@ def capabilities_of(model: str, prices: Sequence[PriceOverride] = ()) -> Capabil
         price=unknown.price or _listed(model, plain, undated, file, family, is_charged_here=is_charged_here),
         ends=_last_day(family, plain, undated) if is_charged_here else "",
     )
-    spoken = next((dialect for dialect in family.dialects if dialect in provider.dialects), None)
+    both: list[DialectName] = [dialect for dialect in family.dialects if dialect in provider.dialects]
+    spoken = both[0] if both else None
     return known if spoken is None else _in_dialect(known, family, provider, spoken)
 
 

@@ -22,7 +22,7 @@ _WORDS: Final[Mapping[End, str]] = {
     "paused": "pause_turn max_messages steered",
     "broken": "error abort aborted cancelled network_error insufficient_system_resource malformed_function_call",
 }
-_ENDS: Final = {word: end for end, words in _WORDS.items() for word in words.split()}
+_ENDS: Final[dict[str, End]] = {word: end for end, words in _WORDS.items() for word in words.split()}
 
 
 def end_of(reason: str) -> End:

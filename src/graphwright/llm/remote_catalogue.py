@@ -18,7 +18,7 @@ from graphwright.llm.remote import RemoteModel
 from graphwright.ports import Clock
 from graphwright.protocol.language_models import BudgetAmounts, ConfiguredModel, ModelPrice, ModelProbe, ModelUse
 from graphwright.protocol.wire import decode, encode
-from graphwright.setting_kinds import WORKFLOWS
+from graphwright.setting_kinds import WORKFLOWS, Effort
 from graphwright.settings import BudgetLimits, Settings
 
 _MILLION: Final = 1_000_000
@@ -112,14 +112,14 @@ def _told(model: RemoteModel, settings: Settings, found: ModelProbe | None, cloc
         for workflow, persona in parts
         if (choices.of(workflow, persona).model or settings.model) == model.name
     ]
-    efforts = {choices.of(*part.partition(".")[::2]).effort for part in used_for}
+    efforts: set[Effort] = {effort for part in used_for if (effort := choices.of(*part.partition(".")[::2]).effort)}
     return ConfiguredModel(
         model=model.name,
         family=known.family,
         used_for=used_for,
         is_fallback=model.name in settings.fallback,
         dialect=known.dialect,
-        effort=", ".join(sorted(known.effort(effort) or "" for effort in efforts if effort)),
+        effort=", ".join(sorted(known.effort(effort) or "" for effort in efforts)),
         efforts=list(known.efforts),
         temperature=known.temperature,
         schema=known.schema,

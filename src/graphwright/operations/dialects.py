@@ -239,7 +239,8 @@ def _is_relationship(raw: JsonObject) -> bool:
 
 def _given(raw: JsonObject) -> dict[str, JsonValue]:
     """The values of an operation, wherever they stand."""
-    return next((_camel(_object(raw, key)) for key in _FIELDS if raw.get(key) is not None), {})
+    found = next((key for key in _FIELDS if raw.get(key) is not None), None)
+    return {} if found is None else _camel(_object(raw, found))
 
 
 def _create(raw: JsonObject, operation_id: str) -> list[Operation]:
@@ -371,7 +372,7 @@ def _itself(raw: JsonObject) -> Ref:
 
 def _attributes(raw: JsonObject, data: JsonObject) -> dict[str, JsonValue]:
     """Everything that is no field: from the values, and from beside them where the values stand in the operation."""
-    beside = raw if not data else {}
+    beside: JsonObject = {} if data else raw
     free = {key: value for key, value in {**beside, **data}.items() if key not in _NOT_ATTRIBUTES}
     return {**free, **_object(raw, "attributes"), **_object(data, "attributes")}
 

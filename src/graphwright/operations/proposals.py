@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -306,7 +306,7 @@ class Proposals:
         if not left:
             return ()
         bound = proposed(self._project.graph, left)
-        opened = {
+        opened: dict[str, Any] = {
             **{field: getattr(proposal, field) for field in Proposal.__struct_fields__},
             "proposal_id": ProposalId(self._project.ids.new()),
             "operations": bound,

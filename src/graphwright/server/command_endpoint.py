@@ -32,7 +32,8 @@ def command_endpoint(
 
     async def handle(call: EndpointCall[NoQuery, Any]) -> HttpAnswer:
         said: dict[str, Any] = {each: getattr(call.body, each) for each in body.__struct_fields__}
-        return await call.carry_out(command(**said | {each: call.path[at] for at, each in ids.items()}))
+        said |= {each: call.path[at] for at, each in ids.items()}
+        return await call.carry_out(command(**said))
 
     return Endpoint(
         worded=True,

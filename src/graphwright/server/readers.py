@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from graphwright.languages import LANGUAGES, Language
+from graphwright.languages import LANGUAGES, Language, supported
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.operations import Finding, Problem
 from graphwright.text.messages import hint_of, message_of
@@ -25,13 +25,13 @@ _WORDLESS: Final = "zxx"
 
 def language_asked(headers: Mapping[str, str]) -> Language | None:
     """The language of `Accept-Language` that the product has and people want most, else English; `None`: no words."""
-    best, language = 0.0, LANGUAGES[0]
+    best, language = 0.0, supported("")
     wanted = headers.get("accept-language", "")
     if wanted.strip().lower() == _WORDLESS:
         return None
     for part in wanted.split(",")[:_MOST]:
         found = _WANTED.fullmatch(part.strip())
-        known = None if found is None else next((each for each in LANGUAGES if each == found[1].lower()), None)
+        known = None if found is None or found[1].lower() not in LANGUAGES else supported(found[1].lower())
         weight = 0.0 if found is None else float(found[2] or 1)
         if known is not None and weight > best:
             best, language = weight, known

@@ -94,7 +94,7 @@ class ModelCalls:
         if wanted is not None and wanted not in self._configured:
             message = f"no language model {wanted[:80]!r} is configured; there are {', '.join(self._configured)}"
             raise NotFound(message)
-        names = dict.fromkeys([*([wanted] if wanted else []), *self._models])
+        names: dict[str, None] = dict.fromkeys([*([wanted] if wanted else []), *self._models])
         own = copy(self)
         own._models = {  # noqa: SLF001  # our own copy
             name: model if characters is None else BoundedModel(model, characters=characters)

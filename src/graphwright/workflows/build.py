@@ -7,6 +7,7 @@ commit together with the message and the step, so the chat never says "done" of 
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Final
 
 from msgspec.structs import replace
@@ -121,11 +122,11 @@ class Build:
         """Answer one message and, where it asks for it, change the graph."""
         prepared = await run.step("context", self._prepare, request)
         turn_context, asked = prepared.turn_context, prepared.request
-        draft = AnswerDraft()
-        attempt = rounds = 0
+        draft: AnswerDraft = AnswerDraft()
+        rounds, attempts = 0, count(1)
         said: list[str] = []
         while True:
-            attempt += 1
+            attempt = next(attempts)
             reply = await run.step("model_call", self._ask, turn_context, asked, draft, attempt, key=str(attempt))
             form = form_of(reply.questions, turn_context.language)
             if form is not None and not reply.operations and rounds < ROUNDS:
@@ -137,7 +138,8 @@ class Build:
                 asked = with_answers(asked, reply.whole, result, turn_context.language)
                 turn_context = heard_from(turn_context, result.person)
                 continue
-            reply, said = after(said, reply), []
+            reply = after(said, reply)
+            said = []
             draft = merged(draft, reply)
             if not draft.is_open:
                 if not claims_a_change(reply.text):
@@ -147,7 +149,8 @@ class Build:
                 draft = AnswerDraft()
                 asked = with_feedback(asked, reply.whole, [(reply.text, _CLAIM)], turn_context.language)
                 continue
-            checked = await run.step("plan", self._check, request, turn_context, draft, reply, key=str(attempt))
+            # What goes round in a loop is too much for pyright: it knows no type of the draft.
+            checked = await run.step("plan", self._check, request, turn_context, draft, reply, key=str(attempt))  # pyright: ignore[reportUnknownArgumentType]
             if not checked.problems and checked.approval is not None:
                 return await self._approved(run, request, turn_context, checked)
             if not checked.problems:
