@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.context.workflow_choice import WorkflowChoice
+from graphwright.context.workflow_choice import WorkflowChoice, asks_only
 from graphwright.offline.understand import Change, ReadOnlyAnswer
 from graphwright.workflows.registry import choose_workflow
 from tests.offline.documented import SENTENCES, example_model, heard
@@ -123,3 +123,17 @@ def test_every_sentence_of_the_controlled_language_comes_to_its_story():
 @pytest.mark.requirement("WD-20")
 def test_a_message_of_any_length_is_judged_by_its_beginning():
     assert choose_workflow("What? " + "a" * 1_000_000, may_build=True).workflow == "ask"
+
+
+@pytest.mark.requirement("M-57", "D-23")
+@pytest.mark.parametrize(
+    ("text", "plainly"),
+    [
+        ("What does ValidateOrder touch?", True),
+        ("Explain the flow", True),
+        ("Now work out renting: which functions does it need?", False),
+        ("Which functions are there? Add one more.", False),
+    ],
+)
+def test_what_may_be_meant_to_change_something_does_not_plainly_ask(text, plainly):
+    assert asks_only(text) is plainly

@@ -114,8 +114,12 @@ def choose_workflow(text: str, *, may_build: bool, openings: Mapping[str, re.Pat
 
 
 def asks_only(text: str) -> bool:
-    """Does a message plainly ask, with no sentence that wishes for anything?"""
-    return not any(_is_wish(sentence.text) for sentence in sentences(without_code(text[:READ])))
+    """Does every sentence of a message plainly ask, so that nothing could be meant to change?
+
+    "Now work out renting: which functions does it need?" asks, and may well be meant as a wish.
+    """
+    said = [sentence.text for sentence in sentences(without_code(text[:READ]))]
+    return not any(_is_wish(sentence) or _ASKS.match(sentence) is None for sentence in said)
 
 
 def _is_wish(sentence: str) -> bool:

@@ -385,7 +385,8 @@ class Preparation:
         if (changed := _changed(question, view)) is not None:
             extras.append(ExtraBlock("changed", changed))
         if self._findings is not None and asks_to_mend(question.text):
-            found = check_text(view.graph, await self._findings(), phase=self._project.header.phase)
+            language = self._language(question.text, asking.said)
+            found = check_text(view.graph, await self._findings(), phase=self._project.header.phase, language=language)
             extras.append(ExtraBlock(CHECK, found))
         return _Seen(capture, choice.reasons, names, extras)
 
