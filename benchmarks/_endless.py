@@ -30,8 +30,12 @@ class Provider(NamedTuple):
 
     @property
     def settings(self) -> dict[str, str]:
-        """Of a server that asks it."""
-        return {"GRAPHWRIGHT_MODEL": "openai-compatible:endless", "GRAPHWRIGHT_BASE_URL": self.address}
+        """Of a server that asks it, and asks nothing by itself."""
+        return {
+            "GRAPHWRIGHT_MODEL": "openai-compatible:endless",
+            "GRAPHWRIGHT_BASE_URL": self.address,
+            "GRAPHWRIGHT_PROBE": "no",
+        }
 
     def heard(self, what: str) -> float:
         """When that happened; the next thing that it tells."""

@@ -26,7 +26,7 @@ import msgspec
 
 from benchmarks._table import Table
 from benchmarks._turns import Samples
-from graphwright.bus import Bus
+from graphwright.bus import LocalBus
 from graphwright.context.index import GraphIndex
 from graphwright.context.retrieve import Retriever
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
@@ -209,7 +209,7 @@ class Loop:
     async def open(cls, store: Store, client: httpx2.AsyncClient, port: int) -> Loop:
         clock = SystemClock()
         ids = Ids(clock)
-        project = await Projects(store, Bus(), clock, ids).open_or_create("bench", policy="auto", language="en")
+        project = await Projects(store, LocalBus(), clock, ids).open_or_create("bench", policy="auto", language="en")
         await store.set_record("account", "owner", encode(ANA))
         committer = Committer(project)
         change_set = ChangeSet(base_revision=0, operations=parts())

@@ -29,6 +29,7 @@ from graphwright.operations.plan import API_OPERATIONS
 from graphwright.protocol import canvas, commands, documents, events, graph, operations, projects, runs, state, threads
 from graphwright.protocol.wire import CLOSE_CODES, CLOSE_ERRORS, PROTOCOL_VERSION
 from graphwright.runs.compare import RunComparison
+from graphwright.server.routes.machine import ModelList
 from graphwright.threads import MESSAGE_LENGTH
 from graphwright.workflows.registry import BY_NAME, STEP_KINDS
 
@@ -68,6 +69,7 @@ RECORDS: Final = (
     RequirementQuestions,
     RunComparison,
     Costs,
+    ModelList,
     # What the steps of an investigation give back.
     evidence.Evidence,
     inquiry.UnderstoodQuestion,

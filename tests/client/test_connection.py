@@ -32,7 +32,7 @@ async def same(place, *clients: ClientConnection) -> None:
         assert in_order(client.replica.state()) == fresh
 
 
-@pytest.mark.requirement("I-06", "WA-15", "D-01", "D-09")
+@pytest.mark.requirement("I-06", "WA-15", "D-01")
 async def test_two_people_see_each_others_changes():
     place = await house()
     async with place.somebody() as ana, place.somebody() as ben:

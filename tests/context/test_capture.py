@@ -196,7 +196,7 @@ def test_visible_shows_what_the_filters_leave(filters, nodes, edges, words):
     assert (f"Active Filters: {words}" in got.header) == bool(words)
 
 
-@pytest.mark.requirement("WB-13", "B-02", "B-33")
+@pytest.mark.requirement("WB-13", "B-02")
 def test_visible_respects_the_window_where_it_is_known():
     graph = order_system()
     canvas = CanvasState(viewport=Viewport(zoom=2, center_x=0, center_y=0))
@@ -318,7 +318,7 @@ def test_two_captures_of_one_revision_are_the_same_bytes():
     assert (first.text, first.cache_key) == (second.text, second.cache_key)
 
 
-@pytest.mark.requirement("T-05", "WB-02", "WB-03", "B-31", "B-32", "B-33")
+@pytest.mark.requirement("T-05", "WB-02", "WB-03", "B-31", "B-32")
 def test_whatever_changes_the_text_gives_a_new_capture_and_nothing_else_does():
     graph = order_system()
     made = captures(graph)
@@ -343,7 +343,25 @@ def test_whatever_changes_the_text_gives_a_new_capture_and_nothing_else_does():
     graph.revision += 1
     different.append(key())
     assert len(set(different)) == len(different)
-    assert key(replace(base, viewport=Viewport(zoom=3))) == different[-1], "zooming alone makes no new capture"
+
+
+@pytest.mark.requirement("B-33")
+@pytest.mark.parametrize(
+    ("part", "changed"),
+    [
+        ("include_viewport", {"canvas": CanvasState(viewport=Viewport(zoom=3))}),
+        ("include_positions", {"positions": {NodeId("fn1"): (1.0, 2.0)}}),
+    ],
+)
+def test_where_somebody_looks_and_what_lies_where_make_a_new_capture_only_where_they_are_part_of_it(part, changed):
+    made = captures(order_system())
+
+    def keys(options: CaptureOptions) -> set[str]:
+        seen = [{"canvas": CanvasState()}, {"canvas": CanvasState()} | changed]
+        return {made.capture(each.pop("canvas"), options, rights=READ, **each).cache_key for each in seen}
+
+    assert len(keys(CaptureOptions())) == 1
+    assert len(keys(CaptureOptions(**{part: True}))) == 2
 
 
 @pytest.mark.requirement("B-30", "B-34", "WB-04")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphwright.context.workflow_choice import WorkflowChoice
+from graphwright.context.workflow_choice import WorkflowChoice, asks_only
 from graphwright.offline.understand import Change, ReadOnlyAnswer
 from graphwright.workflows.registry import choose_workflow
 from tests.offline.documented import SENTENCES, example_model, heard
@@ -18,6 +18,11 @@ Delete Report
 The system validates orders
 Füge einen Test hinzu. Was fehlt sonst noch?
 Describe Ship: it ships things
+Name the buyer Customer and delete the report
+Was heißt MOD, und wie arbeitet man damit: leg bitte gleich ein Modul für die Anzeige an.
+Erkläre nicht viel: die Reinigung soll höchstens 20 Minuten dauern.
+Nenn das Personal Reinigungskraft und lösche alles, was nur für den Techniker da ist.
+Décris le système et ajoute un acteur Client
 ValidateOrder satisfies OrderReq"""
 QUESTIONS = """\
 Was macht ValidateOrder?
@@ -27,6 +32,10 @@ Can I delete Report?
 Kann ich Report löschen?
 Can you explain what Ship does?
 Explain the flow
+Tell me which functions add data and change flows
+Show me the functions and explain the changes
+Vergleiche Miete und Zahlung: Aufgaben, Schnittstellen, Anforderungen
+Zeig mir, was die Tests prüfen und ändern
 Zeige mir alle Tests
 What if we add a cache?
 Qu'est-ce qui utilise OrderRequest
@@ -114,3 +123,17 @@ def test_every_sentence_of_the_controlled_language_comes_to_its_story():
 @pytest.mark.requirement("WD-20")
 def test_a_message_of_any_length_is_judged_by_its_beginning():
     assert choose_workflow("What? " + "a" * 1_000_000, may_build=True).workflow == "ask"
+
+
+@pytest.mark.requirement("M-57", "D-23")
+@pytest.mark.parametrize(
+    ("text", "plainly"),
+    [
+        ("What does ValidateOrder touch?", True),
+        ("Explain the flow", True),
+        ("Now work out renting: which functions does it need?", False),
+        ("Which functions are there? Add one more.", False),
+    ],
+)
+def test_what_may_be_meant_to_change_something_does_not_plainly_ask(text, plainly):
+    assert asks_only(text) is plainly

@@ -20,7 +20,13 @@ from graphwright.discussion.rounds import (
     validate_round_completeness,
     validate_turn_numbers,
 )
+from graphwright.discussion.turns import DiscussionTurn, TurnPlace
 from graphwright.errors import InvalidCommand
+from graphwright.llm.prices import NOTHING_USED
+from graphwright.protocol.ids import MessageId
+from graphwright.runs.scope import RunScope, StepScope
+from graphwright.turns.round_progress import RoundProgress
+from tests.runs.place import Answer, Ask, new_place, run_once
 
 TEAM = ("Ada", "Bo", "Cy", "Di", "Ed")
 
@@ -38,6 +44,21 @@ def round_of(number: int, personas: tuple[str, ...] = PERSONAS) -> list[Said]:
     return [Said(name, number, calculate_turn_number(number, name, personas)) for name in personas]
 
 
+def spoken(place: TurnPlace) -> DiscussionTurn:
+    return DiscussionTurn(
+        place=place,
+        message_id=MessageId(place.label),
+        text="something",
+        digest="",
+        claims=[],
+        operations=[],
+        problems=[],
+        notes=[],
+        model="",
+        usage=NOTHING_USED,
+    )
+
+
 @pytest.mark.requirement("E-01", "E-03", "E-08", "E-70", "T-14", "K-14", "WE-22")
 def test_a_turn_follows_from_round_and_position_and_back_for_any_number_of_personas():
     assert [
@@ -49,7 +70,7 @@ def test_a_turn_follows_from_round_and_position_and_back_for_any_number_of_perso
             assert calculate_turn_number(round_from_turn_number(turn, personas), name, personas) == turn
 
 
-@pytest.mark.requirement("E-01", "E-03", "E-04")
+@pytest.mark.requirement("E-01", "E-03")
 @pytest.mark.parametrize(
     ("ask", "words"),
     [
@@ -61,6 +82,35 @@ def test_a_turn_follows_from_round_and_position_and_back_for_any_number_of_perso
 def test_a_place_that_cannot_be_is_refused_with_what_there_is(ask: object, words: str):
     with pytest.raises(InvalidCommand, match=words):
         ask()  # type: ignore[operator]
+
+
+@pytest.mark.requirement("E-04")
+async def test_each_turn_has_its_number_before_it_is_spoken_and_nobody_speaks_out_of_order():
+    places: list[TurnPlace] = []
+    refused: list[str] = []
+
+    async def one_round(step: StepScope) -> int:
+        made = RoundProgress(step, 2, PERSONAS, [])
+        made.earlier = [spoken(TurnPlace(round=1, turn=each.turn, persona=each.persona)) for each in round_of(1)]
+        for name in PERSONAS:
+            for other in PERSONAS:
+                if other != name:
+                    with pytest.raises(InvalidCommand) as error:
+                        made.next_place(other)
+                    refused.append(str(error.value))
+            places.append(made.next_place(name))
+            made.turns.append(spoken(places[-1]))
+        return 0
+
+    async def workflow(run: RunScope, _request: Ask) -> Answer:
+        return Answer(values=[await run.step("round", one_round)])
+
+    assert (await run_once(await new_place(), workflow)).status == "completed"
+    assert [(place.persona, place.round, place.turn) for place in places] == [
+        ("Analyzer", 2, 4), ("Solver", 2, 5), ("Moderator", 2, 6),
+    ]  # fmt: skip
+    assert len(refused) == 6
+    assert "Analyzer has spoken, so it is the turn of Solver, not of Moderator" in refused
 
 
 @pytest.mark.requirement("E-02", "E-07", "E-11", "T-14")

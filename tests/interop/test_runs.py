@@ -36,7 +36,7 @@ def outline(step: Json) -> Json:
     return {step["step_type"]: [outline(child) for child in step["children"]]}
 
 
-@pytest.mark.requirement("C-02", "C-03", "C-04", "C-07", "C-61")
+@pytest.mark.requirement("C-03", "C-04", "C-07", "C-61")
 def test_the_process_json_has_exactly_the_fields_of_seed_002(ran: Ran) -> None:
     process = json.loads(ran.write("process-json"))
     assert list(process) == [

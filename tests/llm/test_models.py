@@ -13,7 +13,7 @@ from graphwright.llm.abilities import abilities_of
 from graphwright.llm.base import ChatMessage, ModelRequest, whole
 from graphwright.llm.capabilities import capabilities_of
 from graphwright.llm.remote_catalogue import KeptProbes, RemoteCatalogue
-from graphwright.protocol.language_models import ModelProbe
+from graphwright.protocol.language_models import BudgetAmounts, ModelProbe
 from graphwright.settings import Settings
 from tests.llm.scripted_server import (
     OpenAIWire,
@@ -125,6 +125,33 @@ async def test_it_is_told_what_each_model_is_for(make_model, clock):
     ]  # fmt: skip
     assert told[0].price is not None
     assert (told[0].price.input, told[0].price.output) == (2, 10)
+
+
+@pytest.mark.requirement("M-17", "M-16")
+async def test_it_is_told_what_each_workflow_and_persona_asks_how_much_it_thinks_and_what_it_may_use_up(
+    make_model, clock
+):
+    names = ["openai:gpt-6-sol", "openai:gpt-6-luna"]
+    remote = {name: make_model(OpenAIWire(), "http://nowhere", capabilities=capabilities_of(name)) for name in names}
+    read = settings(
+        names[0],
+        GRAPHWRIGHT_EFFORT="medium",
+        GRAPHWRIGHT_MODEL_CHOICES=f"ask={names[1]}@minimal, discuss.Solver={names[1]}",
+        GRAPHWRIGHT_WORKFLOW_BUDGETS="discuss.calls=60, discuss.Solver.money=0.50, discuss.Critic.calls=3",
+    )
+
+    uses = RemoteCatalogue(read, remote, probes(), clock).uses()
+
+    run = BudgetAmounts(calls=20, tokens=None, seconds=900, money=None)
+    none = BudgetAmounts(calls=None, tokens=None, seconds=None, money=None)
+    assert [(each.workflow, each.persona, each.model, each.effort, each.budget) for each in uses] == [
+        ("build", "", names[0], "medium", run),
+        ("ask", "", names[1], "none", run),
+        ("investigate", "", names[0], "medium", run),
+        ("discuss", "", names[0], "medium", replace(run, calls=60)),
+        ("discuss", "Solver", names[1], "medium", replace(none, money=500_000)),
+        ("discuss", "Critic", names[0], "medium", replace(none, calls=3)),
+    ]
 
 
 def probes() -> KeptProbes:

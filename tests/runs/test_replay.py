@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter, deque
+from datetime import timedelta
 from functools import partial
 from typing import cast
 
@@ -12,13 +13,14 @@ import pytest
 
 from graphwright.errors import ProviderUnavailable, StoreBusy
 from graphwright.protocol.events import RunFinished, RunStarted, RunWaiting, StepFinished, StepStarted
-from graphwright.protocol.runs import Form, FormField
+from graphwright.protocol.runs import Form, FormField, Run
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.run_ending import RunState
 from graphwright.runs.scope import RunScope, StepScope
 from graphwright.store.base import Store
 from tests.runs.place import (
     ANA,
+    START,
     Answer,
     Ask,
     Halting,
@@ -68,7 +70,28 @@ async def test_a_run_is_a_tree_of_steps_each_with_a_result_of_its_own():
     ]
 
 
-@pytest.mark.requirement("C-02", "C-58", "C-59", "K-17")
+@pytest.mark.requirement("C-02")
+async def test_a_run_keeps_its_question_its_author_its_times_and_its_status():
+    place = await new_place()
+
+    async def lasting(run: RunScope, request: Ask) -> Answer:
+        place.clock.advance(2)
+        if request.number:
+            raise ProviderUnavailable("nobody is there", retry="later")
+        return Answer()
+
+    states = [await run_once(place, lasting, number) for number in (0, 1)]
+
+    kept = [await place.read(Run, state.run_id) for state in states]
+    assert [(run.question, run.author, run.status) for run in kept] == [
+        ("what?", ANA, "completed"), ("what?", ANA, "failed"),
+    ]  # fmt: skip
+    assert [(run.started_at, run.ended_at) for run in kept] == [
+        (START, START + timedelta(seconds=2)), (START + timedelta(seconds=2), START + timedelta(seconds=4)),
+    ]  # fmt: skip
+
+
+@pytest.mark.requirement("C-58", "C-59", "K-17")
 async def test_the_journal_says_where_each_step_stands_in_the_tree():
     place = await new_place()
     state = await run_once(place, story)

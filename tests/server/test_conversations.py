@@ -88,7 +88,7 @@ async def test_feedback_on_what_is_turned_down_goes_on_with_the_conversation(pla
     assert "feedback: What is Ship at all?]" in json.dumps(step["result"]["request"]["messages"])
 
 
-@pytest.mark.requirement("D-27", "WF-14", "D-26")
+@pytest.mark.requirement("D-27", "WF-14")
 async def test_a_conversation_tells_what_it_came_to_and_can_be_taken_home(place):
     client = await shop(place, *create(("SYS", "Shop"), ("FUNC", "Ship")))
     asked = await said(place, client, 1, "What does Ship do? Tell me.")
@@ -115,6 +115,26 @@ async def test_a_conversation_tells_what_it_came_to_and_can_be_taken_home(place)
     assert page.text.startswith("# What does Ship do?\n\nBegun ")
     assert "- story: ask, answered\n- cites: Ship.FN.001" in page.text
     assert sorted(whole) == ["figures", "messages", "proposals", "runs", "thread"]
+
+
+@pytest.mark.requirement("D-26")
+async def test_a_thread_keeps_its_title_its_beginning_its_messages_its_runs_and_what_waits_for_a_decision(place):
+    client = await shop(place, *create(("SYS", "Shop"), ("FUNC", "Ship")))
+    asked = await said(place, client, 1, "Add a test for Ship", workflow="ask")
+    path = f"/api/projects/shop/threads/{asked['threadId']}/export"
+
+    kept = (await client.get(path, params={"format": "json"})).json()
+
+    thread, (question, answer), (run,), (proposal,) = (
+        kept[name] for name in ("thread", "messages", "runs", "proposals")
+    )
+    assert (thread["title"], thread["threadId"]) == ("Add a test for Ship", asked["threadId"])
+    assert thread["startedAt"] <= run["startedAt"]
+    assert (question["messageId"], question["parts"][0]["text"]) == (asked["messageId"], "Add a test for Ship")
+    assert (answer["parentMessageId"], answer["runId"]) == (question["messageId"], run["runId"])
+    assert (run["runId"], run["status"]) == (asked["runId"], "completed")
+    assert (proposal["state"], proposal["runId"]) == ("open", run["runId"])
+    assert {"kind": "proposalRef", "proposalId": proposal["proposalId"]} in answer["parts"]
 
 
 @pytest.mark.requirement("D-27", "R-25")

@@ -419,5 +419,5 @@ async def test_what_requirements_leave_open_is_asked_page_by_page_or_of_one(plac
 @pytest.mark.requirement("M-17")
 async def test_the_configured_language_models_are_told_to_whoever_is_logged_in():
     async with open_place() as place:
-        assert (await (await place.owner()).get("/api/models")).json() == {"models": []}
+        assert (await (await place.owner()).get("/api/models")).json() == {"models": [], "uses": []}
         assert (await place.anybody().get("/api/models")).status_code == 401

@@ -15,12 +15,21 @@ from graphwright.offline.assistant import OfflineAssistant
 from graphwright.operations.commit import Submission
 from graphwright.operations.parse import read_answer
 from graphwright.operations.plan import API_OPERATIONS
-from graphwright.protocol.events import AccessChanged, MessageCompleted, ProposalOpened
+from graphwright.protocol.events import (
+    AccessChanged,
+    MessageCompleted,
+    MessageDelta,
+    ProposalOpened,
+    RunFinished,
+    RunStarted,
+    StepFinished,
+    StepStarted,
+)
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import RunId, ThreadId
 from graphwright.protocol.operations import ChangeSet
 from graphwright.protocol.projects import Access
-from graphwright.protocol.threads import CitationPart, Message, ProposalPart, TextPart, TextSpan
+from graphwright.protocol.threads import CitationPart, Message, ProposalPart, TextPart, TextSpan, text_of
 from graphwright.protocol.wire import decode, encode
 from graphwright.threads import history, newest, posted
 from graphwright.turns.workflow_request import WorkflowRequest
@@ -182,6 +191,33 @@ async def test_what_was_found_repeats_no_line_of_a_model_that_is_shown_whole_and
     assert text.count("FN1 ValidateOrder: ") == 1
     assert text.count("Checks orders. ") <= 70
     assert "more characters)" in text
+
+
+@pytest.mark.requirement("D-09")
+async def test_the_text_of_an_answer_its_tools_and_its_ends_are_told_as_events_in_their_order():
+    place, _ = await ask_stage([PROPOSE], "Orders are checked [FN1].")
+    before = len(place.heard)
+
+    run_id = await place.ask("What is checked?")
+
+    told: list[str] = []
+    for event in place.heard[before:]:
+        match event:
+            case StepStarted(kind="tool_call") | StepFinished(kind="tool_call"):
+                told.append(f"{type(event).__name__} {event.label}")
+            case MessageDelta() | RunStarted() | RunFinished():
+                told.append(type(event).__name__)
+            case MessageCompleted():
+                told.append(f"MessageCompleted by {event.author.kind}")
+            case _:
+                pass
+    assert list(dict.fromkeys(told)) == [
+        "MessageCompleted by person", "RunStarted", "StepStarted propose_changes", "StepFinished propose_changes",
+        "MessageDelta", "MessageCompleted by assistant", "RunFinished",
+    ]  # fmt: skip
+    deltas = [event for event in place.heard[before:] if isinstance(event, MessageDelta)]
+    (whole,) = [event for event in place.heard if isinstance(event, MessageCompleted) and event.run_id == run_id]
+    assert text_of(whole.parts).startswith("".join(delta.text for delta in deltas))
 
 
 @pytest.mark.requirement("D-65", "WD-10", "WD-12")

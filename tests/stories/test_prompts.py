@@ -14,6 +14,7 @@ from graphwright.llm.testing import ScriptedModel
 from graphwright.protocol.canvas import CanvasState, Selection
 from graphwright.protocol.ids import NodeId, ThreadId
 from graphwright.protocol.runs import Form, FormField
+from graphwright.protocol.threads import Thread
 from graphwright.threads import posted
 from graphwright.turns.preparation import Unsent
 from graphwright.turns.preview import PromptPreview
@@ -136,6 +137,18 @@ async def test_who_asks_to_mend_what_the_check_shows_sends_it_along(wish: str, *
     assert (' label="check">' in text) == told
     assert ("error function_io [FN1]: " in text) == told
     assert ("Review PDR: held up by" in text) == told
+
+
+@pytest.mark.requirement("M-52")
+async def test_what_only_a_later_phase_asks_for_is_listed_too_and_marked():
+    """People see it in the check; a model that is shown none of it truthfully says that there is nothing to mend."""
+    place, model = await shop("Nothing to do.")
+
+    await place.say("Fix the errors and warnings that the check shows.")
+
+    text = model.requests[0].messages[-1].text
+    assert re.search(r"\nFindings: \d+, and [1-9]\d* of later phases\n", text)
+    assert "error function_io (from phase 2 on) [FN1]: " in text
 
 
 @pytest.mark.requirement("M-51", "D-50")
@@ -305,6 +318,20 @@ async def test_build_asks_back_as_a_form_and_goes_on_with_what_people_answer():
     assert [type(each).__name__ for each in state.waits] == ["Wait"]
     (proposal,) = await place.open_project.proposals.all()
     assert [type(each).__name__ for each in proposal.operations] == ["ProposedNodeCreate"]
+
+
+@pytest.mark.requirement("M-92", "M-91")
+async def test_who_answers_in_words_while_the_form_waits_is_understood():
+    place, model = await shop(ASKS, "Then a week.")
+    await place.open_project.engine.settled(await place.begin("Let parcels wait, please"))
+    (thread,) = await place.open_project.project.read_all(Thread)
+
+    await place.say("A week for the first, please", thread=thread.thread_id)
+
+    told = [message.text for message in model.requests[-1].messages if message.role == "assistant"]
+    assert told == [
+        "I can, but two things matter.\n\n- How long may a parcel lie? | 1 day | 1 week\n- Who pays for it?"
+    ]
 
 
 @pytest.mark.requirement("M-92")

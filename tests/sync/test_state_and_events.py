@@ -212,6 +212,7 @@ async def test_a_whole_answer_with_its_message_run_steps_and_commit():
         "message.started",
         "message.delta",
         "proposal.growing",
+        "step.progressed",
         "commit.applied",
         "run.finished",
     ]

@@ -52,6 +52,8 @@ PROVES = {
     "tests/canvases/layouts.test.ts": requirement("WF-12"),
     "tests/canvases/scene.test.ts": requirement("WF-12"),
     "tests/canvases/table.test.ts": requirement("R-39"),
+    "tests/runs/kinds.test.ts": requirement("D-92"),
+    "tests/state/threads.test.ts": requirement("E-25"),
     "tests/state/store.test.ts": requirement("WE-24", "E-24", "E-76"),
 }
 """Files that prove a row; the others stand behind those that their stories prove."""

@@ -1,6 +1,18 @@
 /** Small records for tests; each takes what the test is about and fills in the rest. */
 
-import type { Edge, Event, EventOf, Message, Node, Operation, Proposal, Run, State, Step } from "../src/protocol";
+import type {
+  Edge,
+  Event,
+  EventOf,
+  Message,
+  Node,
+  Operation,
+  Problem,
+  Proposal,
+  Run,
+  State,
+  Step,
+} from "../src/protocol";
 
 const AT = "2030-01-02T03:04:05Z";
 
@@ -98,6 +110,15 @@ export const create = (id: string, name: string): Operation => ({
   nodeType: "FUNC",
   name,
   descr: "",
+});
+
+export const problem = (operationId?: string): Problem => ({
+  code: "unknownRef",
+  path: "$",
+  case: "",
+  message: `Nothing is called ${operationId ?? "so"}.`,
+  candidates: [],
+  ...(operationId !== undefined && { operationId }),
 });
 
 export const proposal = (proposalId: string, more: Partial<Proposal> = {}): Proposal => ({

@@ -29,7 +29,7 @@ async def models(workbench: Workbench, options: argparse.Namespace, output: Outp
     told = await catalogue.told(fresh)
     lines = [line for model in told for line in _lines(model)]
     offline = "no language model is configured: the offline assistant answers, by fixed rules"
-    output.result({"models": told}, lines or [offline])
+    output.result({"models": told, "uses": catalogue.uses()}, lines or [offline])
     return 5 if any(probe.error for probe in fresh.values()) else 0
 
 

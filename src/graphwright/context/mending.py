@@ -20,6 +20,7 @@ from graphwright.graph.quality import ENOUGH, Score, quality, requirement_score,
 from graphwright.protocol.graph import Node
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import Finding
+from graphwright.text.messages import hint_of, message_of
 
 CHECK: Final = "check"
 """Label of the block."""
@@ -60,14 +61,15 @@ def asks_to_mend(request: str) -> bool:
     return bool(_SHOWN.search(request) and _MENDS.search(request)) or _REVIEW.search(request) is not None
 
 
-def check_text(graph: Graph, findings: Sequence[Finding], *, phase: int) -> str:
-    """Findings, scores and the gate of a phase, as lines."""
+def check_text(graph: Graph, findings: Sequence[Finding], *, phase: int, language: str) -> str:
+    """Findings, scores and the gate of a phase, as lines; what only a later phase asks for is marked and comes last."""
     listed = sorted(
-        (finding for finding in findings if finding.phase <= phase),
-        key=lambda finding: (_SEVERITIES.index(finding.severity), finding.rule_id),
+        findings,
+        key=lambda finding: (finding.phase > phase, _SEVERITIES.index(finding.severity), finding.rule_id),
     )
-    lines = [*_gate(graph, findings, phase), f"Findings: {len(listed)}"]
-    lines += [_finding(graph, finding) for finding in listed[:FINDINGS]]
+    later = sum(finding.phase > phase for finding in findings)
+    lines = [*_gate(graph, findings, phase), f"Findings: {len(listed) - later}, and {later} of later phases"]
+    lines += [_finding(graph, finding, phase, language) for finding in listed[:FINDINGS]]
     if len(listed) > FINDINGS:
         lines.append(f"... and {len(listed) - FINDINGS} more")
     lines += _worst(graph, [(requirement_score(graph, node), node) for node in _some(graph, MEASURED["requirements"])])
@@ -98,11 +100,13 @@ def _gate(graph: Graph, findings: Sequence[Finding], phase: int) -> list[str]:
     return [f"Review {gate.name}: {'passed' if result.passed else 'held up by ' + ', '.join(held)}", scores]
 
 
-def _finding(graph: Graph, finding: Finding) -> str:
+def _finding(graph: Graph, finding: Finding, phase: int, language: str) -> str:
     named = [graph.short_id(graph.nodes[each]) for each in _known(graph, finding.node_ids)]
     more = len(finding.node_ids) - len(named)
     nodes = ", ".join([*named, *([f"{more} more"] if more > 0 else [])])
-    return f"{finding.severity} {finding.rule_id} [{nodes}]: {finding.message} Fix: {finding.hint}"
+    when = f" (from phase {finding.phase} on)" if finding.phase > phase else ""
+    told = f"{message_of(finding, language)} Fix: {hint_of(finding, language)}"
+    return f"{finding.severity} {finding.rule_id}{when} [{nodes}]: {told}"
 
 
 def _known(graph: Graph, node_ids: Sequence[NodeId]) -> list[NodeId]:

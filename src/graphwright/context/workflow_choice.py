@@ -7,7 +7,8 @@ The rule, in this order, sentence by sentence for German, English and French:
 1. whoever may not build gets *ask*;
 2. a sentence with a polite opening ("can you", "könntest du", "peux-tu") and a verb of making is a wish;
 3. a sentence that ends with a question mark, or begins with a question word, a verb that asks ("explain", "zeige",
-   "montre") or a verb before its subject ("is there", "gibt es", "est-ce que"), is a question;
+   "montre") or a verb before its subject ("is there", "gibt es", "est-ce que"), is a question, unless it goes on with
+   an order or, behind a colon, with what shall be ("Nenn sie Kraft und lösche den Rest", "Kurz: das Gerät soll ...");
 4. what has no two words in it ("ok", "?", a script we do not read without a verb) is a question: nothing can be built;
 5. everything else is a wish: somebody describes the system or orders a change.
 
@@ -44,8 +45,7 @@ _POLITE: Final = re.compile(
     | tu\s+(?:peux|pourrais) | vous\s+(?:pouvez|pourriez)
     )\b"""
 )
-_MAKES: Final = re.compile(
-    r"""(?ix)\b(?:
+_MAKING: Final = r"""(?:
       add|create|make|build|insert|introduce|remove|delete|drop|rename|connect|link|attach|change|update|set|move|mark
     | split|merge|replace|extend|model|complete|fix|repair|propose
     | füge?n?|hinzufügen|hinzu|anlegen|leg(?:e|en|st)?|erstell\w*|erzeug\w*|lösch\w*|entfern\w*|umbenenn\w*|benenn\w*
@@ -54,7 +54,19 @@ _MAKES: Final = re.compile(
     | ajout\w*|cré\w*|supprim\w*|enlev\w*|enlèv\w*|renomm\w*|reli\w*|connect\w*|modifi\w*|chang\w*|met(?:s|tre|tez)
     | déplac\w*|marqu\w*|remplac\w*|complét\w*|corrig\w*|répar\w*|modélis\w*|construi\w*|fai(?:s|re|tes)
     )\b"""
+_MAKES: Final = re.compile(rf"(?ix)\b{_MAKING}")
+_MAKES_TOO: Final = re.compile(
+    rf"""(?ix)
+      (?:[:;]|(?P<joined>,|\b(?:and|then|und|dann|et|puis)\b)) \s+
+      (?:(?:please|bitte|also|auch|aussi|then|dann|puis)\s+)* {_MAKING}
+    | [:;] .{{0,200}}? \b(?:shall|must|soll(?:en)?|muss|müssen|doit|doivent)\b"""
 )
+"""A request that goes on with an order ("Name it X and delete Y") or, behind a colon, with what shall be."""
+_ASKS_WHICH: Final = re.compile(
+    r"(?i)\b(?:what|which|who|whom|whose|where|when|why|how|was|welche[rmns]?|wer|wen|wem|wo|wann|warum|wie|ob|"
+    r"que|quoi|quel(?:le)?s?|qui|où|quand|pourquoi|comment|combien|si)\b"
+)
+"""Behind one of these a joined verb tells and does not order: "Tell me which functions add data and change flows"."""
 _ASKS: Final = re.compile(
     r"""(?ix)^[\W_]*(?:(?:please|bitte|s'il\ (?:te|vous)\ pla[iî]t|and|und|et|but|aber|mais|so|also|donc|hm+)[,\s]+)*(?:
       what|which|who|whom|whose|where|when|why|how|what's|who's|where's|how's
@@ -102,8 +114,12 @@ def choose_workflow(text: str, *, may_build: bool, openings: Mapping[str, re.Pat
 
 
 def asks_only(text: str) -> bool:
-    """Does a message plainly ask, with no sentence that wishes for anything?"""
-    return not any(_is_wish(sentence.text) for sentence in sentences(without_code(text[:READ])))
+    """Does every sentence of a message plainly ask, so that nothing could be meant to change?
+
+    "Now work out renting: which functions does it need?" asks, and may well be meant as a wish.
+    """
+    said = [sentence.text for sentence in sentences(without_code(text[:READ]))]
+    return not any(_is_wish(sentence) or _ASKS.match(sentence) is None for sentence in said)
 
 
 def _is_wish(sentence: str) -> bool:
@@ -114,4 +130,7 @@ def _is_wish(sentence: str) -> bool:
         return _MAKES.search(sentence) is not None
     if sentence.rstrip("\"'”’» )*_").endswith(_QUESTION_MARKS):
         return False
-    return _SETS.match(sentence) is not None or _ASKS.match(sentence) is None
+    if _SETS.match(sentence) is not None or _ASKS.match(sentence) is None:
+        return True
+    goes_on = _MAKES_TOO.search(sentence)
+    return goes_on is not None and not (goes_on["joined"] and _ASKS_WHICH.search(sentence[: goes_on.start()]))

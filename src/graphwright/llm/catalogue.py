@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from graphwright.errors import NotFound
-from graphwright.protocol.language_models import ConfiguredModel, ModelProbe
+from graphwright.protocol.language_models import ConfiguredModel, ModelProbe, ModelUse
 
 
 class ModelCatalogue(Protocol):
@@ -15,6 +15,10 @@ class ModelCatalogue(Protocol):
     @property
     def names(self) -> Sequence[str]:
         """Those that a provider serves."""
+        ...
+
+    def uses(self) -> list[ModelUse]:
+        """What each workflow asks, and each persona with a choice or a budget of its own."""
         ...
 
     async def told(self, fresh: Mapping[str, ModelProbe] | None = None) -> list[ConfiguredModel]:
@@ -34,6 +38,10 @@ class NoModels:
     """Without a provider: the offline assistant answers."""
 
     names: Sequence[str] = ()
+
+    def uses(self) -> list[ModelUse]:
+        """See `ModelCatalogue.uses`."""
+        return []
 
     async def told(self, fresh: Mapping[str, ModelProbe] | None = None) -> list[ConfiguredModel]:
         """See `ModelCatalogue.told`."""

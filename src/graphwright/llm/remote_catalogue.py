@@ -5,7 +5,7 @@ A probe's result is kept in the data folder under the model's name, so that a st
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -16,10 +16,10 @@ from graphwright.llm.choices import choices_of
 from graphwright.llm.probe import probe
 from graphwright.llm.remote import RemoteModel
 from graphwright.ports import Clock
-from graphwright.protocol.language_models import ConfiguredModel, ModelPrice, ModelProbe
+from graphwright.protocol.language_models import BudgetAmounts, ConfiguredModel, ModelPrice, ModelProbe, ModelUse
 from graphwright.protocol.wire import decode, encode
 from graphwright.setting_kinds import WORKFLOWS
-from graphwright.settings import Settings
+from graphwright.settings import BudgetLimits, Settings
 
 _MILLION: Final = 1_000_000
 
@@ -61,6 +61,27 @@ class RemoteCatalogue:
     def names(self) -> list[str]:
         """Those that a provider serves."""
         return list(self._remote)
+
+    def uses(self) -> list[ModelUse]:
+        """Every workflow, then the personas with a choice or a budget of their own, as the settings list them."""
+        settings = self._settings
+        parts = [(each.workflow, each.persona) for each in settings.model_choices]
+        parts += [(each.workflow, each.persona) for each in settings.workflow_budgets]
+        personas = [part for part in dict.fromkeys(parts) if part[1]]
+        return [self._use(*part) for workflow in WORKFLOWS for part in ((workflow, ""), *_of(workflow, personas))]
+
+    def _use(self, workflow: str, persona: str) -> ModelUse:
+        choice = choices_of(self._settings).of(workflow, persona)
+        model = choice.model or self._settings.model
+        remote = self._remote.get(model)
+        effort = None if remote is None else remote.capabilities.effort(choice.effort)
+        return ModelUse(
+            workflow=workflow,
+            persona=persona,
+            model=model,
+            effort=effort or "",
+            budget=_budget(self._settings, workflow, persona),
+        )
 
     async def told(self, fresh: Mapping[str, ModelProbe] | None = None) -> list[ConfiguredModel]:
         """Every model in the order of the settings; `fresh` are probes of this moment."""
@@ -110,6 +131,26 @@ def _told(model: RemoteModel, settings: Settings, found: ModelProbe | None, cloc
         missing_key=model.missing_key,
         workflows=abilities_of(known, found, missing_key=model.missing_key, today=clock.now().date()),
         probe=found,
+    )
+
+
+def _of(workflow: str, parts: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [part for part in parts if part[0] == workflow]
+
+
+def _budget(settings: Settings, workflow: str, persona: str) -> BudgetAmounts:
+    """A persona without limits of its own has none but those of the run; a run has those of its workflow first."""
+    own = {
+        each.what: each.most
+        for each in settings.workflow_budgets
+        if (each.workflow, each.persona) == (workflow, persona)
+    }
+    limits = BudgetLimits() if persona else settings.run_budget
+    return BudgetAmounts(
+        calls=own.get("calls", limits.calls),
+        tokens=own.get("tokens", limits.tokens),
+        seconds=own.get("seconds", limits.seconds),
+        money=own.get("money", limits.money),
     )
 
 

@@ -45,6 +45,29 @@ class ModelPrice(Record, frozen=True, kw_only=True):
     as_of: str
 
 
+class BudgetAmounts(Record, frozen=True, kw_only=True):
+    """What may be used up; None: no limit."""
+
+    calls: Count | None
+    tokens: Count | None
+    seconds: Count | None
+    money: Count | None
+    """Millionths of a dollar."""
+
+
+class ModelUse(Record, frozen=True, kw_only=True):
+    """What a workflow, or one of its personas, asks, how much that thinks, and what it may use up."""
+
+    workflow: str
+    persona: str
+    """Empty: all of the workflow that has no row of its own."""
+    model: str
+    effort: str
+    """That it is asked with; empty: the model's own."""
+    budget: BudgetAmounts
+    """Of one run; of a persona in one round, which counts towards that of the run."""
+
+
 class ConfiguredModel(Record, frozen=True, kw_only=True):
     """One configured language model."""
 

@@ -209,6 +209,13 @@ class _Conversation(Struct, frozen=True):
         return [text_of(each.parts) for each in self.earlier if each.author.kind == "person"]
 
 
+class _LastPrompt:
+    """What was sent last, and when; one for all workflows of a project, because their prompts begin alike."""
+
+    at = -math.inf
+    sections: Sequence[str] = ()
+
+
 class Preparation:
     """Prepares the model calls of one project; keeps its captures warm."""
 
@@ -237,7 +244,7 @@ class Preparation:
         self._findings = findings
         self._budget = context_tokens if room is None else min(context_tokens, room)
         self._room = room
-        self._sent: tuple[float, list[str]] = (-math.inf, [])
+        self._sent = _LastPrompt()
         """When the last prompt was made, and the hashes of its sections."""
         self._names: tuple[int, str] = (-1, "")
         """The index of names, and its revision."""
@@ -267,7 +274,7 @@ class Preparation:
         language = self._language(question.text, asking.said)
         seen = await self._seen(question, guide, asking, view)
         prompt = await self._prompt(question, guide, asking, seen, language=language, asker=asker)
-        self._sent = (self._project.clock.monotonic(), [section.sha256 for section in prompt.sections])
+        self._sent.at, self._sent.sections = self._project.clock.monotonic(), [each.sha256 for each in prompt.sections]
         return PreparedPrompt(
             turn_context=TurnContext(
                 run_id=step.run_id,
@@ -306,10 +313,11 @@ class Preparation:
 
     def kept(self, prompt: Prompt) -> int:
         """How many sections of a prompt the provider probably still keeps: those it shares with the last one."""
-        at, sent = self._sent
-        if self._project.clock.monotonic() - at > KEPT_S:
+        if self._project.clock.monotonic() - self._sent.at > KEPT_S:
             return 0
-        same = takewhile(lambda pair: pair[0].sha256 == pair[1], zip(prompt.sections, sent, strict=False))
+        same = takewhile(
+            lambda pair: pair[0].sha256 == pair[1], zip(prompt.sections, self._sent.sections, strict=False)
+        )
         return sum(1 for _ in same)
 
     def choose(self, question: Unsent, guide: PromptGuide) -> ModeChoice:
@@ -377,7 +385,8 @@ class Preparation:
         if (changed := _changed(question, view)) is not None:
             extras.append(ExtraBlock("changed", changed))
         if self._findings is not None and asks_to_mend(question.text):
-            found = check_text(view.graph, await self._findings(), phase=self._project.header.phase)
+            language = self._language(question.text, asking.said)
+            found = check_text(view.graph, await self._findings(), phase=self._project.header.phase, language=language)
             extras.append(ExtraBlock(CHECK, found))
         return _Seen(capture, choice.reasons, names, extras)
 

@@ -38,7 +38,7 @@ from graphwright.turns.answers import (
     read_reply,
     reader_of,
 )
-from graphwright.turns.asking_back import ROUNDS, form_of, with_answers
+from graphwright.turns.asking_back import ROUNDS, form_of, listed, with_answers
 from graphwright.turns.message_stream import MessageStream, assistant_head
 from graphwright.turns.messages import message_text
 from graphwright.turns.model_calls import ModelCalls
@@ -130,6 +130,9 @@ class Build:
             form = form_of(reply.questions, turn_context.language)
             if form is not None and not reply.operations and rounds < ROUNDS:
                 rounds, said = rounds + 1, [*said, reply.text]
+                # Kept before the wait, so that whoever answers in words is understood, and a reload shows it.
+                asks = "\n\n".join(part for part in (*said, listed(reply.questions)) if part)
+                await run.step("answer_generation", self._tell, turn_context, asks, reply, key=f"asks {rounds}")
                 result = await run.form(form, key=f"questions {rounds}", label=form.fields[0].label[:200])
                 asked = with_answers(asked, reply.whole, result, turn_context.language)
                 turn_context = heard_from(turn_context, result.person)

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import type { Rest } from "../session/rest";
+import { isEnabled, perform } from "../ui/commands";
 import { Dialog } from "../ui/Dialog";
 import { ErrorText } from "../ui/ErrorText";
 import { useText } from "../ui/text";
@@ -12,6 +13,7 @@ import { useAsk } from "./useAsk";
 
 export function AccountDialog({ rest, close }: { readonly rest: Rest; readonly close: () => void }): ReactNode {
   const say = useText("people");
+  const sayFrame = useText("frame");
   const [me, setMe] = useState<Me | null>(null);
   const [isSaved, setSaved] = useState(false);
   const { error, ask } = useAsk();
@@ -34,6 +36,17 @@ export function AccountDialog({ rest, close }: { readonly rest: Rest; readonly c
             <p className="grow">
               <bdi>{say("signedInAs", { name: me.person.name })}</bdi>
             </p>
+            {isEnabled("models") ? (
+              <button
+                type="button"
+                onClick={() => {
+                  close();
+                  perform("models");
+                }}
+              >
+                {sayFrame("models")}
+              </button>
+            ) : null}
             <button type="button" onClick={() => void leave()}>
               {say("logout")}
             </button>

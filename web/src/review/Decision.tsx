@@ -17,7 +17,7 @@ export function Decision({ proposal, review }: { readonly proposal: Proposal; re
   const told = useTold();
   const hint = useId();
   if (proposal.state !== "open") return <Outcome proposal={proposal} />;
-  const { choice, chosen, news, stale, obstacles, mayDecide, isOwn, mayAccept, isBusy } = review;
+  const { choice, chosen, news, stale, obstacles, holding, mayDecide, isOwn, mayAccept, isBusy } = review;
   const all = proposal.operations.length;
   const some = chosen.accepted.length;
   const faulty = obstacles.flatMap(({ operationId }) => operationId ?? []);
@@ -43,12 +43,25 @@ export function Decision({ proposal, review }: { readonly proposal: Proposal; re
       {obstacles.length > 0 ? (
         <div className="notice" data-kind="bad">
           <p>
-            {say("problems")}{" "}
+            {holding.length > 0
+              ? say("holds", { holding: holding.length, all, count: all - holding.length })
+              : say("problems")}{" "}
             {obstacles
               .filter((each) => each.operationId === undefined)
               .map(told.message)
               .join(" ")}
           </p>
+          {holding.length > 0 ? (
+            <button
+              type="button"
+              className="primary"
+              disabled={!review.mayTakeHolding}
+              title="H"
+              onClick={() => void review.takeHolding()}
+            >
+              {say("takeHolding", { count: holding.length })}
+            </button>
+          ) : null}
           {faulty.length > 0 ? (
             <button type="button" disabled={!mayDecide} onClick={() => rejectIn(proposal, faulty)}>
               {say("leaveOut", { count: faulty.length })}

@@ -3,9 +3,11 @@
 import { type ReactNode, useState } from "react";
 import { abbreviation } from "../canvases/ontology";
 import { phraseIn } from "../locales/phrase";
+import type { Problem } from "../protocol";
 import { useLanguage, useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
 import type { Line } from "./lines";
+import { ProblemSign } from "./ProblemSign";
 
 /** A card stays smaller than the answer above it. */
 const FIRST = 8;
@@ -15,14 +17,18 @@ interface Properties {
   readonly ghost?: boolean;
   /** Keys of lines that are left out. */
   readonly dropped?: ReadonlyMap<string, string> | undefined;
+  /** What is wrong with lines, by key. */
+  readonly problems?: ReadonlyMap<string, readonly Problem[]> | undefined;
 }
 
-export function Lines({ lines, ghost = false, dropped }: Properties): ReactNode {
+export function Lines({ lines, ghost = false, dropped, problems }: Properties): ReactNode {
   const say = useText("review");
   const language = useLanguage();
   const { ontology, store } = useWorkbench();
   const [all, setAll] = useState(false);
-  const shown = all ? lines : lines.slice(0, FIRST);
+  // What cannot be applied is never folded away.
+  const shown = lines.filter((line, at) => all || at < FIRST || problems?.has(line.key));
+  const isLong = lines.some((line, at) => at >= FIRST && !problems?.has(line.key));
   return (
     <>
       <ul className={ghost ? "lines ghost" : "lines"}>
@@ -44,6 +50,7 @@ export function Lines({ lines, ghost = false, dropped }: Properties): ReactNode 
               <bdi>{line.text}</bdi>
             )}
             {dropped?.has(line.key) ? <span className="visually-hidden">{say("row.rejected")}</span> : null}
+            <ProblemSign problems={problems?.get(line.key)} />
             {line.detail ? (
               <span className="detail">
                 <bdi>{line.detail}</bdi>
@@ -52,9 +59,9 @@ export function Lines({ lines, ghost = false, dropped }: Properties): ReactNode 
           </li>
         ))}
       </ul>
-      {lines.length > FIRST ? (
+      {isLong ? (
         <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? say("fewer") : say("more", { count: lines.length - FIRST })}
+          {all ? say("fewer") : say("more", { count: lines.length - shown.length })}
         </button>
       ) : null}
     </>

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useMemo } from "react";
 import type { Proposal } from "../protocol";
+import { byOperation } from "../state/proposals";
 import { useText } from "../ui/text";
 import { useWorkbench } from "../ui/workbench";
 import { Decision } from "./Decision";
@@ -17,6 +18,7 @@ export function ProposalCard({ proposal }: { readonly proposal: Proposal }): Rea
   const isOpen = proposal.state === "open";
   const { dropped } = review.chosen;
   const lines = useMemo(() => operationLines(proposal.operations, store.get().graph), [proposal, store]);
+  const problems = useMemo(() => byOperation(proposal.problems), [proposal]);
   const title = say("proposed", { count: proposal.operations.length });
   return (
     <section className="card proposal" data-state={proposal.state} aria-label={title}>
@@ -34,7 +36,12 @@ export function ProposalCard({ proposal }: { readonly proposal: Proposal }): Rea
           <bdi>{proposal.reason}</bdi>
         </p>
       ) : null}
-      <Lines lines={lines} ghost={isOpen} dropped={isOpen ? dropped : undefined} />
+      <Lines
+        lines={lines}
+        ghost={isOpen}
+        dropped={isOpen ? dropped : undefined}
+        problems={isOpen ? problems : undefined}
+      />
       <p>
         <button type="button" className="link" onClick={() => openReview(proposal.proposalId)}>
           {say(isOpen ? "openInTray" : "details")}

@@ -251,6 +251,7 @@ function onKey(event: KeyboardEvent, { rows, index, go, fold, folded, review, re
       A: () => acceptIn(row.proposal, group),
       R: () => rejectIn(row.proposal, group),
       D: () => rejectIn(row.proposal, group),
+      H: () => void (review.mayTakeHolding && review.takeHolding()),
       e: () => edit(row.kind === "change" ? row.key : undefined),
       m: () => edit(row.kind === "change" ? row.key : undefined),
     }),

@@ -3,11 +3,11 @@
 import type { ReactNode } from "react";
 import { abbreviation } from "../canvases/ontology";
 import { phraseIn } from "../locales/phrase";
-import { useTold } from "../locales/told";
 import { may } from "../state/people";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
+import { ProblemSign } from "./ProblemSign";
 import { operationsOf, problemsOf, type TrayRow } from "./rows";
 import { acceptIn, chosenOf, rejectIn, useChoice } from "./tray";
 import { useOutcome } from "./useOutcome";
@@ -110,7 +110,6 @@ function useRowState(row: TrayRow): RowState {
 
 function What({ row }: { readonly row: TrayRow }): ReactNode {
   const say = useText("review");
-  const told = useTold();
   const language = useLanguage();
   const { ontology } = useWorkbench();
   const { proposal } = row;
@@ -163,17 +162,7 @@ function What({ row }: { readonly row: TrayRow }): ReactNode {
           ▲
         </span>
       ) : null}
-      {problems.length > 0 ? (
-        <span
-          className="mark"
-          data-severity="error"
-          role="img"
-          aria-label={problems.map(told.message).join(" ")}
-          title={problems.map(told.message).join("\n")}
-        >
-          ✖
-        </span>
-      ) : null}
+      <ProblemSign problems={problems} />
     </>
   );
 }

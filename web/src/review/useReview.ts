@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "react";
 import type { Problem, Proposal } from "../protocol";
-import { type Choice, type Chosen, newsSince } from "../state/choice";
+import { type Choice, type Chosen, holdingOf, newsSince } from "../state/choice";
 import { may } from "../state/people";
 import { useStore } from "../ui/useStore";
 import { useSend } from "../ui/workbench";
@@ -21,6 +21,11 @@ export interface Review {
   /** I wrote some of it, and this project wants four eyes. */
   readonly isOwn: boolean;
   readonly mayAccept: boolean;
+  /** Operations that can be accepted at once while others have problems; empty: nothing has, or nothing can. */
+  readonly holding: readonly string[];
+  readonly mayTakeHolding: boolean;
+  /** Accept what holds; the rest goes on as a proposal of its own. */
+  readonly takeHolding: () => Promise<void>;
   readonly isBusy: boolean;
   /** I made it, and may not decide it. */
   readonly mayWithdraw: boolean;
@@ -50,11 +55,22 @@ export function useReview(proposal: Proposal): Review {
   );
   const mayAccept =
     isOpen && mayDecide && !isBusy && news.length === 0 && obstacles.length === 0 && chosen.accepted.length > 0;
+  const holding = useMemo(() => holdingOf(proposal, chosen), [proposal, chosen]);
+  const mayTakeHolding = holding.length > 0 && mayDecide && !isBusy && news.length === 0;
   const busy = async <T>(work: Promise<T>): Promise<T> => {
     setBusy(true);
     const answer = await work;
     setBusy(false);
     return answer;
+  };
+  const decide = async (decision: "accept" | "reject", part: readonly string[] | undefined): Promise<void> => {
+    const feedback = choice.feedback.trim();
+    const request = {
+      ...{ type: "proposal.decide" as const, proposalId, digest, decision },
+      ...(part && { operationIds: [...part] }),
+      ...(feedback && { feedback }),
+    };
+    if (await busy(send(request))) forget(proposalId);
   };
   return {
     ...{
@@ -66,21 +82,20 @@ export function useReview(proposal: Proposal): Review {
       mayDecide,
       isOwn,
       mayAccept,
+      holding,
+      mayTakeHolding,
       isBusy,
       mayWithdraw: isOpen && isMine && !mayDecide,
     },
     withdraw: async () => {
       await busy(send({ type: "proposal.withdraw", proposalId }));
     },
+    takeHolding: async () => {
+      await decide("accept", holding);
+    },
     decide: async (decision) => {
-      const feedback = choice.feedback.trim();
       const isPart = decision === "accept" && chosen.dropped.size > 0;
-      const request = {
-        ...{ type: "proposal.decide" as const, proposalId, digest, decision },
-        ...(isPart && { operationIds: [...chosen.accepted] }),
-        ...(feedback && { feedback }),
-      };
-      if (await busy(send(request))) forget(proposalId);
+      await decide(decision, isPart ? chosen.accepted : undefined);
     },
     renew: async () => {
       await busy(send({ type: "proposal.amend", proposalId, digest, edits: {} }));

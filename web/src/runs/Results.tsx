@@ -20,6 +20,7 @@ import { percent } from "../ui/figures";
 import { NodeChip } from "../ui/NodeChip";
 import { useLanguage, useText } from "../ui/text";
 import { frameworkTitle, sectionTitle } from "./frameworks";
+import { duration } from "./times";
 
 /** Of a long list; the rest is in the whole result below. */
 const MOST = 40;
@@ -66,10 +67,24 @@ export function resultView(kind: string, result: unknown): ReactNode {
     case "quality_check":
       return has("checkType") ? <Checked {...(result as QualityCheck)} /> : undefined;
     case "llm_call_streaming":
-      return has("text") ? <Markdown text={(result as WrittenAnswer).text} /> : undefined;
+      return has("text") ? <WrittenView {...(result as WrittenAnswer)} /> : undefined;
     default:
       return undefined;
   }
+}
+
+function WrittenView({ text, model, pieces = 0, streamingMs = 0 }: WrittenAnswer): ReactNode {
+  const say = useText("runs");
+  return (
+    <>
+      {pieces > 0 ? (
+        <p className="note">
+          <bdi>{model}</bdi>: {say("streamed", { count: pieces, time: duration(streamingMs) })}
+        </p>
+      ) : null}
+      <Markdown text={text} />
+    </>
+  );
 }
 
 function UnderstoodView({ nlp }: UnderstoodQuestion): ReactNode {

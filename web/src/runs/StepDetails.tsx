@@ -19,7 +19,7 @@ import { useSend } from "../ui/workbench";
 import { Attempts } from "./Attempts";
 import { attemptsOf, keptAttempt } from "./answering";
 import { StepIcon } from "./icons";
-import { kindLabel } from "./kinds";
+import { stepName } from "./kinds";
 import { resultView } from "./Results";
 import { duration } from "./times";
 import { useWholeResults } from "./useWholeStep";
@@ -53,7 +53,7 @@ export function StepDetails({ run, tree, step, close }: Properties): ReactNode {
     <section className="step-details" aria-label={say("details")}>
       <header>
         <h3>
-          <StepIcon kind={step.kind} /> {kindLabel(say, step.kind)}{" "}
+          <StepIcon kind={step.kind} /> {stepName(say, step)}{" "}
           <span className="badge" data-status={step.status}>
             {say(step.status)}
           </span>

@@ -71,6 +71,16 @@ export function chosen(choice: Choice, proposal: Proposal): Chosen {
   };
 }
 
+/**
+ * What can be accepted at once while other operations have problems. Nothing, when the choice leaves some of it out: the
+ * server keeps the rest only for whoever takes all that holds.
+ */
+export function holdingOf(proposal: Proposal, { dropped, accepted }: Chosen): readonly string[] {
+  const { holds = [], problems } = proposal;
+  const stands = problems.some(({ operationId }) => operationId === undefined || accepted.includes(operationId));
+  return proposal.state === "open" && stands && !holds.some((id) => dropped.has(id)) ? holds : [];
+}
+
 /** Values as JSON knows them, whatever the order of their keys. */
 export function isSameValue(one: unknown, two: unknown): boolean {
   return sorted(one) === sorted(two);

@@ -1,6 +1,6 @@
 /** Change sets that wait for a person, and ghosts: operations of an answer that is still being written. Pure. */
 
-import type { EventOf, Operation, Proposal, State as StateDocument } from "../protocol";
+import type { EventOf, Operation, Problem, Proposal, State as StateDocument } from "../protocol";
 
 export interface Proposals {
   readonly proposals: ReadonlyMap<string, Proposal>;
@@ -18,6 +18,8 @@ export interface Growing {
   readonly runId: string;
   readonly attempt: number;
   readonly operations: readonly Operation[];
+  /** What is wrong with an operation while the language model is asked to mend it, by operation. */
+  readonly problems: ReadonlyMap<string, readonly Problem[]>;
 }
 
 export const NO_PROPOSALS: Proposals = { proposals: new Map(), growing: new Map(), decisions: new Map() };
@@ -45,7 +47,10 @@ export function proposalGrowing(state: Proposals, event: EventOf<"proposal.growi
   if (known && attempt < known.attempt) return state;
   // A higher attempt withdraws what the lower one drew.
   const kept = known?.attempt === attempt ? known.operations.filter((each) => each.id !== operation.id) : [];
-  const growing = { proposalId, runId, attempt, operations: [...kept, operation] };
+  const problems = new Map(known?.attempt === attempt ? known.problems : []);
+  if (event.problems?.length) problems.set(operation.id, event.problems);
+  else problems.delete(operation.id);
+  const growing = { proposalId, runId, attempt, operations: [...kept, operation], problems };
   return { ...state, growing: new Map(state.growing).set(proposalId, growing) };
 }
 
@@ -99,18 +104,33 @@ export interface Ghost {
   readonly proposalId: string;
   /** Still being written by the language model, or waiting for a person. */
   readonly phase: "growing" | "open";
+  /** What is wrong with it; absent: nothing. */
+  readonly problems?: readonly Problem[] | undefined;
 }
 
 /** Every operation that is not real yet: of answers on their way and of open proposals. */
 export function ghostsOf(state: Proposals): readonly Ghost[] {
   const ghosts: Ghost[] = [];
-  for (const { proposalId, operations } of state.growing.values()) {
-    for (const operation of operations) ghosts.push({ operation, proposalId, phase: "growing" });
+  for (const { proposalId, operations, problems } of state.growing.values()) {
+    for (const operation of operations)
+      ghosts.push({ operation, proposalId, phase: "growing", problems: problems.get(operation.id) });
   }
-  for (const { proposalId, operations } of waiting(state)) {
-    for (const operation of operations) ghosts.push({ operation, proposalId, phase: "open" });
+  for (const { proposalId, operations, problems } of waiting(state)) {
+    const wrong = byOperation(problems);
+    for (const operation of operations)
+      ghosts.push({ operation, proposalId, phase: "open", problems: wrong.get(operation.id) });
   }
   return ghosts;
+}
+
+/** Problems by the operation they are about; those of a whole change set are left out. */
+export function byOperation(problems: readonly Problem[]): ReadonlyMap<string, readonly Problem[]> {
+  const found = new Map<string, Problem[]>();
+  for (const problem of problems) {
+    if (problem.operationId === undefined) continue;
+    found.set(problem.operationId, [...(found.get(problem.operationId) ?? []), problem]);
+  }
+  return found;
 }
 
 function withoutGhosts(state: Proposals, gone: (growing: Growing) => boolean): Proposals {

@@ -143,7 +143,8 @@ export interface Shown {
 
 /**
  * A thread along its chosen branches. An edited question stands beside the one it replaces (same author, same parent);
- * the newest counts unless `chosen` names another, and what follows a question that does not count is left out.
+ * the newest counts unless `chosen` names another, and what follows a question that does not count is left out. So is an
+ * answer that ended before its first word, once it was begun anew.
  */
 export function shownMessages(
   state: Threads,
@@ -156,9 +157,11 @@ export function shownMessages(
     const key = versionKey(message);
     if (key) versions.set(key, [...(versions.get(key) ?? []), message.messageId]);
   }
+  const newestAnswers = new Map(messages.map((message) => [answerKey(message), message.messageId]));
   const hidden = new Set<string>();
   const shown: Shown[] = [];
   for (const message of messages) {
+    if (endedBeforeItsFirstWord(message) && newestAnswers.get(answerKey(message)) !== message.messageId) continue;
     const all = versions.get(versionKey(message) ?? "") ?? [message.messageId];
     const counts = all.find((id) => chosen.has(id)) ?? all.at(-1);
     const follows = message.parentMessageId !== undefined && hidden.has(message.parentMessageId);
@@ -176,6 +179,16 @@ export function branchEnd(state: Threads, threadId: string, shown: readonly Show
 
 function versionKey({ author, parentMessageId }: Message): string | undefined {
   return author.kind === "person" ? `${author.personId ?? author.name} ${parentMessageId ?? ""}` : undefined;
+}
+
+/** Equal for the tries of one speaker to answer one message. */
+function answerKey({ author, parentMessageId }: Message): string {
+  return `${author.kind} ${author.name} ${parentMessageId ?? ""}`;
+}
+
+function endedBeforeItsFirstWord(message: Message): boolean {
+  const isEmpty = message.parts.every((part) => part.kind === "text" && part.text.trim() === "");
+  return isEmpty && (message.status === "failed" || message.status === "stopped");
 }
 
 function withMessage(state: Threads, message: Message): Threads {

@@ -45,6 +45,7 @@ const AccountDialog = lazy(() =>
   import("../people/AccountDialog").then(({ AccountDialog }) => ({ default: AccountDialog })),
 );
 const CostsDialog = lazy(() => import("../costs/CostsDialog"));
+const ModelsDialog = lazy(() => import("../models/ModelsDialog"));
 const NameDialog = lazy(() => import("../baselines/NameDialog"));
 const ProcessDrawer = lazy(() =>
   import("../runs/ProcessDrawer").then(({ ProcessDrawer }) => ({ default: ProcessDrawer })),
@@ -109,6 +110,7 @@ export function Shell(): ReactNode {
       <Suspense fallback={null}>
         {overlay === "members" ? <MembersDialog close={close} /> : null}
         {overlay === "costs" ? <CostsDialog close={close} /> : null}
+        {overlay === "models" ? <ModelsDialog close={close} /> : null}
         {overlay === "name" ? <NameDialog close={close} /> : null}
         {overlay === "account" ? <AccountDialog rest={rest} close={close} /> : null}
       </Suspense>

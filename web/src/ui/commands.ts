@@ -40,6 +40,7 @@ export const COMMANDS = [
   { id: "members", keys: "g m", title: "members" },
   { id: "account", keys: "g a", title: "account" },
   { id: "costs", keys: "g e", title: "costs" },
+  { id: "models", keys: "g l", title: "models" },
   { id: "nameRevision", keys: "Mod+S", title: "key.name" },
   { id: "undo", keys: "Mod+Z", title: "key.undo" },
   { id: "redo", keys: "Mod+Shift+Z", title: "key.redo" },

@@ -68,6 +68,7 @@ export const KEY_GROUPS: readonly KeyGroup[] = [
       { keys: "], [", label: "review.nextAndPreviousProposal" },
       { keys: "a, r, d", label: "review.acceptRejectTheChange" },
       { keys: "A, R, D", label: "review.acceptRejectTheWhole" },
+      { keys: "H", label: "review.acceptWhatHolds" },
       { keys: "e, m", label: "review.editTheChangeBefore" },
       { keys: "u", label: "review.nextChangeWithA" },
       { keys: "Enter, Space", label: "review.showTheElementOn" },

@@ -24,6 +24,7 @@ export function useFrameCommands(show: (overlay: Overlay) => void): void {
       members: () => show("members"),
       account: () => show("account"),
       costs: () => show("costs"),
+      models: () => show("models"),
       nameRevision: () => show("name"),
       stop: () => stop(store, send),
       nextProblem: () => showNextProblem(store),

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ghostOf, withGhosts } from "../../src/canvases/ghosts";
 import { readOntology } from "../../src/canvases/ontology";
 import { asText, callAt, type Inspected } from "../../src/inspector/inspected";
-import type { Proposal } from "../../src/protocol";
+import type { Problem, Proposal } from "../../src/protocol";
 import { fieldChanges } from "../../src/review/difference";
 import { operationsOf, trayRows } from "../../src/review/rows";
 import { EMPTY_GRAPH, graphOf } from "../../src/state/graph";
@@ -79,6 +79,25 @@ describe("ghosts of open proposals", () => {
     const { marks, proposed } = withGhosts(graph, ghosts, ontology);
     expect(Object.fromEntries(marks)).toEqual({ [ghostOf("p", create)]: "new", n1: "changed", n2: "deleted" });
     expect(proposed.get("n1")).toEqual({ name: "PayOrder", cost: 4, unit: null });
+  });
+});
+
+describe("a ghost that cannot be applied as it is", () => {
+  test("carries what is wrong with each of its operations, also one that is new", () => {
+    const graph = graphOf(1, [node], []);
+    const ontology = readOntology({ nodeTypes: [], relations: [] });
+    const wrong = (id: string): readonly Problem[] => [sample.problem(id)];
+    const ghosts = [create, update, remove].map((operation) => ({
+      operation,
+      proposalId: "p",
+      phase: "growing" as const,
+      problems: wrong(operation.id),
+    }));
+    const { problems } = withGhosts(graph, ghosts, ontology);
+    expect(Object.fromEntries(problems)).toEqual({
+      [ghostOf("p", create)]: wrong("c"),
+      n1: [...wrong("u"), ...wrong("x")],
+    });
   });
 });
 

@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { Proposal } from "../../src/protocol";
 import { Kept } from "../../src/session/kept";
-import { accept, chosen, freshChoice, isSameValue, lookedAt, newsSince, plain, reject } from "../../src/state/choice";
+import {
+  accept,
+  chosen,
+  freshChoice,
+  holdingOf,
+  isSameValue,
+  lookedAt,
+  newsSince,
+  plain,
+  reject,
+} from "../../src/state/choice";
 import { dependantsOf, droppedWith, requirementsOf } from "../../src/state/dependencies";
 import { closed, NO_PROPOSALS, proposalDecided, proposalStands, proposalsRead } from "../../src/state/proposals";
 import * as sample from "../samples";
@@ -34,6 +44,25 @@ describe("what needs what", () => {
       ["b", "b"],
       ["c", "b"],
       ["d", "b"],
+    ]);
+  });
+});
+
+describe("what holds", () => {
+  const wrong = { ...proposal, holds: ["customer", "alone"], problems: [sample.problem("order")] };
+  const holding = (rejected: readonly string[], of: Proposal = wrong): readonly string[] =>
+    holdingOf(of, chosen(reject(freshChoice(of), rejected), of));
+
+  test("can be taken while something else has a problem", () => {
+    expect(holding([])).toEqual(["customer", "alone"]);
+    expect(holding([], { ...wrong, problems: [sample.problem()] })).toEqual(["customer", "alone"]);
+  });
+
+  test("is nothing when what has a problem is left out, when some of it is rejected, and after the decision", () => {
+    expect([holding(["order"]), holding(["alone"]), holding([], { ...wrong, state: "accepted" })]).toEqual([
+      [],
+      [],
+      [],
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Event } from "../../src/protocol";
+import type { Event, Problem } from "../../src/protocol";
 import { edgesOf } from "../../src/state/graph";
 import { ghostsOf } from "../../src/state/proposals";
 import { derived, EMPTY, fromDocument, reduce, type State, Store, selectGhosts } from "../../src/state/store";
@@ -132,12 +132,13 @@ describe("text that streams", () => {
 });
 
 describe("ghosts", () => {
-  const growing = (id: string, attempt = 1): Event => ({
+  const growing = (id: string, attempt = 1, problems?: readonly Problem[]): Event => ({
     type: "proposal.growing",
     proposalId: "pr",
     runId: "r1",
     attempt,
     operation: sample.create(id, id),
+    ...(problems && { problems }),
   });
 
   test("a growing proposal shows each operation once", () => {
@@ -149,6 +150,22 @@ describe("ghosts", () => {
     expect(
       ghostsOf(fold(growing("1"), growing("2", 2), growing("3", 1)).proposals).map((ghost) => ghost.operation.id),
     ).toEqual(["2"]);
+  });
+
+  test("what is wrong with a drawn draft stands at its ghost until it is drawn again without it", () => {
+    const wrong = [sample.problem("1")];
+    const drawn = fold(growing("1"), growing("2"), growing("1", 1, wrong));
+    const problems = (state: typeof drawn): unknown =>
+      ghostsOf(state.proposals).map((ghost) => [ghost.operation.id, ghost.problems]);
+    expect(problems(drawn)).toEqual([
+      ["2", undefined],
+      ["1", wrong],
+    ]);
+    expect(problems(reduce(drawn, growing("1")))).toEqual([
+      ["2", undefined],
+      ["1", undefined],
+    ]);
+    expect(problems(reduce(drawn, growing("3", 2)))).toEqual([["3", undefined]]);
   });
 
   test("the commit of their run makes them real", () => {

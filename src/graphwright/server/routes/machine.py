@@ -10,7 +10,7 @@ from graphwright import __version__
 from graphwright.errors import InvalidCommand
 from graphwright.protocol.base import Command, JsonValue, Record
 from graphwright.protocol.commandline import CommandLine, PrintedPiece
-from graphwright.protocol.language_models import ConfiguredModel
+from graphwright.protocol.language_models import ConfiguredModel, ModelUse
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, Lines, NoBody, NoQuery
 
 EXPOSITION: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -49,11 +49,13 @@ class ModelList(Record, frozen=True, kw_only=True):
     """The configured language models; none: the offline assistant answers."""
 
     models: list[ConfiguredModel]
+    uses: list[ModelUse]
 
 
 async def models(call: EndpointCall[NoQuery, NoBody]) -> ModelList:
     """Which language models are configured, what each can do and what it costs."""
-    return ModelList(models=await call.server_state.workbench.catalogue.told())
+    catalogue = call.server_state.workbench.catalogue
+    return ModelList(models=await catalogue.told(), uses=catalogue.uses())
 
 
 async def metrics(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:

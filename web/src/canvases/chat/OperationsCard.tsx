@@ -7,6 +7,7 @@ import { changeLines, operationLines } from "../../review/lines";
 import { ProposalCard } from "../../review/ProposalCard";
 import { useProposal } from "../../review/useDecided";
 import { may } from "../../state/people";
+import type { Growing } from "../../state/proposals";
 import { selectTakenBack } from "../../state/store";
 import { useText } from "../../ui/text";
 import { toasts } from "../../ui/toasts";
@@ -27,7 +28,7 @@ export function OperationsCard({ message }: { readonly message: Message }): Reac
   );
   return (
     <>
-      {growing && message.status === "streaming" ? <Ghosts operations={growing.operations} /> : null}
+      {growing && message.status === "streaming" ? <Ghosts growing={growing} /> : null}
       {proposal && !own.some((commit) => commit.proposalId === proposal.proposalId) ? (
         <ProposalCard proposal={proposal} />
       ) : null}
@@ -38,13 +39,13 @@ export function OperationsCard({ message }: { readonly message: Message }): Reac
   );
 }
 
-function Ghosts({ operations }: { readonly operations: Parameters<typeof operationLines>[0] }): ReactNode {
+function Ghosts({ growing: { operations, problems } }: { readonly growing: Growing }): ReactNode {
   const say = useText("review");
   const { store } = useWorkbench();
   return (
     <section className="card ghost" role="group" aria-label={say("growing", { count: operations.length })}>
       <h3>{say("growing", { count: operations.length })}</h3>
-      <Lines lines={operationLines(operations, store.get().graph)} ghost />
+      <Lines lines={operationLines(operations, store.get().graph)} problems={problems} ghost />
       <p className="note">{say("nothingYet")}</p>
     </section>
   );

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { Message, Step } from "../../protocol";
-import { kindLabel } from "../../runs/kinds";
+import { stepName } from "../../runs/kinds";
 import { isOpen } from "../../state/runs";
 import { useProcess } from "../../ui/process";
 import { useText } from "../../ui/text";
@@ -65,7 +65,7 @@ export function RunLine({
           title={step.label}
           onClick={() => open(runId)}
         >
-          {kindLabel(sayRun, step.kind)}
+          {stepName(sayRun, step)}
         </button>
       ))}
       {run?.status === "waiting" ? (

@@ -2,7 +2,8 @@
 
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { phraseIn } from "../../locales/phrase";
-import { LIMITS } from "../../protocol";
+import { useTold } from "../../locales/told";
+import { LIMITS, type Problem } from "../../protocol";
 import { byNode } from "../../state/findings";
 import { othersAt } from "../../state/people";
 import { derived } from "../../state/store";
@@ -26,6 +27,8 @@ export interface FaceProperties {
   readonly mark: GhostMark | undefined;
   /** What fields would become, when a change is proposed. */
   readonly proposed: ProposedFields | undefined;
+  /** What is wrong with what is proposed. */
+  readonly problems: readonly Problem[] | undefined;
   /** What is selected is rolled up in here. */
   readonly holdsSelection: boolean;
   /** Another box would fall into this one now. */
@@ -39,16 +42,17 @@ export interface FaceProperties {
 const selectMarks = derived((state) => state.findings, byNode);
 
 export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactNode {
-  const { box, size, mark, proposed, holdsSelection, isTaking, isRenaming, onRenamed } = properties;
+  const { box, size, mark, proposed, problems = [], holdsSelection, isTaking, isRenaming, onRenamed } = properties;
   const language = useLanguage();
   const sayGhost = useText("ghosts");
+  const told = useTold();
   const { ontology } = useWorkbench();
   const findings = useStore((state) => selectMarks(state).get(box.id));
   const type = ontology.nodeType.get(box.nodeType);
   const symbol = type?.symbol ?? "rectangle";
   const shape = shapeOf(symbol, size, box);
   const title = phraseIn(type?.title, language) ?? box.nodeType;
-  const severity = worst(findings ?? []);
+  const severity = problems.length > 0 ? "error" : worst(findings ?? []);
   return (
     <div
       className="box"
@@ -67,6 +71,7 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
         box.node?.descr,
         mark && sayGhost(`mark.${mark}`),
         ...becoming(box, proposed, sayGhost),
+        ...problems.map(told.message),
       ]
         .filter(Boolean)
         .join("\n")}
@@ -89,7 +94,11 @@ export const BoxFace = memo(function BoxFace(properties: FaceProperties): ReactN
             ) : box.node === undefined || box.isContainer ? null : (
               <small>{box.kind?.name ?? box.node.semanticId}</small>
             )}
-            {mark ? <span className="visually-hidden">({sayGhost(`mark.${mark}`)})</span> : null}
+            {mark ? (
+              <span className="visually-hidden">
+                ({[sayGhost(`mark.${mark}`), ...problems.map(told.message)].join("; ")})
+              </span>
+            ) : null}
           </span>
         )}
       </div>

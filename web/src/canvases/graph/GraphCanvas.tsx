@@ -37,12 +37,12 @@ export default function GraphCanvas(): ReactNode {
   const drawing = useRef<Drawing>(null);
   const canvas = useRef<HTMLDivElement>(null);
   const shown = useGraphView();
-  const { scene, picture, marks, proposed } = shown;
+  const { scene, picture, marks, proposed, problems } = shown;
   const selection = useGraphSelection(scene, picture, drawing);
   const actions = useGraphActions({ shown, selection, drawing, canvas });
   const { chosen } = selection;
   const faceOf = useFaces({
-    ...{ picture, marks, proposed },
+    ...{ picture, marks, proposed, problems },
     holders: selection.holders,
     taking: shown.moves.into?.holder,
     renaming: actions.renaming,
@@ -106,7 +106,7 @@ function GraphDrawing({ shown, selection, faceOf, drawing, onConnect }: DrawingP
   const { store } = useWorkbench();
   const { windows } = memoryOf(store);
   const isAllowed = useObstacle() === undefined;
-  const { view, fitKey, standing, picture, marks, moves } = shown;
+  const { view, fitKey, standing, picture, marks, problems, moves } = shown;
   const onViewport = useCallback(
     (viewport: Viewport) => {
       windows.set(view.id, { fitKey, viewport });
@@ -121,7 +121,9 @@ function GraphDrawing({ shown, selection, faceOf, drawing, onConnect }: DrawingP
     <Drawn
       {...{ picture, faceOf, selected, colourOf, onConnect, onViewport }}
       ref={drawing}
-      lines={<Lines picture={picture} selected={selectedLines} marks={marks} onSelect={selectLine} />}
+      lines={
+        <Lines picture={picture} selected={selectedLines} marks={marks} problems={problems} onSelect={selectLine} />
+      }
       mayMove={isAllowed}
       mayConnect={isAllowed}
       pictureKey={standing?.fitKey ?? ""}

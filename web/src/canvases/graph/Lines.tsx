@@ -1,7 +1,7 @@
 /** The lines of a picture, drawn by us in one SVG: cheaper than a component of a library for each, and the same as exported. */
 
 import { memo, type ReactNode } from "react";
-import type { GhostMark } from "../ghosts";
+import type { GhostMark, Overlaid } from "../ghosts";
 import type { DrawnLine, Picture } from "./picture";
 import { LABEL_LETTERS } from "./routes";
 
@@ -9,10 +9,11 @@ interface Properties {
   readonly picture: Picture;
   readonly selected: ReadonlySet<string>;
   readonly marks: ReadonlyMap<string, GhostMark>;
+  readonly problems: Overlaid["problems"];
   readonly onSelect: (line: DrawnLine["line"], add: boolean) => void;
 }
 
-export function Lines({ picture, selected, marks, onSelect }: Properties): ReactNode {
+export function Lines({ picture, selected, marks, problems, onSelect }: Properties): ReactNode {
   return (
     // The tables say the same in a form that needs no eyes; a screen reader would only hear curves here.
     <svg className="graph-lines" width={1} height={1} aria-hidden>
@@ -79,6 +80,7 @@ export function Lines({ picture, selected, marks, onSelect }: Properties): React
             line.edgeIds.some((id) => selected.has(id)) || (line.flowId !== undefined && selected.has(line.flowId))
           }
           mark={markOf(line.edgeIds, marks)}
+          isFaulty={line.edgeIds.some((id) => problems.has(id))}
         />
       ))}
     </svg>
@@ -125,6 +127,8 @@ interface LineProperties {
   readonly anchor: DrawnLine["anchor"];
   readonly isSelected: boolean;
   readonly mark: GhostMark | undefined;
+  /** What is proposed for it cannot be applied as it is. */
+  readonly isFaulty: boolean;
   readonly onSelect: Properties["onSelect"];
 }
 
@@ -140,6 +144,7 @@ const LineView = memo(
     anchor,
     isSelected,
     mark,
+    isFaulty,
     onSelect,
   }: LineProperties): ReactNode {
     return (
@@ -148,6 +153,7 @@ const LineView = memo(
         data-relation={line.relation}
         data-selected={isSelected}
         data-mark={mark}
+        data-faulty={isFaulty}
         data-many={line.count > 1}
       >
         <Line path={path} style={{ dashes: mark === "new" ? "5 4" : dashes, head, tail }} />
@@ -161,6 +167,11 @@ const LineView = memo(
             {clipped(line.label)}
           </text>
         ) : null}
+        {isFaulty ? (
+          <text x={x} y={y + 10} className="graph-line-fault" aria-hidden>
+            ✖
+          </text>
+        ) : null}
       </g>
     );
   },
@@ -168,6 +179,7 @@ const LineView = memo(
     one.path === two.path &&
     one.isSelected === two.isSelected &&
     one.mark === two.mark &&
+    one.isFaulty === two.isFaulty &&
     one.x === two.x &&
     one.y === two.y &&
     one.dashes === two.dashes &&

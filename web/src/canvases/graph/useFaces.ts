@@ -1,7 +1,7 @@
 /** What each box shows, the same object as long as it shows the same: only what differs is drawn again. */
 
 import { useCallback, useEffect, useRef } from "react";
-import type { GhostMark, ProposedFields } from "../ghosts";
+import type { GhostMark, Overlaid, ProposedFields } from "../ghosts";
 import type { FaceProperties } from "./BoxFace";
 import type { Picture } from "./picture";
 import type { Box, Port } from "./scene";
@@ -10,6 +10,7 @@ interface Wanted {
   readonly picture: Picture | undefined;
   readonly marks: ReadonlyMap<string, GhostMark>;
   readonly proposed: ReadonlyMap<string, ProposedFields>;
+  readonly problems: Overlaid["problems"];
   /** Boxes into which something selected is rolled up. */
   readonly holders: ReadonlySet<string>;
   /** The box into which another would fall now. */
@@ -23,6 +24,7 @@ export function useFaces({
   picture,
   marks,
   proposed,
+  problems,
   holders,
   taking,
   renaming,
@@ -48,6 +50,7 @@ export function useFaces({
           size,
           mark: marks.get(id),
           proposed: proposed.get(id),
+          problems: problems.get(id),
           holdsSelection: holders.has(id),
           isTaking: taking === id,
           isRenaming: renaming === id,
@@ -59,7 +62,7 @@ export function useFaces({
       known.current.set(id, face);
       return face;
     },
-    [picture, marks, proposed, holders, taking, renaming, onFold, onRenamed],
+    [picture, marks, proposed, problems, holders, taking, renaming, onFold, onRenamed],
   );
 }
 

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useStore, useStoreHandle } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { adjacency } from "../adjacency";
-import type { GhostMark, ProposedFields } from "../ghosts";
+import type { GhostMark, Overlaid, ProposedFields } from "../ghosts";
 import { useOverlay } from "../useOverlay";
 import { memoryOf, type ViewSettings } from "./memory";
 import { deepest } from "./rollup";
@@ -17,6 +17,7 @@ export interface SceneNow {
   readonly marks: ReadonlyMap<string, GhostMark>;
   /** What fields of marked nodes would become. */
   readonly proposed: ReadonlyMap<string, ProposedFields>;
+  readonly problems: Overlaid["problems"];
   /** How many levels the hierarchy has. */
   readonly levels: number;
 }
@@ -35,12 +36,12 @@ export function useScene(view: View, settings: ViewSettings, filters: ShownFilte
       filters: { nodeTypes, relationTypes, showFlows, rollupLevel: undefined },
       ...(focus !== undefined && { focus }),
     });
-    const { elements, marks, proposed } = overlaid;
+    const { elements, marks, proposed, problems } = overlaid;
     if (level === undefined && !opening.has(view.id) && graph.nodes.size > 0) {
       opening.set(view.id, openingLevel(graph, wish(undefined)));
     }
     const asked = level === undefined ? opening.get(view.id) : level === "all" ? undefined : level;
-    return { scene: fit(elements, wish(asked)), marks, proposed, levels };
+    return { scene: fit(elements, wish(asked)), marks, proposed, problems, levels };
   }, [
     overlaid,
     graph,

@@ -3,7 +3,8 @@
 import type { ReactNode } from "react";
 import { phraseIn } from "../../locales/phrase";
 import { useTold } from "../../locales/told";
-import type { Finding, Severity } from "../../protocol";
+import type { Finding, Problem, Severity } from "../../protocol";
+import { ProblemSign } from "../../review/ProblemSign";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
 import type { GhostMark } from "../ghosts";
@@ -38,14 +39,23 @@ export function Mark({ findings }: { readonly findings: readonly Finding[] }): R
 }
 
 /** That a row, or its change, is only proposed. */
-export function GhostSign({ mark }: { readonly mark: GhostMark | undefined }): ReactNode {
+export function GhostSign({
+  mark,
+  problems,
+}: {
+  readonly mark: GhostMark | undefined;
+  readonly problems?: readonly Problem[] | undefined;
+}): ReactNode {
   const say = useText("ghosts");
   if (mark === undefined) return null;
   const label = say(`mark.${mark}`);
   return (
-    <span className="ghost-mark" role="img" aria-label={label} title={label}>
-      {GHOST_SIGNS[mark]}
-    </span>
+    <>
+      <span className="ghost-mark" role="img" aria-label={label} title={label}>
+        {GHOST_SIGNS[mark]}
+      </span>
+      <ProblemSign problems={problems} />
+    </>
   );
 }
 

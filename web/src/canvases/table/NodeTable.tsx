@@ -236,7 +236,7 @@ const Row = memo(function Row(properties: RowProperties): ReactNode {
     >
       <div role="gridcell" aria-colindex={1} onClick={(event) => click(event, columns[0]?.key ?? "")}>
         <Mark findings={findings.get(node.nodeId) ?? []} />
-        <GhostSign mark={mark} />
+        <GhostSign mark={mark} problems={properties.overlaid.problems.get(node.nodeId)} />
       </div>
       {columns.map((column, at) => {
         const cell = { nodeId: node.nodeId, key: column.key };

@@ -6,7 +6,7 @@ import { phraseIn } from "../../locales/phrase";
 import type { Finding } from "../../protocol";
 import { useLanguage, useText } from "../../ui/text";
 import { useWorkbench } from "../../ui/workbench";
-import type { GhostMark } from "../ghosts";
+import type { GhostMark, Overlaid } from "../ghosts";
 import { GhostSign, Mark, TypeCode } from "./Cells";
 import { valueText } from "./columns";
 import type { RelationRow } from "./rows";
@@ -14,6 +14,7 @@ import type { RelationRow } from "./rows";
 interface Properties {
   readonly rows: readonly RelationRow[];
   readonly marks: ReadonlyMap<string, GhostMark>;
+  readonly problems: Overlaid["problems"];
   readonly selected: ReadonlySet<string>;
   readonly findings: ReadonlyMap<string, readonly Finding[]>;
   readonly onSelect: (edgeId: string) => void;
@@ -23,7 +24,15 @@ interface Properties {
 const ROW_HEIGHT = 34;
 const TEMPLATE = "34px 170px minmax(200px, 1fr) minmax(200px, 1fr) minmax(120px, .6fr)";
 
-export function RelationTable({ rows, marks, selected, findings, onSelect, onDelete }: Properties): ReactNode {
+export function RelationTable({
+  rows,
+  marks,
+  problems,
+  selected,
+  findings,
+  onSelect,
+  onDelete,
+}: Properties): ReactNode {
   const say = useText("tables");
   const language = useLanguage();
   const { ontology } = useWorkbench();
@@ -93,7 +102,7 @@ export function RelationTable({ rows, marks, selected, findings, onSelect, onDel
             >
               <div role="gridcell">
                 <Mark findings={findings.get(edge.edgeId) ?? []} />
-                <GhostSign mark={marks.get(edge.edgeId)} />
+                <GhostSign mark={marks.get(edge.edgeId)} problems={problems.get(edge.edgeId)} />
               </div>
               <div role="gridcell" title={phraseIn(relation?.meaning, language)}>
                 {phraseIn(relation?.title, language) ?? edge.edgeType}

@@ -55,6 +55,7 @@ export function RelationsPanel({ overlaid, edgeMarks, onSelect }: RelationsPrope
       </div>
       <RelationTable
         marks={overlaid.marks}
+        problems={overlaid.problems}
         rows={rows}
         selected={selected}
         findings={edgeMarks}

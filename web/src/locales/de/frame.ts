@@ -14,6 +14,7 @@ export const frame: Translation["frame"] = {
   members: "Mitglieder",
   account: "Mein Konto",
   costs: "Kosten",
+  models: "Sprachmodell",
   projects: "Projekte",
   noProjects: "Sie haben noch kein Projekt.",
   newProject: "Neues Projekt",

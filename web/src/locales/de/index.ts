@@ -17,6 +17,7 @@ import { graphNotes } from "./graphNotes";
 import { inquiry } from "./inquiry";
 import { inspector } from "./inspector";
 import { keys } from "./keys";
+import { models } from "./models";
 import { people } from "./people";
 import { problems } from "./problems";
 import { questions } from "./questions";
@@ -40,6 +41,7 @@ export const texts: Translation = {
   graphNotes,
   inquiry,
   inspector,
+  models,
   people,
   keys,
   problems,

@@ -37,6 +37,7 @@ export const keys: Translation["keys"] = {
   "review.nextAndPreviousProposal": "nächster und voriger Vorschlag",
   "review.acceptRejectTheChange": "die Änderung annehmen, ablehnen, mit allem, was sie oder was sie braucht",
   "review.acceptRejectTheWhole": "den ganzen Schritt oder Vorschlag annehmen, ablehnen",
+  "review.acceptWhatHolds": "annehmen, was hält, während der Rest Probleme hat",
   "review.editTheChangeBefore": "die Änderung vor dem Annehmen bearbeiten; Strg+Enter speichert, Esc lässt sie",
   "review.nextChangeWithA": "nächste Änderung mit einem Problem",
   "review.showTheElementOn": "das Element auf den Flächen zeigen; falten oder aufklappen",

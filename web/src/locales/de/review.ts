@@ -17,6 +17,9 @@ export const review: Translation["review"] = {
   undone: "Zurückgenommen",
   none: "Kein Vorschlag wartet auf eine Entscheidung.",
   problems: "So nicht anwendbar:",
+  holds:
+    "{holding} von {all} halten; diese eine braucht Sie. || {holding} von {all} halten; diese {count} brauchen Sie.",
+  takeHolding: "Die eine annehmen, die hält || Die {count} annehmen, die halten",
   introduces: "Brächte {count} Befund || Brächte {count} Befunde",
   feedback: "Was soll anders sein? Der Assistent erfährt es.",
   by: "von {name}",

@@ -89,6 +89,7 @@ export const runs: Translation["runs"] = {
   structure: "Aufbau",
   budget: "Platz für die Antwort",
   method: "Ermittelt durch",
+  streamed: "{count} Stück in {time} || {count} Stücke in {time}",
   "method.rules": "Regeln",
   "method.model": "das Sprachmodell",
   gaps: "Was fehlt",

@@ -12,6 +12,7 @@ export const frame = {
   members: "Members",
   account: "My account",
   costs: "Costs",
+  models: "Language model",
   projects: "Projects",
   noProjects: "You have no project yet.",
   newProject: "New project",

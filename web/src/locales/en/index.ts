@@ -16,6 +16,7 @@ import { graphNotes } from "./graphNotes";
 import { inquiry } from "./inquiry";
 import { inspector } from "./inspector";
 import { keys } from "./keys";
+import { models } from "./models";
 import { people } from "./people";
 import { problems } from "./problems";
 import { questions } from "./questions";
@@ -41,6 +42,7 @@ export const texts = {
   inspector,
   people,
   keys,
+  models,
   problems,
   questions,
   review,

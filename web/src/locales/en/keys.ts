@@ -37,6 +37,7 @@ export const keys = {
   "review.nextAndPreviousProposal": "next and previous proposal",
   "review.acceptRejectTheChange": "accept, reject the change, with what it needs or what needs it",
   "review.acceptRejectTheWhole": "accept, reject the whole step or proposal",
+  "review.acceptWhatHolds": "accept what holds while the rest has problems",
   "review.editTheChangeBefore": "edit the change before it is accepted; Ctrl+Enter saves, Esc leaves it",
   "review.nextChangeWithA": "next change with a problem",
   "review.showTheElementOn": "show the element on the canvases; fold or unfold",

@@ -17,6 +17,8 @@ export const review = {
   undone: "Undone",
   none: "No proposal waits for a decision.",
   problems: "Cannot be applied as it is:",
+  holds: "{holding} of {all} hold; this one needs you. || {holding} of {all} hold; these {count} need you.",
+  takeHolding: "Accept the one that holds || Accept the {count} that hold",
   introduces: "Would introduce {count} finding || Would introduce {count} findings",
   feedback: "What should be different? The assistant is told.",
   by: "by {name}",

@@ -89,6 +89,7 @@ export const runs = {
   structure: "Structure",
   budget: "Room for the answer",
   method: "Worked out by",
+  streamed: "{count} piece in {time} || {count} pieces in {time}",
   "method.rules": "rules",
   "method.model": "the language model",
   gaps: "What is missing",

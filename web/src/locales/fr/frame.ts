@@ -12,6 +12,7 @@ export const frame: Translation["frame"] = {
   members: "Membres",
   account: "Mon compte",
   costs: "Coûts",
+  models: "Modèle de langage",
   projects: "Projets",
   noProjects: "Vous n’avez pas encore de projet.",
   newProject: "Nouveau projet",

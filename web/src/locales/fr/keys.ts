@@ -37,6 +37,7 @@ export const keys: Translation["keys"] = {
   "review.nextAndPreviousProposal": "proposition suivante et précédente",
   "review.acceptRejectTheChange": "accepter, refuser le changement, avec ce dont il dépend ou ce qui en dépend",
   "review.acceptRejectTheWhole": "accepter, refuser toute l'étape ou la proposition",
+  "review.acceptWhatHolds": "accepter ce qui tient pendant que le reste a des problèmes",
   "review.editTheChangeBefore": "modifier le changement avant de l'accepter ; Ctrl+Enter enregistre, Esc le laisse",
   "review.nextChangeWithA": "changement suivant avec un problème",
   "review.showTheElementOn": "montrer l'élément sur les vues ; plier ou déplier",

@@ -17,6 +17,9 @@ export const review: Translation["review"] = {
   undone: "Annulé",
   none: "Aucune proposition n’attend de décision.",
   problems: "Inapplicable en l’état :",
+  holds:
+    "{holding} sur {all} tiennent ; celle-ci a besoin de vous. || {holding} sur {all} tiennent ; ces {count} ont besoin de vous.",
+  takeHolding: "Accepter celle qui tient || Accepter les {count} qui tiennent",
   introduces: "Introduirait {count} constat || Introduirait {count} constats",
   feedback: "Que faut-il changer ? L’assistant en est informé.",
   by: "par {name}",

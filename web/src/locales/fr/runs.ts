@@ -89,6 +89,7 @@ export const runs: Translation["runs"] = {
   structure: "Structure",
   budget: "Place pour la réponse",
   method: "Établi par",
+  streamed: "{count} morceau en {time} || {count} morceaux en {time}",
   "method.rules": "des règles",
   "method.model": "le modèle de langage",
   gaps: "Ce qui manque",
