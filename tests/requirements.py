@@ -469,6 +469,11 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 111-: figures
     "M-119": "Every workflow comes to a good end on every generation of language models that people have.",
     "M-111": "A change to a model of 200 nodes begins with 6,000 tokens at most, 70 of 100 of them shared with a question.",
+    # 121-: what a strong model found in its own investigation
+    "M-121": "A sentence that cites an edge of the sources, or says what a cited node with all its edges lacks, is sourced.",
+    "M-122": "Of two attempts that are about as complete the more accurate one counts.",
+    "M-123": "Where the edges of a node are cut, its list says how many are left, and nothing is promised of it.",
+    "M-124": "The terminal says, in the language of the answer, which text is withdrawn and which one counts.",
 }
 
 _ONE_WAY: Final[dict[str, str]] = {

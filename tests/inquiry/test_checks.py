@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from graphwright.inquiry import checks
+from graphwright.inquiry.choice import best_of
 from graphwright.inquiry.evidence import evaluate
 from graphwright.inquiry.hypothesis import suppose
 from graphwright.inquiry.prompts import (
@@ -18,12 +21,15 @@ from graphwright.inquiry.prompts import (
     answer_request,
     hypothesis_request,
 )
+from graphwright.inquiry.records import AnswerAttempt, Source
 from graphwright.inquiry.task import AnswerTask
 from graphwright.inquiry.templates import construct
 from graphwright.inquiry.understanding import understand
 from graphwright.llm.capabilities import capabilities_of
+from graphwright.llm.prices import NOTHING_USED
 from graphwright.llm.remote import DIALECTS
-from graphwright.protocol.ids import PassageId
+from graphwright.protocol.base import UNSET
+from graphwright.protocol.ids import EdgeId, NodeId, PassageId
 from graphwright.protocol.threads import CitationPart
 from tests.inquiry.sources import source
 
@@ -85,6 +91,104 @@ def test_accuracy_looks_every_claim_up_in_what_it_cites(text, faults):
     assert [each.partition(":")[0] for each in check.details] == faults
     assert check.passed == (not faults)
     assert check.validation_method == "rag_document_lookup"
+
+
+def node(label: str, text: str, *, more_edges: int = 0) -> Source:
+    """A node of the model with all its edges, or without the rest of them."""
+    return replace(source(label, text), document_id=label, title=label, is_node=True, more_edges=more_edges)
+
+
+NODES = {
+    "Clean.UC.001": node("Clean.UC.001", "The cleaner descales the machine."),
+    "Descale.RQ.002": node("Descale.RQ.002", "The system shall run a programme of 20 minutes."),
+    "Hub.SY.001": node("Hub.SY.001", "Brews coffee.", more_edges=2),
+    "P1": SOURCES["P1"],
+}
+EDGE = "Clean.UC.001 -satisfy-> Descale.RQ.002"
+SHORT = "UC1 -satisfy-> RQ2"
+"""The same edge by the short ids of its ends."""
+
+
+def cited_nodes(text: str) -> list[CitationPart]:
+    """The same for nodes and edges of a model."""
+    return [
+        CitationPart(
+            node_id=NodeId(match[1]),
+            edge_id=EdgeId("e1") if match[1] in {EDGE, SHORT} else UNSET,
+            label=match[1],
+            start=match.start(1),
+            end=match.end(1),
+            status="given" if match[1] in {*NODES, EDGE, SHORT} else "unknown",
+        )
+        for match in re.finditer(r"\[([^\]]+)\]", text)
+    ]
+
+
+@pytest.mark.requirement("M-121", "C-35")
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        (f"It belongs to the first of all stories [{EDGE}].", []),
+        (f"It belongs to the first of all stories [{SHORT}].", []),
+        (f"It takes 45 of them altogether [{EDGE}].", ["45 is not in the source"]),
+        (f'It says: "nobody ever has to wait for it" [{EDGE}].', ["not in the source"]),
+        ("It belongs to the first of all stories [Clean.UC.001 -satisfy-> Other.RQ.009].", ["Clean", "no source"]),
+        ("**Tests:** for this demand no verification exists [Descale.RQ.002].", []),
+        ("Anfang und Ende sind dabei nicht festgelegt [Descale.RQ.002].", []),
+        ("**Essais :** ceci n'est lié à aucune vérification [Descale.RQ.002].", []),
+        ("**Tests:** both lack any kind of verification [Descale.RQ.002] [Clean.UC.001].", []),
+        ("**Tests:** for this demand no verification exists.", ["no source"]),
+        ("**Tests:** of 7 such verifications no trace exists [Descale.RQ.002].", ["7 is not in the source"]),
+        ("**Tests:** for this one no verification exists [Hub.SY.001].", ["the source does not say"]),
+        ("**Tests:** for those no verification exists [Descale.RQ.002] [Hub.SY.001].", ["the source does not say"]),
+        ("**Tests:** for this one no verification exists [P1].", ["the source does not say"]),
+        ("Dogs shall get no bones from neighbours [Descale.RQ.002].", ["the source does not say"]),
+        ("Dogs sleep happily in gardens [Descale.RQ.002].", ["the source does not say"]),
+    ],
+)
+def test_an_edge_is_a_source_and_so_is_a_whole_node_for_what_it_lacks(text, faults):
+    check = checks.accuracy(text, cited_nodes(text), NODES)
+    assert [re.split(r":|\.UC", each)[0] for each in check.details] == faults
+    assert check.passed == (not faults)
+
+
+def attempt(number: int, text: str, *, stated: float, accurate: float) -> AnswerAttempt:
+    """An attempt that did not pass, with these scores."""
+    found = [
+        replace(checks.completeness("", []), score=stated, passed=False),
+        replace(checks.accuracy("", [], {}), score=accurate),
+        checks.consistency(""),
+    ]
+    return AnswerAttempt(
+        number=number,
+        text=text,
+        usage=NOTHING_USED,
+        checks=found,
+        overall_quality=checks.overall(found),
+        passed=False,
+        citations=[],
+        unsupported=[],
+    )
+
+
+CRITERIA = ["carport", "height", "neighbour"]
+
+
+@pytest.mark.requirement("M-122", "WC-10")
+@pytest.mark.parametrize(
+    ("second", "counts"),
+    [
+        (attempt(2, "Carport. The sources do not say a height.", stated=0.34, accurate=0.7), 2),
+        (attempt(2, "Carport, height, neighbour.", stated=1.0, accurate=0.3), 1),
+        (attempt(2, "Carport, height, neighbour.", stated=1.0, accurate=0.4), 1),
+        (attempt(2, "Carport.", stated=0.34, accurate=0.8), 1),
+        (attempt(2, "Not said: carport, height, neighbour.", stated=0.0, accurate=1.0), 1),
+        (replace(attempt(2, "Carport.", stated=0.1, accurate=0.1), passed=True), 2),
+    ],
+)
+def test_the_more_accurate_of_two_attempts_counts_unless_it_says_far_less(second: AnswerAttempt, counts: int):
+    first = attempt(1, "Carport, height, neighbour.", stated=1.0, accurate=0.4)
+    assert best_of([first, second], CRITERIA).number == counts
 
 
 @pytest.mark.requirement("C-36")

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable
 
 import pytest
 
+from graphwright.cli.output import Output
+from graphwright.cli.talking import Telling
 from graphwright.errors import ProviderUnavailable
 from graphwright.inquiry.checks import accuracy
+from graphwright.inquiry.records import QualityCheck
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import Answer, FunctionModel
 from graphwright.ports import ManualClock
 from graphwright.protocol.base import UNSET
+from graphwright.protocol.wire import decode
 from graphwright.store.memory import MemoryStore
+from graphwright.turns.searching import RELATIONSHIPS
 from tests.inquiry.sources import source
 from tests.places import START, Table
 from tests.stories.carport import Inquiry, hypothesis, inquiry, is_hypothesis, sent
@@ -166,3 +172,78 @@ async def test_what_people_do_not_know_stands_among_what_they_said():
     answer = next(request for request in asked.requests if not is_hypothesis(request))
     said = sent(answer).split('label="what people said about the case"')[1].split("</data")[0]
     assert "Do refunds belong to it?: I don't know" in said
+
+
+CITED_EDGE = "It is a part of what the tariff is there for [ComputeFare.FN.002 -satisfy-> FareByTariff.RQ.001]."
+
+
+@pytest.mark.requirement("M-121", "C-35")
+async def test_an_answer_of_edges_and_of_what_is_missing_beside_a_node_is_accurate_at_its_first_attempt():
+    place = await place_with(model(f"{CITED_EDGE} Verification of it has no place at all [ChargeOnce.RQ.002]."))
+
+    await place.result(await place.investigate(QUESTION, {"attempts": 1}))
+
+    (accuracy_step,) = [step for step in await place.of_kind("quality_check") if step.label == "accuracy"]
+    check = decode(bytes(accuracy_step.result or b""), QualityCheck)
+    assert (check.score, check.passed, check.details) == (1.0, True, [])
+
+
+async def place_with_hub(edges: int) -> tuple[Inquiry, FunctionModel]:
+    """A function that satisfies so many requirements."""
+    asked = model(GOOD)
+    place = await place_with(asked)
+    lines = [f"+ Fare{n}|REQ|Fare{n}.RQ.{n:03}|Rule {n} of the fare" for n in range(100, 100 + edges - 1)]
+    joined = [f"+ ComputeFare.FN.002 -st-> Fare{n}.RQ.{n:03}" for n in range(100, 100 + edges - 1)]
+    change = "\n".join(["<operations>", "## Nodes", *lines, "## Edges", *joined, "</operations>"])
+    await Table(place.open_project.project).apply(change)
+    return place, asked
+
+
+@pytest.mark.requirement("M-123", "M-68")
+@pytest.mark.parametrize(
+    ("edges", "left"),
+    [(RELATIONSHIPS, []), (RELATIONSHIPS + 1, ["... and 1 more edge"]), (RELATIONSHIPS + 6, ["... and 6 more edges"])],
+)
+async def test_a_node_is_shown_with_all_its_edges_or_says_how_many_are_left(edges: int, left: list[str]):
+    place, asked = await place_with_hub(edges)
+
+    await place.result(await place.investigate(QUESTION, {"attempts": 1}))
+
+    answer = next(request for request in asked.requests if not is_hypothesis(request))
+    (hub,) = re.findall(r"^\[ComputeFare\.FN\.002\] .*\n.*\n((?:  .*\n)+)", sent(answer), re.MULTILINE)
+    lines = [line.strip() for line in hub.splitlines()]
+    assert (len(lines[:RELATIONSHIPS]), lines[RELATIONSHIPS:]) == (RELATIONSHIPS, left)
+    assert all(line.startswith("[ComputeFare.FN.002 -satisfy-> ") for line in lines[:RELATIONSHIPS])
+    assert 'Only where a list ends in "... and 6 more edges" it is cut' in answer.system[0].text
+
+
+DOUBTED = """## Was verlangt ist
+Der Preis folgt dem Tarif und wird berechnet, jede Miete wird einmal belastet, ein Beleg wird verschickt.
+Die Karte wird im Voraus geprüft und die Fahrt danach vom Betreiber versichert."""
+WITHDRAWN = "(Was oben steht, ist zurückgezogen und wird neu geschrieben:)"
+EMPTY = "Das alles ist noch unklar und nicht zu sagen, es wird vom Betreiber entschieden und danach geprüft."
+
+
+@pytest.mark.requirement("M-124", "M-122", "WC-10")
+@pytest.mark.parametrize(
+    ("second", "ends"),
+    [
+        (GOOD, [DOUBTED, WITHDRAWN, GOOD]),
+        (
+            EMPTY,
+            [DOUBTED, WITHDRAWN, EMPTY, "(Es gilt dieser Text:)", DOUBTED],
+        ),
+    ],
+)
+async def test_the_terminal_says_which_text_is_withdrawn_and_which_one_counts(second: str, ends: list[str]):
+    criteria = ["Preis nach Tarif", "Miete einmal belastet", "Beleg verschickt"]
+    supposes = hypothesis(CRITERIA if second == GOOD else criteria)
+    place = await place_with(model(DOUBTED, second, supposes=supposes))
+    project, told = place.open_project.project, io.StringIO()
+    telling = Telling(Output(as_json=False, to=told), project.header.language)
+    stop = project.bus.subscribe(project.project_id, telling.hear)
+
+    result = await place.result(await place.investigate(QUESTION))
+    stop()
+
+    assert told.getvalue() + telling.rest_of(result.answer) == "\n\n".join(ends)

@@ -14,6 +14,7 @@ from graphwright.cli.output import Line, Output, batch_lines
 from graphwright.cli.proposals import WAITS, proposal_lines, readable_names
 from graphwright.context.workflow_choice import ChosenBy
 from graphwright.errors import InvalidCommand
+from graphwright.languages import Language, supported
 from graphwright.protocol.base import UNSET, JsonValue, Record, UnsetType
 from graphwright.protocol.commands import FormAnswer, MessageSend
 from graphwright.protocol.events import Event, MessageDelta, MessageStarted, StepProgressed
@@ -25,7 +26,9 @@ from graphwright.protocol.threads import CitationPart, TextSpan, text_of
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.failures import error_of
 from graphwright.runs.run_ending import RunState
+from graphwright.text.language import language_of
 from graphwright.threads import MESSAGE_LENGTH, history
+from graphwright.turns.messages import message_text
 from graphwright.turns.workflow_request import WorkflowResult
 from graphwright.workbench import OpenProject, Workbench
 from graphwright.workflows.registry import BY_NAME, WORKFLOWS
@@ -96,7 +99,7 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
         policy=UNSET if options.policy is None else options.policy,
         options=await _options(open_project, options),
     )
-    telling = _Telling(output)
+    telling = Telling(output, project.header.language)
     stop = project.bus.subscribe(project.project_id, telling.hear)
     try:
         accepted = decode((await act(workbench, open_project, command)).result, MessageAccepted)
@@ -150,7 +153,7 @@ async def answer(workbench: Workbench, options: argparse.Namespace, output: Outp
         values=UNSET if options.skip else _values(options.values, UNSET if wait is None else wait.form),
         skip=True if options.skip else UNSET,
     )
-    telling = _Telling(output)
+    telling = Telling(output, open_project.project.header.language)
     stop = open_project.project.bus.subscribe(open_project.project.project_id, telling.hear)
     try:
         await act(workbench, open_project, command)
@@ -164,21 +167,26 @@ async def answer(workbench: Workbench, options: argparse.Namespace, output: Outp
     return exit_code(state, output)
 
 
-class _Telling:
+class Telling:
     """Prints the answer while it streams."""
 
-    def __init__(self, output: Output) -> None:
+    def __init__(self, output: Output, language: str) -> None:
         self.output = output
+        self._language: Language = supported(language)
         self._attempt = 0
         self._told = ""
+        self._is_withdrawn = False
+        """Was something told of this message that a later attempt took the place of?"""
 
     def hear(self, event: Event) -> None:
         if isinstance(event, MessageStarted) and event.author.kind == "persona":
             self._begins(event)
         elif isinstance(event, MessageDelta):
             if self._attempt and event.attempt != self._attempt:
-                self.output.text("\n(again:)\n")
-                self._told = ""
+                # In the language of what is withdrawn: people may write in another one than the project's.
+                self._language = language_of(self._told, self._language)
+                self.output.text(f"\n\n{message_text('withdrawn', self._language)}\n\n")
+                self._told, self._is_withdrawn = "", True
             self._attempt = event.attempt
             self._told += event.text
             self.output.text(event.text)
@@ -191,15 +199,18 @@ class _Telling:
         """Several voices speak: say whose turn it is, and in which round."""
         where = "" if isinstance(message.turn, UnsetType) else f", {message.turn}"
         self.output.text(f"\n\n{message.author.name}{where}:\n")
-        self._attempt, self._told = 0, ""
+        self._attempt, self._told, self._is_withdrawn = 0, "", False
 
     def rest_of(self, answer: str) -> str:
         """What of the whole answer was not told while it streamed: deltas are courtesy, the message counts (ADR-11)."""
         told = self._told.rstrip()
-        return answer.removeprefix(told) if answer.startswith(told) else f"\n\n{answer}"
+        if answer.startswith(told):
+            return answer.removeprefix(told)
+        counts = f"{message_text('counts', self._language)}\n\n" if self._is_withdrawn else ""
+        return f"\n\n{counts}{answer}"
 
 
-async def _told(open_project: OpenProject, state: RunState, accepted: MessageAccepted, telling: _Telling) -> int:
+async def _told(open_project: OpenProject, state: RunState, accepted: MessageAccepted, telling: Telling) -> int:
     output = telling.output
     result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), PrintedResult)
     waiting = _waiting(state.waits)

@@ -148,6 +148,12 @@ def _checked_edge(cited: re.Match[str], start: int, graph: Graph, given: Collect
     return CitationPart(label=label, start=start, end=end, status="unknown")
 
 
+def ends_of(label: str) -> tuple[str, ...]:
+    """The two ends of an edge as they are cited in `label`, none where it cites no edge."""
+    cited = _EDGE.fullmatch(label)
+    return () if cited is None else (cited[1], cited[3])
+
+
 def given_ends(source: NodeId, target: NodeId, given: Collection[NodeId]) -> bool:
     """Was one of the two shown?"""
     return source in given or target in given

@@ -41,6 +41,25 @@ _NOT_FOUND: Final = re.compile(
     )
     | ^[\W_]*(?:none|nobody|nothing|no\ \w+|kein(?:e[nrms]?)?|nichts|niemand|aucune?|rien|personne)\b"""
 )
+# What somebody or something does not have; a bare "not" or "without" rather says how something is done.
+_ABSENT: Final = re.compile(
+    r"""(?ix)\b(?:
+      no | none | neither | nothing | lacks? | lacking | missing
+    | not\ (?:\w+\ ){0,2}(?:specified|stated|defined|given|named|covered|verified|tested|satisfied|demanded|linked)
+    | kein(?:e[nrms]?|erlei)? | nichts | fehl(?:t|en|end\w*)
+    | nicht\ (?:\w+\ ){0,2}(?:festgelegt|angegeben|definiert|bestimmt|genannt|beschrieben|abgedeckt|geprüft
+        |nachgewiesen|erfüllt|verlangt|gefordert|verknüpft|vorhanden)
+    | aucune? | rien | manqu(?:e|ent|ant\w*)
+    | pas\ (?:\w+\ ){0,2}(?:définie?s?|précisée?s?|indiquée?s?|nommée?s?|couverte?s?|vérifiée?s?|satisfaite?s?|liée?s?)
+    | (?:is|are|remains?|ist|sind|bleib(?:t|en)|est|sont|restent?)\ (?:\w+\ ){0,2}(?:without|ohne|sans)
+    )\b"""
+)
+# "The system shall start no rental": a demand says what is to be, not what is not there.
+_DEMANDED: Final = re.compile(
+    r"(?i)\b(?:shall|must|should|may|can|cannot|soll\w*|muss|müssen|darf|dürfen|kann|können|doi(?:t|vent)|peu(?:t|vent))\b"
+)
+_CLAUSE: Final = re.compile(r"[,;:()]")
+_QUOTED: Final = re.compile(r"[\"„“«][^\"“”»«]*[\"“”»]")
 _CONCLUSION: Final = re.compile(
     r"(?i)^[\W_]*(?:my|our|meine|unsere|ma|notre)\s+(?:own\s+)?"
     r"(?:conclusion|judge?ment|assessment|opinion|folgerung|schlussfolgerung|einschätzung|meinung|avis|appréciation)\b"
@@ -60,3 +79,9 @@ def states_something(sentence: Sentence) -> bool:
 def finds_nothing(sentence: Sentence) -> bool:
     """Does it say that something was not found?"""
     return _NOT_FOUND.search(sentence.text) is not None
+
+
+def states_absence(sentence: str) -> bool:
+    """Does it say of something what it does not have: "no requirement has a test", "sein Ende ist nicht festgelegt"?"""
+    clauses = _CLAUSE.split(_QUOTED.sub(" ", sentence))
+    return any(_ABSENT.search(clause) and not _DEMANDED.search(clause) for clause in clauses)

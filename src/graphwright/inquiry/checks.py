@@ -14,7 +14,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from graphwright.context.statements import finds_nothing, states_something
+from graphwright.context.citations import ends_of
+from graphwright.context.statements import finds_nothing, states_absence, states_something
 from graphwright.documents.quotes import find_quote
 from graphwright.inquiry.records import QualityCheck, Source
 from graphwright.inquiry.templates import ACCURACY, COMPLETENESS, CONSISTENCY, COVERS
@@ -56,6 +57,12 @@ def completeness(text: str, criteria: Sequence[str], *, threshold: float = COMPL
     )
 
 
+def spoken_of(text: str, criteria: Sequence[str]) -> float:
+    """The share of the criteria that the answer speaks of at all, if only to say that nothing was found, 0 to 1."""
+    prose = without_code(text)
+    return sum(covered(each, prose) >= COVERS for each in criteria) / len(criteria) if criteria else 1.0
+
+
 def accuracy(
     text: str,
     citations: Sequence[CitationPart],
@@ -74,11 +81,14 @@ def accuracy(
         if is_given(sentence.text, known):
             continue
         claims += 1
-        among = [sources[label] for label in _labels_in(sentence, citations) if label in sources]
-        faults = list(_faults(sentence.text, among, known))
-        supported += bool(among) and not faults
-        invented += bool(among) and bool(faults)
-        wrong += faults if among else [f"no source: {_short(sentence.text)}"]
+        ground = _ground(sentence, citations, sources)
+        if not ground.is_there:
+            wrong.append(f"no source: {_short(sentence.text)}")
+            continue
+        faults = list(_faults(sentence.text, ground, known))
+        supported += not faults
+        invented += bool(faults)
+        wrong += faults
     score = supported / claims if claims else 1.0 if not invalid else 0.0
     return QualityCheck(
         check_type="accuracy",
@@ -130,18 +140,43 @@ def _claims(text: str) -> Iterator[Sentence]:
     return iter(found[:_MAX_SENTENCES])
 
 
-def _labels_in(sentence: Sentence, citations: Sequence[CitationPart]) -> list[str]:
-    return [
-        str(citation.label)
+class _Ground(Struct, frozen=True):
+    """What a sentence rests on: the sources that it cites, those at the ends of the edges that it cites among them."""
+
+    sources: list[Source]
+    has_edge: bool
+
+    @property
+    def is_there(self) -> bool:
+        return bool(self.sources) or self.has_edge
+
+    def bears(self, sentence: str) -> bool:
+        """Is what the sentence says borne out by more than the words of its sources?
+
+        An edge says by being there what no text of its ends says. What a node does not have stands nowhere: it is told
+        by the list of its edges, as long as that list is whole.
+        """
+        is_whole = bool(self.sources) and all(source.is_whole for source in self.sources)
+        return self.has_edge or (is_whole and states_absence(sentence))
+
+
+def _ground(sentence: Sentence, citations: Sequence[CitationPart], sources: Mapping[str, Source]) -> _Ground:
+    inside = [
+        citation
         for citation in citations
         if isinstance(citation.start, int) and sentence.start <= citation.start < sentence.end
     ]
+    edges = [str(each.label) for each in inside if isinstance(each.edge_id, str) and each.status == "given"]
+    labels = [*(str(each.label) for each in inside), *(end for edge in edges for end in ends_of(edge))]
+    return _Ground(
+        [sources[label] for label in dict.fromkeys(labels) if label in sources],
+        bool(edges),
+    )
 
 
-def _faults(sentence: str, sources: Sequence[Source], said: str) -> Iterator[str]:
-    """What the cited sources do not bear out of a sentence."""
-    if not sources:
-        return
+def _faults(sentence: str, ground: _Ground, said: str) -> Iterator[str]:
+    """What a sentence says that its ground does not: quotes and numbers always, words where they have to bear it."""
+    sources = ground.sources
     texts = [f"{source.title} {' '.join(source.section)} {source.text}" for source in sources]
     together = " ".join([*texts, said])
     for quote in _QUOTE.findall(sentence):
@@ -152,7 +187,7 @@ def _faults(sentence: str, sources: Sequence[Source], said: str) -> Iterator[str
     strange = [each for each in _NUMBER.findall(bare) if number(each) not in known]
     if strange:
         yield f"{', '.join(strange)} is not in the source: {_short(bare)}"
-    elif covered(bare, together) < SUPPORTS:
+    elif not ground.bears(bare) and covered(bare, together) < SUPPORTS:
         yield f"the source does not say: {_short(bare)}"
 
 

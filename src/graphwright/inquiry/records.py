@@ -132,12 +132,19 @@ class Source(RetrievedPassage, frozen=True, kw_only=True):
     """Written as if for a language model: cited where it must be, obeyed never."""
     relationships: list[str] = []
     """Of a node: its edges as they are cited, such as `Pay.FN.001 -satisfy-> Paid.RQ.002`."""
+    more_edges: Count = 0
+    """Of a node: how many edges it has beside those."""
     linked: list[str] = []
     """Of a node: the nodes that its edges join it with."""
     criteria: list[str] = []
     """What it was found for, where something of the hypothesis was searched for."""
     depth: Count = 0
     """Of a node that was walked to: hops from the nearest one that was known."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Is it a node with all its edges, so that what is not listed is not in the model?"""
+        return self.is_node and not self.more_edges
 
     @property
     def is_near(self) -> bool:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from graphwright.context.citations import CitablePassage, check_citations
 from graphwright.inquiry import checks
+from graphwright.inquiry.choice import best_of
 from graphwright.inquiry.extract import compose
 from graphwright.inquiry.messages import message_text
 from graphwright.inquiry.prompts import FailedAttempt, answer_request
@@ -52,10 +53,9 @@ class AnswerWriting:
                 "answer_generation_retry", self._again, turn_context, task, attempts[-1], number, key=str(number)
             )
             attempts.append(again)
-            if again.overall_quality <= attempts[-2].overall_quality:
+            if best_of(attempts, task.hypothesis.required_criteria) is not again:
                 break  # no gain (WC-10)
-        best = max(attempts, key=lambda each: (each.passed, each.overall_quality, -each.number))
-        return _generated(attempts, best)
+        return _generated(attempts, best_of(attempts, task.hypothesis.required_criteria))
 
     async def _again(
         self, step: StepScope, turn_context: TurnContext, task: AnswerTask, before: AnswerAttempt, number: int

@@ -8,6 +8,7 @@ from graphwright.languages import load
 
 Sentence: TypeAlias = Literal[
     "askedBackSkipped",
+    "counts",
     "draftKept",
     "draftHolds",
     "dropped",
@@ -17,6 +18,7 @@ Sentence: TypeAlias = Literal[
     "noWords",
     "proposed",
     "repairForm",
+    "withdrawn",
 ]
 
 

@@ -7,7 +7,6 @@ question it speaks of; what each search itself gave is kept beside it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Final
 
 from msgspec.structs import replace
@@ -31,8 +30,8 @@ AROUND: Final = 40
 """Nodes of a second look with criteria: whether a thing is covered shows in what stands around it."""
 HOPS: Final = 3
 """How far a traversal walks."""
-RELATIONSHIPS: Final = 12
-"""Of each node found; more says nothing about the question any more."""
+RELATIONSHIPS: Final = 40
+"""Of each node found: all of nearly every node, so that what is not listed is not there; a hub tells the rest."""
 FIRST_PASSAGES: Final = 6
 """Of each document found: where it says what it is and for what it holds."""
 
@@ -163,6 +162,7 @@ class Searching:
         if node is None:
             return None
         facts = [f"{key}: {value}" for key, value in node.attributes.items() if isinstance(value, str | int | float)]
+        edges = list(self._relationships(node_id))
         text = ". ".join(part for part in (node.descr.rstrip("."), *facts) if part)
         return Source(
             label=node.semantic_id,
@@ -172,7 +172,8 @@ class Searching:
             relevance_score=_relevance(query, score, best, f"{node.name} {text}"),
             source_step=step.step_id,
             is_node=True,
-            relationships=list(islice(self._relationships(node_id), RELATIONSHIPS)),
+            relationships=edges[:RELATIONSHIPS],
+            more_edges=max(0, len(edges) - RELATIONSHIPS),
             linked=list(
                 dict.fromkeys(
                     [

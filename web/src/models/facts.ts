@@ -16,7 +16,7 @@ export function factsOf(model: ConfiguredModel, say: Say<"models">, language: La
     [say("context"), tokens(model.context ?? model.probe?.context ?? null)],
     [say("room"), tokens(model.maxOutput)],
     [say("price"), priceText(model, say, language)],
-    [say("effort"), effortText(model, say)],
+    [say("efforts"), model.efforts.join(", ") || say("effortFixed")],
     [say("dialect"), model.dialect],
   ];
 }
@@ -26,12 +26,6 @@ function priceText({ price }: ConfiguredModel, say: Say<"models">, language: Lan
   const dollars = (amount: number): string => money({ costMicros: amount * MILLION, currency: "USD" }, language);
   const amounts = { input: dollars(price.input), cached: dollars(price.cached), output: dollars(price.output) };
   return price.asOf ? say("priceOf", { ...amounts, date: day(price.asOf, language) }) : say("ownPrice", amounts);
-}
-
-function effortText({ effort, efforts }: ConfiguredModel, say: Say<"models">): string {
-  const all = efforts.join(", ");
-  if (!all) return say("effortFixed");
-  return effort ? say("effortNow", { now: effort, all }) : say("effortOwn", { all });
 }
 
 export function budgetText(budget: BudgetAmounts, say: Say<"models">, language: Language): string {
