@@ -40,7 +40,7 @@ test("a named revision is seen, asked about, compared, renamed and forgotten on 
   await expect(box).toBeFocused();
   await expect(box).toHaveValue("@PDR ");
   await box.pressSequentially("Which functions have no requirement?");
-  await expect(chat(ben).locator(".story-preview")).toHaveText("Automatic: Ask, revision 1, because it is a question");
+  await expect(chat(ben).locator(".workflow-preview")).toHaveText("Automatic: Ask, revision 1, because it is a question");
   await box.press("Enter");
   await expect(messages(ben, "assistant").first()).toContainText("ShipOrder");
   await expect(messages(ben, "assistant").first()).not.toContainText("PayOrder");
@@ -72,13 +72,13 @@ test("the composer says which story will answer, and somebody may choose another
   const project = await unaided.project();
   const page = await doors.open(project.ana, project);
   const box = chat(page).locator(".composer textarea");
-  const preview = chat(page).locator(".story-preview");
+  const preview = chat(page).locator(".workflow-preview");
   await expect(preview).toHaveText("");
 
   await box.fill("A customer places an order");
-  await expect(preview).toHaveAttribute("data-story", "build");
+  await expect(preview).toHaveAttribute("data-workflow", "build");
   await box.fill("Who places an order?");
-  await expect(preview).toHaveAttribute("data-story", "ask");
+  await expect(preview).toHaveAttribute("data-workflow", "ask");
   await expect(preview).toHaveText("Automatic: Ask, because it is a question");
   await chat(page).getByLabel("Kind of answer").selectOption("build");
   await expect(preview).toHaveCount(0);

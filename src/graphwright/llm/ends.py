@@ -14,7 +14,7 @@ End: TypeAlias = Literal["stop", "length", "toolCalls", "filtered", "paused", "b
 
 _WORDS: Final[Mapping[End, str]] = {
     "toolCalls": "tool_calls tool_use function_call tool_call",
-    "length": "length max_tokens max_output_tokens max_completion_tokens model_length",
+    "length": "incomplete length max_tokens max_output_tokens max_completion_tokens model_length",
     "filtered": (
         "content_filter refusal safety recitation prohibited_content blocklist spii language sensitive guardrail "
         "guardrail_intervened content_filtered"

@@ -36,7 +36,8 @@ class ChatCompletions:
         system, body = [block.text for block in request.system], dict[str, JsonValue]()
         if request.response_schema is not UNSET:
             if capabilities.schema == "strict":
-                answer: JsonValue = {"name": "answer", "schema": strict_schema(request.response_schema), "strict": True}
+                schema = strict_schema(request.response_schema, keep_limits=not capabilities.is_known)
+                answer: JsonValue = {"name": "answer", "schema": schema, "strict": True}
                 body["response_format"] = {"type": "json_schema", "json_schema": answer}
             else:
                 system.append(schema_in_words(request.response_schema))

@@ -208,7 +208,10 @@ class ResponsesReader:
             case "response.output_item.done":
                 return self._finish(event.output_index, event.item)
             case "response.completed" | "response.incomplete" | "response.failed":
-                return self._end(event.response or _Response(), event.type.removeprefix("response."))
+                said = event.response or _Response()
+                # Some call an answer that was cut "completed" and tell its state beside it.
+                cut = said.status == "incomplete"
+                return self._end(said, "incomplete" if cut else event.type.removeprefix("response."))
             case "error":
                 # Some put the error into the event, others into a field of it.
                 raw = bytes(event.error if event.error != _NULL else data)
