@@ -25,6 +25,10 @@ _FOREIGN_CALL: Final[dict[str, JsonValue]] = {"google": {"thought_signature": "s
 """What Gemini wants to see with a call that it did not make itself, in place of its signature."""
 
 
+_OWN_SERVERS: Final = frozenset({"openai-compatible", "ollama", "vllm", "sglang"})
+"""Providers that make a grammar of a schema, limits included."""
+
+
 class ChatCompletions:
     """See `Dialect`."""
 
@@ -36,7 +40,9 @@ class ChatCompletions:
         system, body = [block.text for block in request.system], dict[str, JsonValue]()
         if request.response_schema is not UNSET:
             if capabilities.schema == "strict":
-                schema = strict_schema(request.response_schema, keep_limits=not capabilities.is_known)
+                schema = strict_schema(
+                    request.response_schema, keep_limits=capabilities.model.partition(":")[0] in _OWN_SERVERS
+                )
                 answer: JsonValue = {"name": "answer", "schema": schema, "strict": True}
                 body["response_format"] = {"type": "json_schema", "json_schema": answer}
             else:

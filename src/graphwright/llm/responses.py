@@ -286,9 +286,9 @@ class ResponsesReader:
         if not self._done and not answer.has_begun:
             for place, raw in enumerate(response.output):
                 deltas += self._finish(place, raw)
-        why = response.incomplete_details.reason if response.incomplete_details else None
         if status in {"completed", "incomplete", "cancelled"}:
-            answer.end = end_of(why or status)
+            why = response.incomplete_details
+            answer.end = end_of(status if why is None else why.reason or "")
         self.ended = True
         try:
             usage = _USAGE.decode(response.usage)
