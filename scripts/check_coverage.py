@@ -1,4 +1,4 @@
-"""Hold the branch coverage of the last test run against its promise: 95 % of the core, 88 % of everything.
+"""Hold the branch coverage of the last test run against its goal: 95 % of the core, 88 % of everything.
 
 Reads what `make test COVERAGE=1` has left, prints a row per folder, and names the lines of the core that no test went
 through. A share counts statements and branches alike, as coverage.py itself does.
