@@ -40,7 +40,9 @@ test("a named revision is seen, asked about, compared, renamed and forgotten on 
   await expect(box).toBeFocused();
   await expect(box).toHaveValue("@PDR ");
   await box.pressSequentially("Which functions have no requirement?");
-  await expect(chat(ben).locator(".workflow-preview")).toHaveText("Automatic: Ask, revision 1, because it is a question");
+  await expect(chat(ben).locator(".workflow-preview")).toHaveText(
+    "Automatic: Ask, revision 1, because it is a question",
+  );
   await box.press("Enter");
   await expect(messages(ben, "assistant").first()).toContainText("ShipOrder");
   await expect(messages(ben, "assistant").first()).not.toContainText("PayOrder");
