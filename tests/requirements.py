@@ -458,7 +458,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 81-: warm start
     "M-81": "What the first message would wait for is loaded once the server listens, and delays nobody.",
     # 91-: what a strong model missed
-    "M-91": "The history holds what a language model has written, what was decided about it, and what had to be mended.",
+    "M-91": "The history holds what was written, decided and mended, in the ids of now, and marks what is no longer so.",
     "M-92": "A language model asks back as a form, and goes on with what people answer.",
     "M-93": "A conclusion that is marked as one needs no source; sources may stand in one line at the end.",
     # 101-: bad input
