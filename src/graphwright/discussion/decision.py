@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
+from graphwright.discussion.persona_turns import DiscussionCalls
 from graphwright.discussion.proceedings import Proceedings
 from graphwright.discussion.prompts import close_request
 from graphwright.discussion.reading import merged
@@ -35,7 +36,6 @@ from graphwright.runs.scope import StepScope
 from graphwright.text.messages import message_of
 from graphwright.turns.ask_for import ask_for
 from graphwright.turns.changes import propose
-from graphwright.turns.persona_turns import DiscussionCalls
 
 
 class FinishedDiscussion(Record, frozen=True, kw_only=True):
