@@ -38,7 +38,6 @@ from graphwright.protocol.ids import MessageId, NodeId, OperationId, ProposalId
 from graphwright.protocol.operations import ChangeSet, NodeDelete, NodeUpdate, Operation, ProposedOperation
 from graphwright.protocol.threads import Message, text_digest, text_of
 from graphwright.runs.scope import StepScope
-from graphwright.text.messages import message_of
 from graphwright.turns.ask_for import ask_for
 from graphwright.turns.persona_turns import DiscussionCalls
 
@@ -80,7 +79,6 @@ class ChangeTrial:
         step: StepScope,
         operations: Sequence[Operation],
         origin: dict[OperationId, DiscussionTurn],
-        language: str,
     ) -> tuple[list[Operation], list[DroppedChange]]:
         """The operations that hold, and those that do not, each with its problem."""
         left = list(operations)
@@ -98,8 +96,7 @@ class ChangeTrial:
                 operation_id = OperationId(name)
                 label = origin[operation_id].place.label if operation_id in origin else ""
                 text = texts.get(operation_id, "")
-                message = message_of(problem, language)
-                dropped[name] = DroppedChange(operation_id=name, turn=label, message=message, text=text)
+                dropped[name] = DroppedChange(operation_id=name, turn=label, problem=problem, text=text)
             left = [operation for operation in left if operation.id not in faulty]
         return [], list(dropped.values())
 
@@ -170,7 +167,7 @@ class DiscussionEnd:
         offering = [t for t in proceedings.turns if t.operations and (takes is None or t.place.label in takes)]
         origin = {operation.id: turn for turn in offering for operation in turn.operations}
         offered = merged([turn.operations for turn in offering])
-        kept, dropped = self._trial.holding(step, offered, origin, brief.language)
+        kept, dropped = self._trial.holding(step, offered, origin)
         parent = proceedings.turns[-1].message_id if proceedings.turns else self._question_id
         message_id = MessageId(step.stable_id("message"))
         head = self._calls.head(proceedings.last_place, message_id, parent, is_last_word=True)
