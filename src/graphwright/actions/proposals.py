@@ -13,7 +13,7 @@ from msgspec import Raw
 
 from graphwright.actions.changes import read_operations
 from graphwright.actions.context import CommandContext
-from graphwright.actions.messages import MessageAccepted, said
+from graphwright.actions.messages import MessageAccepted, asked
 from graphwright.actions.registry import action
 from graphwright.errors import InvalidCommand, LimitExceeded, NothingToPropose
 from graphwright.operations.commit import Submission
@@ -35,7 +35,6 @@ from graphwright.protocol.wire import decode_with, encode, strict_operation_deco
 from graphwright.text.messages import refused
 from graphwright.threads import newest
 from graphwright.tools.look import find_node
-from graphwright.turns.workflow_request import WorkflowRequest
 
 FEEDBACK_LENGTH: Final = 10_000
 
@@ -161,8 +160,7 @@ class _Feedback:
         if answered is None:
             return ()
         thread_id = answered.thread_id
-        question, events = said(context, text, thread_id, await newest(project.store, project.project_id, thread_id))
-        request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=thread_id, canvas=context.canvas)
+        request, events = asked(context, text, thread_id, await newest(project.store, project.project_id, thread_id))
         workflow = await self._workflow(proposal)
         run, begins = context.open_project.engine.drafted(
             workflow, request, author=context.person, question=text, thread_id=thread_id
@@ -170,7 +168,7 @@ class _Feedback:
         self._drafted = (
             run,
             MessageAccepted(
-                message_id=question.message_id,
+                message_id=request.message_id,
                 thread_id=thread_id,
                 run_id=run.run_id,
                 workflow=workflow,

@@ -125,6 +125,8 @@ class Source(RetrievedPassage, frozen=True, kw_only=True):
     source_step: str = ""
     section: list[str] = []
     """Headings above the passage."""
+    place: str = ""
+    """Where the passage stands, in words, with what is suspicious about it."""
     origin: str = ""
     """The document that the passage stands in."""
     is_node: bool = False
