@@ -418,6 +418,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 21-: wire dialects
     "M-21": "Chat completions, responses and messages are spoken as their official clients speak them.",
     "M-22": "What a language model thought goes back with the answers to its calls, to itself alone.",
+    "M-23": "What each provider really sends, with its quirks, is recorded and understood whole.",
     # 31-: reading what was meant
     "M-31": "What a language model only thinks aloud is never shown and never acts.",
     "M-32": "Whatever shows intent in an answer is understood or said; of 53 recorded answers at least 50 end as a person "

@@ -33,7 +33,6 @@ from graphwright.protocol.ids import MessageId, NodeId, OperationId, ProposalId
 from graphwright.protocol.operations import NodeDelete, NodeUpdate, Operation
 from graphwright.protocol.threads import Message, text_digest, text_of
 from graphwright.runs.scope import StepScope
-from graphwright.text.messages import message_of
 from graphwright.turns.ask_for import ask_for
 from graphwright.turns.changes import propose
 
@@ -144,7 +143,7 @@ class DiscussionEnd:
                 dropped[operation_id] = DroppedChange(
                     operation_id=operation_id,
                     turn=origin[operation_id].place.label if operation_id in origin else "",
-                    message=message_of(problem, self._calls.brief.language),
+                    problem=problem,
                     text=texts[operation_id],
                 )
             left = [operation for operation in left if operation.id not in faulty]

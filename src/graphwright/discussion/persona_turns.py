@@ -34,7 +34,7 @@ from graphwright.llm.prices import NOTHING_USED, added
 from graphwright.operations.plan import Plan
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.ids import MessageId
-from graphwright.protocol.operations import Operation, Problem
+from graphwright.protocol.operations import Finding, Operation, Problem
 from graphwright.protocol.threads import MessageAuthor, text_digest
 from graphwright.runs.scope import Scope, StepScope
 from graphwright.turns.answers import names_of
@@ -172,7 +172,7 @@ class PersonaTurn:
             usage=said.usage,
         )
 
-    def _judged(self, step: StepScope, operations: Sequence[Operation]) -> tuple[list[Problem], list[str]]:
+    def _judged(self, step: StepScope, operations: Sequence[Operation]) -> tuple[list[Problem], list[Finding]]:
         """What is wrong with the changes of this turn, after those of the turns before it, and what the rules find."""
         if not operations:
             return [], []
@@ -180,8 +180,7 @@ class PersonaTurn:
         own = {operation.id for operation in operations}
         plan = self._calls.dry_run(step, merged([*before, operations]))
         problems = [problem for problem in plan.problems if problem.operation_id in own]
-        findings = [f"{each.rule_id}: {each.message}" for each in plan.findings.introduced]
-        return problems, list(dict.fromkeys(findings))[:_FINDINGS]
+        return problems, plan.findings.introduced[:_FINDINGS]
 
     def _written(self, operations: Sequence[Operation]) -> str:
         """The changes as everybody reads them in later turns."""

@@ -48,13 +48,7 @@ REPAIRS: Final = 2
 """Repair calls after the first answer."""
 BATCH_NAMES: Final = 5
 """Of a batch so many operations are named."""
-_CLAIM: Final = Problem(
-    code="malformed",
-    path="$",
-    message="the answer says that the model was changed, and holds no operations",
-    hint="Write the changes into a block of operations, or say that nothing is changed.",
-    candidates=[],
-)
+_CLAIM: Final = Problem(code="malformed", case="claim", path="$", candidates=[])
 
 
 class BuildResult(ChangingResult, frozen=True, kw_only=True):
