@@ -418,6 +418,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 21-: wire dialects
     "M-21": "Chat completions, responses and messages are spoken as their official clients speak them.",
     "M-22": "What a language model thought goes back with the answers to its calls, to itself alone.",
+    "M-23": "What each provider really sends, with its quirks, is recorded and understood whole.",
     # 31-: reading what was meant
     "M-31": "What a language model only thinks aloud is never shown and never acts.",
     "M-32": "Whatever shows intent in an answer is understood or said; of 53 recorded answers at least 50 end as a person "
@@ -458,7 +459,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 81-: warm start
     "M-81": "What the first message would wait for is loaded once the server listens, and delays nobody.",
     # 91-: what a strong model missed
-    "M-91": "The history holds what a language model has written, what was decided about it, and what had to be mended.",
+    "M-91": "The history holds what was written, decided and mended, in the ids of now, and marks what is no longer so.",
     "M-92": "A language model asks back as a form, and goes on with what people answer.",
     "M-93": "A conclusion that is marked as one needs no source; sources may stand in one line at the end.",
     # 101-: bad input
@@ -499,6 +500,7 @@ _ONE_WAY: Final[dict[str, str]] = {
     "H-55": "Who reads findings and problems over REST or on the command line reads them in a language of their own.",
     "H-56": "A language model is told what is wrong in the language of the conversation.",
     # 61-: typed reads and one fold
+    "H-61": "What an event does to the records is one table, by which store, headless client and page fold alike.",
     # 71-: words and decisions
     "H-71": "No class name stands for two things, and no class is called by a bare participle.",
     "H-72": "Every decision that the code names has a record in the repository, and no reference leads out of it.",

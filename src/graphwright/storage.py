@@ -24,18 +24,14 @@ LOCK_WAIT_S: Final = 2.0
 """Two commands typed one after the other may overlap for a moment; longer than this is a real other owner."""
 
 
-def _nobody_is_told(_socket: Path | None) -> None:
-    """Of a store that no other process can reach."""
-
-
 class Storage(Struct, frozen=True):
     """What one process keeps its projects in."""
 
     store: Store
     """Journals, documents, blobs and records."""
     bus: Bus = field(default_factory=LocalBus)
-    listens_at: Callable[[Path | None], None] = _nobody_is_told
-    """Tells other processes where this one's socket is."""
+    listens_at: Callable[[Path | None], None] = lambda _socket: None
+    """Tells other processes where this one's socket is; nobody, of a store that no other process can reach."""
 
 
 Opener: TypeAlias = Callable[[str, Path, Clock], AbstractAsyncContextManager[Storage]]

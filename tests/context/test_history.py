@@ -5,12 +5,17 @@ from __future__ import annotations
 import pytest
 
 from graphwright.context.history import NEWEST, ConversationHistory, compacted, decision_text
+from graphwright.context.naming import Names
 from graphwright.context.prompt import EarlierMessage
 from graphwright.context.tokens import estimator
+from graphwright.graph.document import Graph
+from graphwright.graph.load import default_ontology
 from graphwright.protocol.ids import MessageId, OperationId, ProposalId, ThreadId
 from graphwright.protocol.operations import Proposal, ProposalDecision, ProposedNodeCreate
 from graphwright.protocol.threads import Message, MessageAuthor, Part, TextPart, ToolCallPart, ToolResultPart
 from tests.places import ANA, START
+
+NAMES = Names(Graph(default_ontology()))
 
 
 def message(number: int, text: str, *parts: Part, kind: str = "assistant") -> Message:
@@ -54,8 +59,8 @@ def proposal(decision: str, *accepted: str, feedback: str) -> Proposal:
 @pytest.mark.requirement("D-53", "D-67")
 def test_a_decision_is_told_word_for_word():
     assert [
-        decision_text(proposal("reject", feedback="Never burn orders!")),
-        decision_text(proposal("accept", "Ship", feedback="Only shipping.")),
+        decision_text(proposal("reject", feedback="Never burn orders!"), NAMES),
+        decision_text(proposal("accept", "Ship", feedback="Only shipping."), NAMES),
     ] == [
         "[proposal of 2 operations: create FUNC Ship, create FUNC Burn; rejected by ana; feedback: Never burn orders!]",
         (
@@ -70,7 +75,7 @@ def test_old_messages_are_shortened_and_decisions_are_not():
     call = ToolCallPart(tool_call_id="c", name="search_nodes", arguments='{"query":"order"}')
     result = ToolResultPart(tool_call_id="c", content="r" * 10_000, is_error=False)
     old = [message(number, f"{number}: " + "long " * 1_000, call, result) for number in range(20)]
-    decided = decision_text(proposal("reject", feedback="Never burn orders! " * 50))
+    decided = decision_text(proposal("reject", feedback="Never burn orders! " * 50), NAMES)
 
     turns = compacted(ConversationHistory(old, {MessageId("m0"): [decided]}), estimator(), budget=3_000)
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from msgspec import Raw
 
+from graphwright.discussion.discussion_state import steps_of
 from graphwright.discussion.turns import DiscussionTurn, RoundDone
 from graphwright.llm.base import LanguageModel
 from graphwright.offline.assistant import OfflineAssistant
@@ -24,7 +25,6 @@ from graphwright.storage import Storage
 from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.threads import posted
-from graphwright.turns.discussion_state import steps_of
 from graphwright.turns.workflow_request import WorkflowRequest
 from graphwright.workbench import Workbench
 from graphwright.workflows.discuss import DiscussResult

@@ -71,6 +71,8 @@ STORIES = [
     ),
     pytest.param("diagrams.story.ts", marks=[requirement("A-44", "A-95"), pytest.mark.slow]),
     pytest.param("clarity.story.ts", marks=requirement("B-81")),
+    pytest.param("models.story.ts", marks=[requirement("M-16", "M-17"), pytest.mark.slow]),
+    pytest.param("holding.story.ts", marks=[requirement("M-43"), pytest.mark.slow]),
     pytest.param("asking.story.ts", marks=requirement("D-82", "D-23")),
     pytest.param(
         "baselines.story.ts",

@@ -8,6 +8,7 @@ import pytest
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from graphwright.context.history import whole_lines
 from graphwright.context.tokens import tokenizer
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import ScriptedModel
@@ -16,9 +17,8 @@ from graphwright.protocol.ids import NodeId, ThreadId
 from graphwright.protocol.runs import Form, FormField
 from graphwright.protocol.threads import Thread
 from graphwright.threads import posted
-from graphwright.turns.preparation import Unsent
 from graphwright.turns.preview import PromptPreview
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow_request import TurnQuestion, WorkflowRequest
 from tests.places import ANA, BEN, Table
 from tests.stories.stage import Stage, result_of, stage
 
@@ -277,6 +277,56 @@ async def test_a_proposal_stands_in_the_history_with_its_lines_and_what_was_deci
     assert "rejected by ana; feedback: Not now]" in told
 
 
+@pytest.mark.requirement("M-91")
+async def test_the_history_calls_things_as_they_are_called_now_and_marks_what_is_no_more():
+    place, model = await shop(
+        "I add a shelf.\n```format-e\n<operations>\n## Nodes\n+ Shelf|FUNC|Shelf.FN.009|Holds goods for the customer\n"
+        "~ FN2|Ships at once\n## Edges\n+ SY1 -cp-> Shelf.FN.009\n+ FN1 -rl-> FN2\n</operations>\n```",
+        "All right.",
+    )
+    await place.say("Add a shelf, please")
+    table = Table(place.open_project.project)
+    await table.apply(
+        "<operations>\n## Nodes\n- Shelf.FN.003\n~ FN2|Ships tomorrow\n## Edges\n- FN1 -rl-> FN2\n</operations>"
+    )
+
+    await place.say("What have you changed?", thread=await newest_thread(place))
+
+    (said_before,) = [message.text for message in model.requests[-1].messages if message.role == "assistant"]
+    assert said_before == (
+        "I add a shelf.\n<operations>\n## Nodes\n+ Shelf|FUNC|Shelf.FN.003|Holds goods for the customer\n"
+        "~ FN2|Ships at once\n## Edges\n+ FN1 -rl-> FN2\n+ SY1 -cp-> Shelf.FN.003\n</operations>\n"
+        "[removed since: Shelf.FN.003, FN1 -rl-> FN2]\n[changed since: FN2]\n[applied to the model as revision 2]"
+    )
+
+
+@pytest.mark.requirement("M-91")
+async def test_the_history_of_a_proposal_names_what_was_removed_since_and_never_by_an_internal_id():
+    place, model = await shop(
+        "```format-e\n<operations>\n## Nodes\n~ FN2|Ships at once\n## Edges\n+ FN1 -rl-> FN2\n- SY1 -cp-> FN2\n"
+        "</operations>\n```",
+        "All right.",
+    )
+    run = await place.open_project.engine.settled(await place.begin("Send at once, please", policy="review"))
+    await Table(place.open_project.project).apply("<operations>\n## Nodes\n- FN2\n</operations>")
+    assert run.status == "waiting"
+
+    await place.say("And now?", thread=await newest_thread(place))
+
+    told = sent(model.requests[-1])
+    assert not re.search(r"[0-9a-f]{8}-[0-9a-f]{4}-7", told), "an internal id"
+    assert "update Ship.FN.002, create FN1 -relation-> Ship.FN.002" in told
+    assert "~ Ship.FN.002|Ships at once" in told
+
+
+@pytest.mark.requirement("M-91")
+def test_a_long_change_is_told_in_whole_lines():
+    lines = ["+ One|FUNC|One.FN.001|Does one", "+ Two|FUNC|Two.FN.002|Does two", "+ Three|FUNC|Three.FN.003|Does three"]
+
+    assert whole_lines(lines, 70) == [*lines[:2], "[1 more line]"]
+    assert whole_lines(lines, 700) == lines
+
+
 ASKS = """I can, but two things matter.
 
 ```questions
@@ -379,7 +429,7 @@ async def test_what_the_next_message_sends_and_costs_is_told_before_it_is_sent()
     model = ScriptedModel("One.", name="anthropic:claude-sonnet-4-5")
     place = await stage(model)
     await Table(place.open_project.project).apply(SHOP)
-    question = Unsent(text="Add a shelf, please")
+    question = TurnQuestion(text="Add a shelf, please")
 
     before = await place.open_project.preview.of(question, "build", ANA.person_id)
     await place.say("Add a shelf, please")

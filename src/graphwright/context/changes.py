@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
 from graphwright.context.data_block import escape_roles
 from graphwright.context.disclosure import shown_attributes
-from graphwright.context.history import edge_ends
+from graphwright.context.history import whole_lines
+from graphwright.context.naming import Names
 from graphwright.formats.diff_text import operations_of, write_diff
 from graphwright.formats.encoding import FORMAT_E, AttributesOf
 from graphwright.graph.document import Graph
@@ -18,8 +19,6 @@ from graphwright.protocol.graph import Change, Edge, EdgeChange, Node, NodeChang
 from graphwright.protocol.ids import NodeId, Ref
 from graphwright.protocol.operations import (
     EdgeCreate,
-    EdgeDelete,
-    EdgeUpdate,
     NodeCreate,
     NodeDelete,
     NodeUpdate,
@@ -28,6 +27,8 @@ from graphwright.protocol.operations import (
 
 MOST: Final = 200
 """Changes that are told beside the graph."""
+MARKED: Final = 20
+"""Named one by one as no longer so."""
 
 
 def squash(changes: Iterable[Change]) -> list[Change]:
@@ -68,45 +69,72 @@ def changed_lines(
     return escape_roles("\n".join([text, *(["## Neighbours", *stubs] if stubs else [])]))
 
 
-def written(graph: Graph, operations: Iterable[Operation] = (), *, changes: Iterable[Change] = ()) -> str:
-    """Operations, or what was changed, as lines of the diff form, by short ids where the nodes are still there.
+def written(names: Names, operations: Iterable[Operation] = (), *, most: int) -> str:
+    """Operations as lines of the diff form, by the ids of now; at most so many characters of them.
 
-    An edge of which nobody can name the ends any more is left out.
+    An edge of which nobody can name an end any more is left out.
     """
-    shown = shown_attributes(graph.ontology)
+    told = [named for each in operations if (named := _with_names(each, names)) is not None]
+    if not told:
+        return ""
+    first, *lines, last = write_diff(told, names.graph.ontology).splitlines()
+    return escape_roles("\n".join([first, *whole_lines(lines, most), last]))
+
+
+def applied(names: Names, changes: Iterable[Change], *, most: int) -> str:
+    """What was changed, in the same form, and what of it is no longer so."""
+    graph, shown = names.graph, shown_attributes(names.graph.ontology)
     squashed = squash(changes)
-    gone = {
-        change.before.node_id: change.before.semantic_id
-        for change in squashed
-        if isinstance(change, NodeChange) and change.before is not None
-    }
-
-    def name(ref: str) -> str:
-        found = graph.find(ref)
-        return graph.short_id(graph.nodes[found[0]]) if len(found) == 1 else gone.get(NodeId(ref), ref)
-
-    listed = [*operations, *operations_of((_disclosed(change, shown) for change in squashed), name)]
-    told = [named for each in listed if (named := _with_names(each, graph, name)) is not None]
-    return escape_roles(write_diff(told, graph.ontology)) if told else ""
+    lines = written(names, operations_of((_disclosed(change, shown) for change in squashed), names.of), most=most)
+    later = [
+        _mark("removed since", dict.fromkeys(_no_more(squashed, names))),
+        _mark("changed since", _other(squashed, graph)),
+    ]
+    return "\n".join([*([lines] if lines else []), *filter(None, later)])
 
 
-def _with_names(operation: Operation, graph: Graph, name: Callable[[str], str]) -> Operation | None:
+def _no_more(changes: Iterable[Change], names: Names) -> Iterator[str]:
+    """What was made or kept by changes and is not there now."""
+    graph = names.graph
+    for change in changes:
+        after = change.after
+        if isinstance(after, Node) and after.node_id not in graph.nodes:
+            yield after.semantic_id
+        elif isinstance(after, Edge) and after.edge_id not in graph.edges:
+            gone = [end for end in (after.source, after.target) if end not in graph.nodes]
+            yield from (names.of(end) for end in gone)
+            if not gone:
+                relation = graph.ontology.relations[after.edge_type]
+                yield f"{names.of(after.source)} -{relation.short}-> {names.of(after.target)}"
+
+
+def _other(changes: Iterable[Change], graph: Graph) -> list[str]:
+    """The nodes that somebody has changed after these changes."""
+    made = [change.after for change in changes if isinstance(change.after, Node)]
+    now = [(node, graph.nodes[node.node_id]) for node in made if node.node_id in graph.nodes]
+    return [graph.short_id(new) for old, new in now if replace(new, revision=0) != replace(old, revision=0)]
+
+
+def _mark(what: str, named: Collection[str]) -> str:
+    """One line about several."""
+    told = list(named)[:MARKED]
+    more = f" and {len(named) - MARKED} more" if len(named) > MARKED else ""
+    return f"[{what}: {', '.join(told)}{more}]" if told else ""
+
+
+def _with_names(operation: Operation, names: Names) -> Operation | None:
     """The operation with names for ids; `None` where the ends of an edge are not known any more."""
-    match operation:
-        case NodeCreate():
-            return operation
-        case NodeUpdate() | NodeDelete():
-            return replace(operation, ref=Ref(name(operation.ref)))
-        case EdgeCreate():
-            return replace(operation, source=Ref(name(operation.source)), target=Ref(name(operation.target)))
-        case EdgeUpdate() | EdgeDelete():
-            ends = edge_ends(operation, graph)
-            if ends is None:
-                return None
-            source, edge_type, target = ends
-            return replace(
-                operation, ref=UNSET, edge_type=edge_type, source=Ref(name(source)), target=Ref(name(target))
-            )
+    if isinstance(operation, NodeCreate):
+        return operation
+    if isinstance(operation, NodeUpdate | NodeDelete):
+        return replace(operation, ref=Ref(names.of(operation.ref)))
+    ends = names.ends(operation)
+    if ends is None or not (names.knows(ends[0]) and names.knows(ends[2])):
+        return None
+    source, edge_type, target = Ref(names.of(ends[0])), ends[1], Ref(names.of(ends[2]))
+    if isinstance(operation, EdgeCreate):
+        return replace(operation, edge_type=edge_type, source=source, target=target)
+    return replace(operation, ref=UNSET, edge_type=edge_type, source=source, target=target)
 
 
 def news(graph: Graph, changes: Iterable[Change], revision: int) -> str:

@@ -12,12 +12,11 @@ from typing import Final
 
 from msgspec import Struct
 
+from graphwright.context.naming import Names
 from graphwright.context.prompt import EarlierMessage
 from graphwright.context.tokens import Tokenizer
-from graphwright.graph.document import Graph
 from graphwright.protocol.base import UnsetType
-from graphwright.protocol.graph import Edge
-from graphwright.protocol.ids import EdgeId, MessageId
+from graphwright.protocol.ids import MessageId
 from graphwright.protocol.operations import (
     EdgeCreate,
     EdgeDelete,
@@ -75,10 +74,10 @@ def compacted(past: ConversationHistory, counter: Tokenizer, *, budget: int = BU
     return kept[::-1]
 
 
-def decision_text(proposal: Proposal, graph: Graph | None = None) -> str:
-    """What became of a proposal; feedback word for word. With the graph nodes are called by their semantic ids."""
+def decision_text(proposal: Proposal, names: Names) -> str:
+    """What became of a proposal; feedback word for word."""
     count = len(proposal.operations)
-    wanted = _listed(proposal.operations, graph)
+    wanted = _listed(proposal.operations, names)
     decided = proposal.decided
     if isinstance(decided, UnsetType):
         state = "waits for a decision" if proposal.state == "open" else f"is {proposal.state}, nothing was changed"
@@ -88,7 +87,7 @@ def decision_text(proposal: Proposal, graph: Graph | None = None) -> str:
         became = "rejected"
     elif len(chosen) < count:
         accepted = [operation for operation in proposal.operations if operation.id in chosen]
-        became = f"accepted in part ({_listed(accepted, graph)}), the rest turned down"
+        became = f"accepted in part ({_listed(accepted, names)}), the rest turned down"
     else:
         became = "accepted and applied"
     feedback = "" if isinstance(decided.feedback, UnsetType) else f"; feedback: {decided.feedback}"
@@ -114,38 +113,36 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[:most]} [cut: {len(text) - most:,} more characters]"
 
 
-def _listed(operations: Sequence[Operation], graph: Graph | None) -> str:
-    named = [_named(operation, graph) for operation in operations[:_OPERATIONS]]
+def whole_lines(lines: Sequence[str], most: int) -> list[str]:
+    """As many lines as fit into so many characters, and how many are left out: half a change would be another one."""
+    left, kept = most, 0
+    for line in lines:
+        left -= len(line) + 1
+        if left < 0:
+            break
+        kept += 1
+    more = len(lines) - kept
+    return [*lines[:kept], *([f"[{more} more line{'' if more == 1 else 's'}]"] if more else [])]
+
+
+def _listed(operations: Sequence[Operation], names: Names) -> str:
+    named = [_named(operation, names) for operation in operations[:_OPERATIONS]]
     if len(operations) > _OPERATIONS:
         named.append(f"{len(operations) - _OPERATIONS} more")
     return ", ".join(named)
 
 
-def _named(operation: Operation, graph: Graph | None) -> str:
-    def name(ref: str) -> str:
-        found = graph.find(ref) if graph is not None else []
-        return graph.nodes[found[0]].semantic_id if graph is not None and len(found) == 1 else ref
-
+def _named(operation: Operation, names: Names) -> str:
     match operation:
         case NodeCreate():
             return f"create {operation.node_type} {operation.name}"
         case NodeDelete():
-            return f"delete {name(operation.ref)}"
+            return f"delete {names.of(operation.ref)}"
         case EdgeCreate():
-            return f"create {name(operation.source)} -{operation.edge_type}-> {name(operation.target)}"
+            return f"create {names.of(operation.source)} -{operation.edge_type}-> {names.of(operation.target)}"
         case EdgeUpdate() | EdgeDelete():
             verb = "update" if isinstance(operation, EdgeUpdate) else "delete"
-            ends = edge_ends(operation, graph)
-            return f"{verb} edge" if ends is None else f"{verb} {name(ends[0])} -{ends[1]}-> {name(ends[2])}"
+            ends = names.ends(operation)
+            return f"{verb} edge" if ends is None else f"{verb} {names.of(ends[0])} -{ends[1]}-> {names.of(ends[2])}"
         case _:
-            return f"update {name(operation.ref)}"
-
-
-def edge_ends(operation: EdgeUpdate | EdgeDelete, graph: Graph | None) -> tuple[str, str, str] | None:
-    """Source, relation and target of the edge an operation is about: as named, as it is, or as it was proposed."""
-    source, edge_type, target = operation.source, operation.edge_type, operation.target
-    if not (isinstance(source, UnsetType) or isinstance(edge_type, UnsetType) or isinstance(target, UnsetType)):
-        return source, edge_type, target
-    edge = None if graph is None or isinstance(operation.ref, UnsetType) else graph.edges.get(EdgeId(operation.ref))
-    before = getattr(operation, "before", None) if edge is None else edge
-    return (before.source, before.edge_type, before.target) if isinstance(before, Edge) else None
+            return f"update {names.of(operation.ref)}"

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from graphwright.context.history import decision_text
+from graphwright.context.naming import Names
 from graphwright.formats.cleaning import clean
 from graphwright.graph.document import Graph
 from graphwright.protocol.base import Record, UnsetType
@@ -101,7 +102,7 @@ def _notes(message: Message, run: Run | None, proposals: Mapping[ProposalId, Pro
             for span in part.unsupported:
                 yield f"without a source: {_line(text[span.start : span.end])}"
         if isinstance(part, ProposalPart) and (proposal := proposals.get(part.proposal_id)) is not None:
-            yield _line(decision_text(proposal, graph))
+            yield _line(decision_text(proposal, Names(graph, whole=True)))
 
 
 def _cited(part: CitationPart) -> str:

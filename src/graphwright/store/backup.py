@@ -43,7 +43,8 @@ class Manifest(Record, frozen=True, kw_only=True):
 async def back_up(store: Store, target: Path, clock: Clock) -> Manifest:
     """Copy a store, while it works, into an empty folder. Holds every write acknowledged before the call.
 
-    `InvalidCommand` for another store than the embedded one, which has tools of its own; `Conflict` when the folder is not empty; `StoreFull` when it cannot be written.
+    `InvalidCommand` for another store than the embedded one, which has tools of its own; `Conflict` when the folder is
+    not empty; `StoreFull` when it cannot be written.
     """
     if not isinstance(store, SqliteStore):
         raise InvalidCommand("only the embedded store is copied by this command; use the database's own tools")

@@ -265,11 +265,12 @@ async def list_node_edges(context: ToolContext, arguments: ListNodeEdges) -> Too
     out = graph.outgoing(node.node_id, edge_type) if arguments.direction != "in" else iter(())
     into = graph.incoming(node.node_id, edge_type) if arguments.direction != "out" else iter(())
     edges = list(chain(out, into))
+    alike = Counter(_ends(edge) for edge in edges)
     head: dict[str, JsonValue] = {"id": id_of(graph, node), "name": node.name, "edges_in_all": len(edges)}
     answer = listed(
         head,
         "edges",
-        (_edge_with_ends(graph, node, edge) for edge in edges[arguments.offset :]),
+        (_edge_with_ends(graph, node, edge, is_one=alike[_ends(edge)] == 1) for edge in edges[arguments.offset :]),
         total=len(edges),
         start=min(arguments.offset, len(edges)),
         rest="go on with offset={offset}, or give edge_type or direction",
@@ -277,11 +278,15 @@ async def list_node_edges(context: ToolContext, arguments: ListNodeEdges) -> Too
     return ToolAnswer(content=answer.content, node_ids=[node.node_id, *dict.fromkeys(answer.node_ids)])
 
 
-def _edge_with_ends(graph: Graph, node: Node, edge: Edge) -> tuple[NodeId, JsonValue]:
-    """An edge, and the name and type of its other end."""
+def _ends(edge: Edge) -> tuple[NodeId, str, NodeId]:
+    return edge.source, edge.edge_type, edge.target
+
+
+def _edge_with_ends(graph: Graph, node: Node, edge: Edge, *, is_one: bool) -> tuple[NodeId, JsonValue]:
+    """An edge, and the name and type of its other end; its id only where ends do not tell it from others."""
     other_id = edge.target if edge.source == node.node_id else edge.source
     other = graph.nodes.get(other_id)
-    row = edge_row(graph, edge, with_id=True)
+    row = edge_row(graph, edge, with_id=not is_one)
     if other is not None:
         row |= {"other": {"id": name_of(graph, other_id), "type": other.node_type, "name": other.name}}
     return other_id, row

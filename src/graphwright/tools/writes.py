@@ -41,7 +41,9 @@ Attributes: TypeAlias = Annotated[
 ]
 RemovedAttributes: TypeAlias = Annotated[list[AttributeName], Meta(max_length=100)]
 Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=1_000, description="why, for the person who decides")]
-EdgeId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=100, description="as list_node_edges shows it")]
+EdgeId: TypeAlias = Annotated[
+    str, Meta(min_length=1, max_length=100, description="only where list_node_edges shows one")
+]
 
 
 class _ListedChange(ToolArguments, frozen=True, kw_only=True, tag_field="change"):
@@ -92,7 +94,7 @@ class DeleteNode(_ListedChange, frozen=True, kw_only=True, tag="delete_node"):
 
 
 class UpdateEdge(_ListedChange, frozen=True, kw_only=True, tag="update_edge"):
-    """Other attributes for an edge, named by its edge_id, or by edge_type, source and target."""
+    """Other attributes for an edge, named by edge_type, source and target, or by edge_id where several have these."""
 
     edge_id: EdgeId | UnsetType = UNSET
     edge_type: EdgeTypeWord | UnsetType = UNSET
@@ -103,7 +105,7 @@ class UpdateEdge(_ListedChange, frozen=True, kw_only=True, tag="update_edge"):
 
 
 class DeleteEdge(_ListedChange, frozen=True, kw_only=True, tag="delete_edge"):
-    """An edge away, named by its edge_id, or by edge_type, source and target."""
+    """An edge away, named by edge_type, source and target, or by edge_id where several have these."""
 
     edge_id: EdgeId | UnsetType = UNSET
     edge_type: EdgeTypeWord | UnsetType = UNSET
@@ -126,7 +128,7 @@ class ProposeChanges(ToolArguments, frozen=True, kw_only=True):
     """Proposes changes that belong together; if one does not hold, none is taken.
 
     create_node: node_type, name. create_edge: edge_type, source, target. update_node: node and what is new.
-    delete_node: node, its edges go with it. update_edge, delete_edge: edge_id, or edge_type, source, target.
+    delete_node: node, its edges go with it. update_edge, delete_edge: edge_type, source, target, or edge_id.
     move_node: node, parent. To correct a proposal of this turn, propose the same node again.
     """
 

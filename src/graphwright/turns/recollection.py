@@ -6,16 +6,19 @@ the ids that they got, so that it sees what it has written and not only what it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
 
-from graphwright.context.changes import written
-from graphwright.context.history import decision_text, shortened
+from graphwright.context.changes import applied, written
+from graphwright.context.history import decision_text
+from graphwright.context.naming import Names, refs_of, removed_by
 from graphwright.errors import GraphwrightError
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.events import CommitApplied
+from graphwright.protocol.graph import Edge
 from graphwright.protocol.ids import MessageId, PersonId, RunId, ThreadId
 from graphwright.protocol.operations import Problem, Proposal
 from graphwright.protocol.runs import Run, Step
@@ -29,7 +32,9 @@ RUNS: Final = 100
 BLOCKS: Final = 6
 """Newest changes that are told line by line."""
 BLOCK_CHARACTERS: Final = 2_400
-"""Of the lines of one message."""
+"""Of the lines of one change."""
+REMEMBERED: Final = 1_000
+"""Newest revisions that are looked at for the names of what is gone."""
 _PROBLEMS: Final = 6
 """Told of one repair."""
 
@@ -71,12 +76,9 @@ NOTHING: Final = Recollection({}, {}, {})
 async def recollected(project: Project, thread_id: ThreadId, messages: Sequence[Message]) -> Recollection:
     """What became of these messages."""
     proposals = await _proposals_in(project, messages)
-    notes = {
-        message_id: [decision_text(proposal, project.graph) for proposal in several]
-        for message_id, several in proposals.items()
-    }
-    blocks = {message_id: _proposed(project, several) for message_id, several in proposals.items()}
     ended = [(run, _ended(run)) for run in await project.read_all(Run, group=thread_id, newest=RUNS)]
+    commits: dict[MessageId, CommitApplied] = {}
+    notes: dict[MessageId, list[str]] = {}
     for number, (run, end) in enumerate(reversed(ended)):
         if isinstance(end.message_id, UnsetType):
             continue
@@ -85,14 +87,41 @@ async def recollected(project: Project, thread_id: ThreadId, messages: Sequence[
             told += await _mended(project, run.run_id)
         if not isinstance(end.revision, UnsetType):
             told.append(f"[applied to the model as revision {end.revision}]")
-            if number < BLOCKS:
-                blocks[end.message_id] = await _applied(project, end.revision)
+            commit = await _commit(project, end.revision) if number < BLOCKS else None
+            if commit is not None:
+                commits[end.message_id] = commit
+    names = await _names(project, proposals, commits)
+    for message_id, several in proposals.items():
+        decided = [decision_text(proposal, names) for proposal in several]
+        notes[message_id] = [*decided, *notes.get(message_id, [])]
+    blocks = {message_id: _proposed(names, several) for message_id, several in proposals.items()}
+    blocks |= {key: applied(names, commit.changes, most=BLOCK_CHARACTERS) for key, commit in commits.items()}
     newest = [message.message_id for message in messages if message.message_id in blocks][-BLOCKS:]
     return Recollection(
         proposals,
         {key: told for key, told in notes.items() if told},
         {key: blocks[key] for key in newest if blocks[key]},
     )
+
+
+async def _names(
+    project: Project, proposals: Mapping[MessageId, Sequence[Proposal]], commits: Mapping[MessageId, CommitApplied]
+) -> Names:
+    """What everything is called that is spoken of. Only where something is gone the newest commits tell what it was."""
+    graph = project.graph
+    removed: dict[str, str] = {}
+    spoken = {
+        ref for several in proposals.values() for each in several for one in each.operations for ref in refs_of(one)
+    }
+    for commit in commits.values():
+        removed |= removed_by(commit.changes)
+        for change in commit.changes:
+            edge = change.after or change.before
+            spoken |= {edge.source, edge.target} if isinstance(edge, Edge) else set()
+    if Names(graph).without(spoken) - removed.keys():
+        for commit in await project.commits_since(max(0, graph.revision - REMEMBERED)):
+            removed |= removed_by(commit.changes)
+    return Names(graph, removed)
 
 
 def _ended(run: Run) -> _Ended:
@@ -111,17 +140,16 @@ async def _proposals_in(project: Project, messages: Sequence[Message]) -> dict[M
     return found
 
 
-def _proposed(project: Project, proposals: Sequence[Proposal]) -> str:
-    return _cut("\n".join(written(project.graph, proposal.operations) for proposal in proposals))
+def _proposed(names: Names, proposals: Sequence[Proposal]) -> str:
+    return "\n".join(written(names, proposal.operations, most=BLOCK_CHARACTERS) for proposal in proposals)
 
 
-async def _applied(project: Project, revision: int) -> str:
-    """The lines of a commit; nothing of one that is too far back to be read."""
+async def _commit(project: Project, revision: int) -> CommitApplied | None:
+    """A commit; `None` for one that cannot be read any more."""
     try:
-        commit = await project.commit_at(revision)
+        return await project.commit_at(revision)
     except GraphwrightError:
-        return ""
-    return _cut(written(project.graph, changes=commit.changes))
+        return None
 
 
 async def _mended(project: Project, run_id: RunId) -> list[str]:
@@ -137,10 +165,6 @@ async def _mended(project: Project, run_id: RunId) -> list[str]:
         return []
     more = f" and {len(faults) - _PROBLEMS} more" if len(faults) > _PROBLEMS else ""
     return [f"[a draft had to be mended: {'; '.join(list(faults)[:_PROBLEMS])}{more}]"]
-
-
-def _cut(text: str) -> str:
-    return shortened(text, BLOCK_CHARACTERS)
 
 
 def speakers(messages: Sequence[Message], recollection: Recollection) -> list[PersonId]:
