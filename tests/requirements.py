@@ -485,6 +485,8 @@ _ONE_WAY: Final[dict[str, str]] = {
     "H-25": "What is refused is refused alike at every door: by socket, REST, command line and in-process, in code and words.",
     "H-26": "*build* is told in at most eight files from frame to frame; the architecture page names them in this order.",
     "H-27": "A command is a record and one registered function; nothing but doors names it elsewhere.",
+    "H-28": "One address opens a store, its blobs and a bus; a new store is its module, a line and its contract suite.",
+    "H-29": "A refusal is told in the language of whoever reads it, in the same words at every door.",
     # 31-: turns
     "H-31": "A message is streamed in one way, and completed in one place with its digest.",
     # 41-: registry of workflows

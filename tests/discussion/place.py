@@ -20,6 +20,7 @@ from graphwright.protocol.wire import decode, encode
 from graphwright.runs.recorder import with_whole_result
 from graphwright.runs.run_ending import RunState
 from graphwright.settings import Settings
+from graphwright.storage import Storage
 from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.threads import posted
@@ -129,7 +130,7 @@ async def offline_sitting(store: Store | None = None) -> Sitting:
     settings = Settings.read({"GRAPHWRIGHT_DATA": str(Path("unused"))})
     workbench = Workbench(
         settings,
-        store or MemoryStore(clock),
+        Storage(store or MemoryStore(clock)),
         clock=clock,
         ids=seeded_ids(clock),
         models=lambda project: [OfflineAssistant(lambda: project.graph, clock=clock)],
