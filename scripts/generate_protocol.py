@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, get_args
 
 import msgspec
 
-from graphwright import errors
+from graphwright import errors, fold
 from graphwright.discussion.costs import Costs
 from graphwright.inquiry import evidence
 from graphwright.inquiry import records as inquiry
@@ -31,6 +31,7 @@ from graphwright.protocol.wire import CLOSE_CODES, CLOSE_ERRORS, PROTOCOL_VERSIO
 from graphwright.runs.compare import RunComparison
 from graphwright.server.routes.machine import ModelList
 from graphwright.threads import MESSAGE_LENGTH
+from graphwright.turns import sources
 from graphwright.workflows.registry import BY_NAME, STEP_KINDS
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -74,10 +75,10 @@ RECORDS: Final = (
     evidence.Evidence,
     inquiry.UnderstoodQuestion,
     inquiry.HypothesisResult,
-    inquiry.FoundPassages,
-    inquiry.FoundNodes,
-    inquiry.TraversalResult,
-    inquiry.RetrievalResult,
+    sources.FoundPassages,
+    sources.FoundNodes,
+    sources.TraversalResult,
+    sources.RetrievalResult,
     inquiry.Template,
     inquiry.WrittenAnswer,
     inquiry.GeneratedAnswer,
@@ -181,7 +182,52 @@ def constants() -> dict[str, object]:
             for each in frameworks()
         },
         **{name: list(get_args(words)) for name, words in WORDS.items()},
+        "RECORDS": {name: _record_kind(kind) for name, kind in fold.RECORDS.items()},
+        "FOLD": {_tag(event): [_rule(rule) for rule in rules] for event, rules in fold.FOLD.items()},
     }
+
+
+def _record_kind(kind: fold.RecordKind) -> dict[str, object]:
+    told = kind.record.__struct_encode_fields__ if kind.stored is None else _common(kind.record, kind.stored)
+    return {
+        "fields": [name for name in told if name != "sequence"],
+        "key": [_camel(name) for name in kind.key],
+        "group": _camel(kind.group),
+        "anyCase": kind.any_case,
+    }
+
+
+def _common(one: type[msgspec.Struct], two: type[msgspec.Struct]) -> list[str]:
+    return [name for name in one.__struct_encode_fields__ if name in two.__struct_encode_fields__]
+
+
+def _rule(rule: fold.Rule) -> dict[str, object]:
+    """A rule of the fold, its fields called as on the wire."""
+    told: dict[str, object] = {"rule": rule.__struct_config__.tag, "kind": rule.kind}
+    match rule:
+        case fold.Change():
+            return told | {
+                "values": {_camel(name): value for name, value in rule.values.items()},
+                "copied": [_camel(name) for name in rule.copied],
+                "gathered": {_camel(name): list(into.__struct_encode_fields__) for name, into in rule.gathered.items()},
+            }
+        case fold.Put():
+            return told | {"of": _camel(rule.of), "completedBy": _camel(rule.completed_by)}
+        case fold.PutEntries():
+            return told | {"of": _camel(rule.of), "entry": _camel(rule.entry)}
+        case fold.Remove():
+            return told | {"of": _camel(rule.of)}
+        case fold.Clear():
+            return told | {"where": _camel(rule.where)}
+
+
+def _tag(event: type[msgspec.Struct]) -> str:
+    return str(event.__struct_config__.tag)
+
+
+def _camel(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(map(str.title, others))
 
 
 def _names(kind: str) -> list[str]:

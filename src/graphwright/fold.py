@@ -1,39 +1,23 @@
-"""What each durable event does to the records of a project: the one fold, for stores and clients.
+"""What each durable event does to the records of a project: the one fold, for stores, clients and the page.
 
-An event becomes puts and removals of records; whoever keeps them (a store as documents, a client in memory)
-carries these out. Pure. A commit changes no record: the graph is folded from the commits themselves (ADR-03), and
-commits are the hot path.
+It is two tables: `RECORDS` says how the records of each kind are told apart, `FOLD` what an event puts, changes and
+removes. `folded` carries them out for one event, and answers with puts and removals; whoever keeps the records (a store
+as documents, a client in memory) takes these in. Pure. The page reads the same tables, written out for it by
+`scripts/generate_protocol.py`, in `web/src/state/fold.ts`; `tests/golden/folds/` holds both to the same records.
 
-| kind | id | group | record | comes and goes with |
-|---|---|---|---|---|
-| `project` | `header` | | `ProjectChanged` | `project.changed` |
-| `baseline` | name, case folded | | `Baseline` | `baseline.named`, `baseline.removed` |
-| `thread` | thread | | `Thread` | `thread.changed` |
-| `message` | message | thread | `Message` | `message.started`, `message.completed` |
-| `run` | run | thread or empty | `RunStarted`, with today's status | `run.*` |
-| `step` | step | run | `Step` | `step.started`, `step.finished` |
-| `wait` | step | run | `Wait` | from `run.waiting` until answered, decided, or the run ended |
-| `steering` | run/sequence | run | `DiscussionSteered` | `discussion.steered` |
-| `proposal` | proposal | run or empty | `Proposal` | `proposal.*` |
-| `finding` | finding | | `Finding` | `findings.changed` |
-| `layout` | view/node | view | `LayoutChanged` of this one node | `layout.changed` |
-| `member` | person | | `Person` | `access.changed` |
-| `document` | document | | `SourceDocument` | `document.added`, `document.removed` |
-| `link` | passage/node | document | `PassageLink` | `passage.*`, and goes with its document |
-
-Where a record is the event itself it has more fields than the one named here; records are tolerant, so both read it.
+A commit changes no record: the graph is folded from the commits themselves (ADR-03), and commits are the hot path.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Final, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct, structs
 
 from graphwright.errors import NotFound
-from graphwright.protocol.base import Record, UnsetType
+from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.documents import PassageLink, SourceDocument
 from graphwright.protocol.events import (
     AccessChanged,
@@ -64,7 +48,7 @@ from graphwright.protocol.events import (
     ThreadChanged,
 )
 from graphwright.protocol.operations import Finding, Proposal, ProposalDecision
-from graphwright.protocol.projects import Baseline, Person
+from graphwright.protocol.projects import Baseline, Person, ProjectHeader
 from graphwright.protocol.runs import Run, Step, Wait
 from graphwright.protocol.threads import Message, Thread
 
@@ -73,26 +57,132 @@ R = TypeVar("R", bound=Record)
 HEADER: Final = "header"
 """Id of a project's one record of kind `project`."""
 
-KINDS: Final = MappingProxyType[type[Record], str](
+
+class RecordKind(Struct, frozen=True, gc=False):
+    """How the records of a kind are told apart. Every name is one of a field, of the record or of its event."""
+
+    record: type[Record]
+    """As clients know it; stored is sometimes the event itself, which has more. Records are tolerant: both read it."""
+    key: tuple[str, ...]
+    """What the id is made of, joined by `/`; `sequence` in twelve digits, so that ids are in order."""
+    group: str = ""
+    """Whose records it is one of; empty: nobody's."""
+    any_case: bool = False
+    """Two ids that differ only in case are one."""
+    stored: type[Record] | None = None
+    """What the fold reads, where that is more than `record`."""
+
+
+RECORDS: Final = MappingProxyType[str, RecordKind](
     {
-        Baseline: "baseline",
-        DiscussionSteered: "steering",
-        Finding: "finding",
-        LayoutChanged: "layout",
-        Message: "message",
-        PassageLink: "link",
-        Person: "member",
-        ProjectChanged: "project",
-        Proposal: "proposal",
-        Run: "run",
-        RunStarted: "run",
-        SourceDocument: "document",
-        Step: "step",
-        Thread: "thread",
-        Wait: "wait",
+        "project": RecordKind(ProjectHeader, (), stored=ProjectChanged),
+        "baseline": RecordKind(Baseline, ("name",), any_case=True),
+        "thread": RecordKind(Thread, ("thread_id",)),
+        "message": RecordKind(Message, ("message_id",), "thread_id"),
+        "run": RecordKind(Run, ("run_id",), "thread_id", stored=RunStarted),
+        "step": RecordKind(Step, ("step_id",), "run_id"),
+        "wait": RecordKind(Wait, ("step_id",), "run_id"),
+        "steering": RecordKind(DiscussionSteered, ("run_id", "sequence"), "run_id"),
+        "proposal": RecordKind(Proposal, ("proposal_id",), "run_id"),
+        "finding": RecordKind(Finding, ("finding_id",)),
+        "layout": RecordKind(LayoutChanged, ("view", "node_id"), "view"),
+        "member": RecordKind(Person, ("person_id",)),
+        "document": RecordKind(SourceDocument, ("document_id",)),
+        "link": RecordKind(PassageLink, ("passage_id", "node_id"), "document_id"),
     }
 )
+"""Every kind of record."""
+
+KINDS: Final = MappingProxyType[type[Record], str](
+    {record: name for name, kind in RECORDS.items() for record in (kind.record, kind.stored) if record is not None}
+)
 """The kind of each record; a run is read as `Run` or, with what it was asked, as `RunStarted`."""
+
+
+class Put(Struct, frozen=True, gc=False, tag_field="rule", tag="put"):
+    """A record, or each of a list, as it now stands."""
+
+    kind: str
+    of: str = ""
+    """The field of the event that holds it; empty: it is the event itself."""
+    completed_by: str = ""
+    """The field of the event that is one of the record's; where it is null, the record is removed."""
+
+
+class PutEntries(Struct, frozen=True, gc=False, tag_field="rule", tag="putEntries"):
+    """A record for each entry of a map: the event with this entry alone. Moving one of 100,000 writes one small row."""
+
+    kind: str
+    of: str
+    entry: str
+    """What the key of an entry is called."""
+
+
+class Change(Struct, frozen=True, gc=False, tag_field="rule", tag="change"):
+    """Fields of a record that must be there."""
+
+    kind: str
+    values: Mapping[str, str] = MappingProxyType({})
+    copied: tuple[str, ...] = ()
+    """Fields of the event that are fields of the record."""
+    gathered: Mapping[str, type[Record]] = MappingProxyType({})
+    """Fields that hold a record, made of fields of the event."""
+
+
+class Remove(Struct, frozen=True, gc=False, tag_field="rule", tag="remove"):
+    """A record that is no longer."""
+
+    kind: str
+    of: str = ""
+    """The field of the event that lists the ids of all; empty: the one whose key the event has."""
+
+
+class Clear(Struct, frozen=True, gc=False, tag_field="rule", tag="clear"):
+    """All records of the event's group."""
+
+    kind: str
+    where: str = ""
+    """Only those in which this field is as in the event."""
+
+
+Rule: TypeAlias = Put | PutEntries | Change | Remove | Clear
+
+FOLD: Final = MappingProxyType[type[DurableEvent], tuple[Rule, ...]](
+    {
+        ProjectChanged: (Put("project"),),
+        CommitApplied: (),
+        BaselineNamed: (Put("baseline"),),
+        BaselineRemoved: (Remove("baseline"),),
+        ThreadChanged: (Put("thread"),),
+        MessageStarted: (Put("message"),),
+        MessageCompleted: (Put("message"),),
+        RunStarted: (Put("run"),),
+        RunWaiting: (Change("run", {"status": "waiting"}), Clear("wait"), Put("wait", of="waits")),
+        RunResumed: (Change("run", {"status": "running"}),),
+        RunFinished: (
+            Change("run", copied=("status", "totals", "outcome", "result", "ended_at")),
+            Clear("wait"),
+        ),
+        StepStarted: (Put("step"),),
+        StepFinished: (Put("step"),),
+        FormAnswered: (Remove("wait"),),
+        DiscussionSteered: (Put("steering"),),
+        ProposalOpened: (Put("proposal"),),
+        ProposalChanged: (Put("proposal"),),
+        ProposalDecided: (
+            Change("proposal", copied=("state",), gathered={"decided": ProposalDecision}),
+            Clear("wait", where="proposal_id"),
+        ),
+        FindingsChanged: (Put("finding", of="introduced"), Remove("finding", of="resolved")),
+        LayoutChanged: (PutEntries("layout", of="positions", entry="node_id"),),
+        AccessChanged: (Put("member", of="person", completed_by="access"),),
+        DocumentAdded: (Put("document"),),
+        DocumentRemoved: (Remove("document"), Clear("link")),
+        PassageLinked: (Put("link"),),
+        PassageUnlinked: (Remove("link"),),
+    }
+)
+"""What each event does, in this order."""
 
 
 class PutRecord(Struct, frozen=True, gc=False):
@@ -126,136 +216,123 @@ class Records(Protocol):
         ...
 
 
+_NOTHING: Final[Mapping[str, object]] = MappingProxyType({})
+
+
 def baseline_key(name: str) -> str:
     """The id of the one baseline that may have this name."""
-    return name.casefold()
+    return _joined(RECORDS["baseline"], name)
 
 
 def link_key(passage_id: str, node_id: str) -> str:
     """The id of the one link between a passage and a node."""
-    return f"{passage_id}/{node_id}"
+    return _joined(RECORDS["link"], passage_id, node_id)
 
 
-def folded(event: DurableEvent, sequence: int, records: Records) -> Iterator[RecordChange]:  # noqa: C901, PLR0912  # one arm per event is the point
+def folded(event: DurableEvent, sequence: int, records: Records) -> Iterator[RecordChange]:
     """The changes that one event makes. `NotFound` for a run or proposal that never was."""
-    match event:
-        case CommitApplied():
-            return
-        case ProjectChanged():
-            yield PutRecord("project", HEADER, event)
-        case BaselineNamed():
-            yield PutRecord("baseline", baseline_key(event.name), event)
-        case BaselineRemoved():
-            yield RemovedRecord("baseline", baseline_key(event.name))
-        case ThreadChanged():
-            yield PutRecord("thread", event.thread_id, event)
-        case MessageStarted() | MessageCompleted():
-            yield PutRecord("message", event.message_id, event, event.thread_id)
-        case RunStarted():
-            yield PutRecord("run", event.run_id, event, _or_empty(event.thread_id))
-        case RunWaiting():
-            yield _run_put(structs.replace(_run(records, event.run_id), status="waiting"))
-            yield from _waits_are(event.waits, records, event.run_id)
-        case RunResumed():
-            yield _run_put(structs.replace(_run(records, event.run_id), status="running"))
-        case RunFinished():
-            yield _run_ended(event, records)
-            yield from _waits_are([], records, event.run_id)
-        case StepStarted() | StepFinished():
-            yield PutRecord("step", event.step_id, event, event.run_id)
-        case FormAnswered():
-            yield RemovedRecord("wait", event.step_id)
-        case DiscussionSteered():
-            yield PutRecord("steering", f"{event.run_id}/{sequence:012}", event, event.run_id)
-        case ProposalOpened() | ProposalChanged():
-            yield PutRecord("proposal", event.proposal_id, event, _or_empty(event.run_id))
-        case ProposalDecided():
-            yield from _proposal_decided(event, records)
-        case FindingsChanged():
-            for finding in event.introduced:
-                yield PutRecord("finding", finding.finding_id, finding)
-            for finding_id in event.resolved:
-                yield RemovedRecord("finding", finding_id)
-        case LayoutChanged():
-            for node_id, position in event.positions.items():
-                # One record per node: moving one of 100,000 writes one small row.
-                alone = LayoutChanged(view=event.view, positions={node_id: position})
-                yield PutRecord("layout", f"{event.view}/{node_id}", alone, event.view)
-        case AccessChanged():
-            yield _member(event)
-        case DocumentAdded():
-            yield PutRecord("document", event.document_id, event)
-        case DocumentRemoved():
-            yield RemovedRecord("document", event.document_id)
-            for link_id, _ in records.of_group(PassageLink, event.document_id):
-                yield RemovedRecord("link", link_id)
-        case PassageLinked():
-            yield PutRecord("link", link_key(event.passage_id, event.node_id), event, event.document_id)
-        case PassageUnlinked():
-            yield RemovedRecord("link", link_key(event.passage_id, event.node_id))
+    for rule in FOLD[type(event)]:
+        yield from _changes(rule, _Fields(event, sequence), records)
 
 
-def _member(event: AccessChanged) -> RecordChange:
-    person_id = event.person.person_id
-    if event.access is None:
-        return RemovedRecord("member", person_id)
-    return PutRecord("member", person_id, Person(person_id=person_id, name=event.person.name, access=event.access))
+class _Fields:
+    """What a rule may name: fields of an event and, before these, of a record that it holds."""
+
+    def __init__(
+        self, event: DurableEvent, sequence: int, named: Mapping[str, object] = _NOTHING, record: object = None
+    ) -> None:
+        self.event = event
+        self._sequence = sequence
+        self._named = named
+        self._records = (record, event)
+
+    def of(self, record: object = None, **named: object) -> _Fields:
+        """With a record of the event before it, and with what is named before both."""
+        return _Fields(self.event, self._sequence, named, record)
+
+    # Which field it is stands in the table, so what it holds has no closer type.
+    def __getitem__(self, name: str) -> Any:  # noqa: ANN401
+        if name == "sequence":
+            return f"{self._sequence:012}"
+        if name in self._named:
+            return self._named[name]
+        record, event = self._records
+        return getattr(record if hasattr(record, name) else event, name)
+
+    def id(self, kind: str) -> str:
+        """Of the record of this kind."""
+        return _joined(RECORDS[kind], *(self[name] for name in RECORDS[kind].key))
+
+    def group(self, kind: str) -> str:
+        """Of the record of this kind."""
+        name = RECORDS[kind].group
+        value = self[name] if name else ""
+        return "" if isinstance(value, UnsetType) else str(value)
+
+    def gathered(self, into: type[R]) -> R:
+        """A record of fields."""
+        return into(**{name: self[name] for name in into.__struct_fields__})
 
 
-def _run(records: Records, run_id: str) -> RunStarted:
-    run = records.one(RunStarted, run_id)
-    if run is None:
-        raise NotFound(f"it speaks of run {run_id!r}, which is not there")
-    return run
+def _changes(rule: Rule, fields: _Fields, records: Records) -> Iterator[RecordChange]:
+    match rule:
+        case Put():
+            yield from _put(rule, fields)
+        case PutEntries():
+            for key, value in fields[rule.of].items():
+                alone = structs.replace(fields.event, sequence=UNSET, **{rule.of: {key: value}})
+                yield _stands(rule.kind, alone, fields.of(**{rule.entry: key}))
+        case Change():
+            yield _changed(rule, fields, records)
+        case Remove():
+            ids = fields[rule.of] if rule.of else [fields.id(rule.kind)]
+            for record_id in ids:
+                yield RemovedRecord(rule.kind, record_id)
+        case Clear():
+            yield from _cleared(rule, fields, records)
 
 
-def _run_put(run: RunStarted) -> PutRecord:
-    return PutRecord("run", run.run_id, run, _or_empty(run.thread_id))
+def _put(rule: Put, fields: _Fields) -> Iterator[RecordChange]:
+    if not rule.of:
+        yield _stands(rule.kind, fields.event, fields)
+        return
+    held = fields[rule.of]
+    more = {rule.completed_by: fields[rule.completed_by]} if rule.completed_by else {}
+    for each in held if isinstance(held, list) else [held]:
+        within = fields.of(each, **more)
+        if None in more.values():
+            yield RemovedRecord(rule.kind, within.id(rule.kind))
+        else:
+            yield _stands(rule.kind, within.gathered(RECORDS[rule.kind].record), within)
 
 
-def _run_ended(event: RunFinished, records: Records) -> PutRecord:
-    return _run_put(
-        structs.replace(
-            _run(records, event.run_id),
-            status=event.status,
-            totals=event.totals,
-            outcome=event.outcome,
-            result=event.result,
-            ended_at=event.ended_at,
-        )
-    )
+def _stands(kind: str, record: Record, fields: _Fields) -> PutRecord:
+    return PutRecord(kind, fields.id(kind), record, fields.group(kind))
 
 
-def _waits_are(waits: list[Wait], records: Records, run_id: str) -> Iterator[RecordChange]:
-    """The open waits of a run are exactly these."""
-    still_open = {wait.step_id for wait in waits}
-    for wait_id, _ in list(records.of_group(Wait, run_id)):
-        if wait_id not in still_open:
-            yield RemovedRecord("wait", wait_id)
-    for wait in waits:
-        yield PutRecord("wait", wait.step_id, wait, run_id)
+def _changed(rule: Change, fields: _Fields, records: Records) -> PutRecord:
+    kind, record_id = RECORDS[rule.kind], fields.id(rule.kind)
+    record = records.one(kind.stored or kind.record, record_id)
+    if record is None:
+        raise NotFound(f"it speaks of {rule.kind} {record_id!r}, which is not there")
+    changes = {
+        **rule.values,
+        **{name: fields[name] for name in rule.copied},
+        **{name: fields.gathered(into) for name, into in rule.gathered.items()},
+    }
+    return _stands(rule.kind, structs.replace(record, **changes), fields.of(record))
 
 
-def _proposal_decided(event: ProposalDecided, records: Records) -> Iterator[RecordChange]:
-    proposal = records.one(Proposal, event.proposal_id)
-    if proposal is None:
-        raise NotFound(f"it speaks of proposal {event.proposal_id!r}, which is not there")
-    decision = ProposalDecision(
-        decision=event.decision,
-        operation_ids=event.operation_ids,
-        person=event.person,
-        at=event.at,
-        commit_id=event.commit_id,
-        feedback=event.feedback,
-    )
-    run_id = _or_empty(proposal.run_id)
-    yield PutRecord(
-        "proposal", event.proposal_id, structs.replace(proposal, state=event.state, decided=decision), run_id
-    )
-    for wait_id, wait in list(records.of_group(Wait, run_id)) if run_id else ():
-        if wait.proposal_id == event.proposal_id:
-            yield RemovedRecord("wait", wait_id)
+def _cleared(rule: Clear, fields: _Fields, records: Records) -> Iterator[RemovedRecord]:
+    group = fields.group(rule.kind)
+    if not group:
+        return
+    for record_id, record in list(records.of_group(RECORDS[rule.kind].record, group)):
+        if not rule.where or getattr(record, rule.where) == fields[rule.where]:
+            yield RemovedRecord(rule.kind, record_id)
 
 
-def _or_empty(of: str | UnsetType) -> str:
-    return "" if isinstance(of, UnsetType) else of
+def _joined(kind: RecordKind, *values: object) -> str:
+    joined = "/".join(map(str, values)) if kind.key else HEADER
+    # Lower case, not folded: the page, which makes the same ids, has only that.
+    return joined.lower() if kind.any_case else joined

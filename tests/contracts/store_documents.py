@@ -197,7 +197,7 @@ class DocumentContract:
         ],
     )
     async def test_a_proposals_state_follows_its_decision(self, store, decision, operations, state):
-        await filled(store, proposal_opened(run_id=None), proposal_decided("q1", decision, operations, state))
+        await filled(store, proposal_opened(run_id=None), proposal_decided("q1", decision, operations, state, None))
         found = await store.document(SHOP, "proposal", "q1")
         assert decode(found.body, Proposal).state == state
         assert (found.sequence, found.group) == (3, "")

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from graphwright.errors import FormClosed, InvalidCommand, NotFound
 from graphwright.protocol.base import UNSET, JsonValue
@@ -331,7 +332,7 @@ async def test_a_decision_wakes_the_run_that_waits_for_the_proposal():
     assert [wait.proposal_id for wait in state.waits] == [PROPOSAL]
     await engine.decided(PROPOSAL)
     assert (await engine.settled(run_id)).status == "waiting", "it is still open"
-    await place.record([DECIDED])
+    await place.record([replace(DECIDED, run_id=run_id)])
     await engine.decided(PROPOSAL, DECIDED)
     assert decision_in(await engine.settled(run_id)) == ACCEPTED
     await engine.decided(PROPOSAL, DECIDED)
@@ -344,7 +345,7 @@ async def test_a_decision_whose_process_ended_before_the_run_heard_of_it_is_foun
     run_id = await begin(engine)
     await open_proposal(place, run_id)
     await engine.settled(run_id)
-    await place.record([DECIDED])
+    await place.record([replace(DECIDED, run_id=run_id)])
     later = engine_of(reopened(place), approving)
     await later.resume_all()
     assert decision_in(await later.settled(run_id)) == ACCEPTED

@@ -232,7 +232,11 @@ def proposal_opened(
 
 
 def proposal_decided(
-    proposal_id: str = "q1", decision: Any = "accept", operations: tuple[str, ...] = ("a", "b"), state: Any = "accepted"
+    proposal_id: str = "q1",
+    decision: Any = "accept",
+    operations: tuple[str, ...] = ("a", "b"),
+    state: Any = "accepted",
+    run_id: str | None = "r1",
 ) -> Entry:
     return entry(
         ProposalDecided(
@@ -243,6 +247,7 @@ def proposal_decided(
             person=ANA,
             at=START,
             digest="d",
+            run_id=UNSET if run_id is None else RunId(run_id),
         )
     )
 

@@ -7,7 +7,6 @@ I-12). What is not stored (text that streams, ghosts, who is here) is in `passin
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import MappingProxyType
 from typing import Final, TypeVar, cast, get_args
 
 from msgspec import Struct
@@ -29,7 +28,7 @@ from graphwright.client.projections import (
     text_updates,
     what_came_of_it,
 )
-from graphwright.fold import KINDS, RecordChange, RemovedRecord, baseline_key, folded
+from graphwright.fold import KINDS, RECORDS, RecordChange, RemovedRecord, baseline_key, folded
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.commands import Since
 from graphwright.protocol.documents import SourceDocument
@@ -69,23 +68,11 @@ DRAWN_VIEW: Final = "hierarchy"
 """The view whose positions the graph canvas shows when nobody names another."""
 
 DURABLE: Final = get_args(DurableEvent)
-_RECORDS: Final = MappingProxyType[str, type[Record]](
-    {
-        "baseline": Baseline,
-        "document": SourceDocument,
-        "finding": Finding,
-        "member": Person,
-        "message": Message,
-        "proposal": Proposal,
-        "run": Run,
-        "step": Step,
-        "thread": Thread,
-    }
+_TABLES: Final = frozenset(
+    ("baseline", "document", "finding", "member", "message", "proposal", "run", "step", "thread", "wait")
 )
-"""What the copy keeps of each kind."""
-_TABLES: Final = frozenset(_RECORDS) | {"wait"}
 """Kinds with a table, which bears their name in the plural."""
-_SETTINGS: Final = ("name", "profile", "phase", "policy", "language", "four_eyes", "viewers_ask", "epoch")
+_SETTINGS: Final = frozenset(ProjectHeader.__struct_fields__) & {*ProjectChanged.__struct_fields__} - {"sequence"}
 """What `project.changed` says of a header."""
 
 
@@ -264,8 +251,8 @@ class Replica:
                 self.layouts.setdefault(moved.view, {}).update(moved.positions)
             case "wait":
                 self.waits[StepId(change.id)] = open_wait(RunId(change.group), cast("Wait", record))
-            case kind if kind in _RECORDS:
-                self._table(kind)[change.id] = _plain(_RECORDS[kind], record)
+            case kind if kind in _TABLES:
+                self._table(kind)[change.id] = _plain(RECORDS[kind].record, record)
             case _:
                 pass  # not part of the copy
 

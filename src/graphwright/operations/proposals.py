@@ -475,5 +475,6 @@ def _decision(proposal: Proposal, wish: _Wish, operation_ids: list[OperationId],
         person=wish.person,
         at=at,
         digest=proposal.digest,
+        run_id=proposal.run_id,
         feedback=wish.feedback,
     )

@@ -100,6 +100,8 @@ class ProposalDecided(_Durable, frozen=True, kw_only=True, tag="proposal.decided
     person: Author
     at: Time
     digest: str
+    run_id: RunId | UnsetType = UNSET
+    """Of the proposal: where somebody may have waited for this."""
     commit_id: CommitId | UnsetType = UNSET
     feedback: str | UnsetType = UNSET
 
