@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from os.path import commonprefix
 from typing import Final, cast
 
 from msgspec import Raw
@@ -208,7 +207,7 @@ class Telling:
         told = self._told.rstrip()
         if answer.startswith(told):
             rest, blank = answer.removeprefix(told), self._told.removeprefix(told)
-            return rest.removeprefix(commonprefix([rest, blank]))
+            return rest.removeprefix(blank) if rest.startswith(blank) else rest.lstrip()
         counts = f"{message_text('counts', self._language)}\n\n" if self._is_withdrawn else ""
         return f"\n\n{counts}{answer}"
 
