@@ -228,7 +228,9 @@ def _turn_text(turn: DiscussionTurn, language: str) -> str:
     if turn.changes:
         parts.append(f"changes:\n{turn.changes}")
         parts += [f"does not hold: {message_of(problem, language)}" for problem in turn.problems[:_PROBLEMS]]
-        parts += [f"finding: {finding.rule_id}: {message_of(finding, language)}" for finding in turn.findings[:_PROBLEMS]]
+        parts += [
+            f"finding: {finding.rule_id}: {message_of(finding, language)}" for finding in turn.findings[:_PROBLEMS]
+        ]
     return "\n".join(parts)
 
 
