@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { withGhosts } from "../src/canvases/ghosts";
 import { type Box, fit } from "../src/canvases/graph/scene";
-import { VIEWS, type View, type ViewId } from "../src/canvases/graph/views";
+import { viewOf } from "../src/canvases/graph/views";
 import { NO_FILTERS } from "../src/canvases/graph/visible";
 import { cellText, columnsOf, isEditable } from "../src/canvases/table/columns";
 import { rowsOf, typeCounts } from "../src/canvases/table/rows";
@@ -38,12 +38,6 @@ const COLUMNS: Readonly<Record<string, string>> = { name: "Name", descr: "Descr"
 const OPEN = { level: undefined, expanded: new Set<string>(), collapsed: new Set<string>() };
 /** The view that draws every element. */
 const WHOLE = viewOf("model");
-
-function viewOf(id: ViewId): View {
-  const found = VIEWS.find((view) => view.id === id);
-  if (!found) throw new Error(`there is no view ${id}`);
-  return found;
-}
 
 /** What the selectors of the three canvases show, in the words of the founding document. */
 function canvasesOf(state: State): unknown {
