@@ -198,8 +198,9 @@ async def _official_loop(openai: ModuleType, port: int) -> float:
 class Loop:
     """A project on a store, and a story that is nothing but the loop."""
 
-    def __init__(self, engine: Engine, loop: ToolLoop, ids: Ids) -> None:
+    def __init__(self, engine: Engine, calls: ModelCalls, loop: ToolLoop, ids: Ids) -> None:
         self.engine = engine
+        self._calls = calls
         self._loop = loop
         self._ids = ids
         self._seconds = 0.0
@@ -234,7 +235,7 @@ class Loop:
             jitter=lambda: 0.0,
         )
         toolbox = Toolbox(ToolContext(project=project, committer=committer, search=search, findings=findings))
-        return cls(Engine(project, owner=ids.new()), ToolLoop(project, calls, toolbox, max_model_calls=ROUNDS + 1), ids)
+        return cls(Engine(project, owner=ids.new()), calls, ToolLoop(project, toolbox, max_model_calls=ROUNDS + 1), ids)
 
     async def once(self) -> float:
         """Seconds of one question, without the start and the end of its run."""
@@ -261,7 +262,7 @@ class Loop:
             messages=[ChatMessage(role="user", text=request.text)],
         )
         begin = time.perf_counter()
-        loop_result = await self._loop.run(run, turn_context, asked)
+        loop_result = await self._loop.run(run, self._calls, turn_context, asked)
         self._seconds = time.perf_counter() - begin
         assert (loop_result.model_calls, loop_result.text.count("I look.")) == (ROUNDS + 1, ROUNDS)
         return loop_result

@@ -418,6 +418,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     # 21-: wire dialects
     "M-21": "Chat completions, responses and messages are spoken as their official clients speak them.",
     "M-22": "What a language model thought goes back with the answers to its calls, to itself alone.",
+    "M-23": "What each provider really sends, with its quirks, is recorded and understood whole.",
     # 31-: reading what was meant
     "M-31": "What a language model only thinks aloud is never shown and never acts.",
     "M-32": "Whatever shows intent in an answer is understood or said; of 53 recorded answers at least 50 end as a person "
@@ -484,6 +485,8 @@ _ONE_WAY: Final[dict[str, str]] = {
     "H-25": "What is refused is refused alike at every door: by socket, REST, command line and in-process, in code and words.",
     "H-26": "*build* is told in at most eight files from frame to frame; the architecture page names them in this order.",
     "H-27": "A command is a record and one registered function; nothing but doors names it elsewhere.",
+    "H-28": "One address opens a store, its blobs and a bus; a new store is its module, a line and its contract suite.",
+    "H-29": "A refusal is told in the language of whoever reads it, in the same words at every door.",
     # 31-: turns
     "H-31": "A message is streamed in one way, and completed in one place with its digest.",
     # 41-: registry of workflows

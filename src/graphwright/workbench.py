@@ -8,13 +8,11 @@ from __future__ import annotations
 import getpass
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from graphwright.baselines import Baselines
-from graphwright.bus import Bus, LocalBus
 from graphwright.context.capture import Captures
 from graphwright.context.index import GraphIndex
 from graphwright.context.retrieve import MOST, RetrieveOptions, Retriever
@@ -42,15 +40,17 @@ from graphwright.protocol.runs import ENDED_RUN, Run, Wait
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.engine import Engine
 from graphwright.settings import Settings
+from graphwright.storage import Storage
 from graphwright.store.reads import StoredProject
 from graphwright.tools.tool_context import FoundNode, ToolContext
 from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Preparation, room_of
 from graphwright.turns.preview import Preview
-from graphwright.turns.searching import Searching
+from graphwright.turns.retrieval import Retrieval
 from graphwright.turns.streams import Streams
 from graphwright.turns.tool_loop import ToolLoop
+from graphwright.turns.workflow_ports import WorkflowPorts
 from graphwright.workflows.ask import Ask
 from graphwright.workflows.build import Build
 from graphwright.workflows.discuss import Discuss
@@ -59,7 +59,6 @@ from graphwright.workflows.registry import BY_NAME
 
 if TYPE_CHECKING:
     from graphwright.search.embedder import Embedder
-    from graphwright.store.base import Store
 
 
 WARM_UP: Final = "order"
@@ -93,24 +92,23 @@ class Workbench:
     def __init__(
         self,
         settings: Settings,
-        store: Store,
+        storage: Storage,
         *,
         clock: Clock,
         ids: Ids,
         models: Callable[[Project], Sequence[LanguageModel]],
         catalogue: ModelCatalogue | None = None,
-        listens_at: Callable[[Path | None], None] = lambda _: None,
         run_process: ProcessRunner = in_process,
         embedder: Embedder | None = None,
         limits: ProjectLimits = DEFAULT_LIMITS,
     ) -> None:
         self.settings = settings
-        self.store = store
+        self.store = storage.store
+        self.bus = storage.bus
         self.clock = clock
         self.ids = ids
-        self.bus: Bus = LocalBus()
-        self.projects = Projects(store, self.bus, clock, ids, limits)
-        self.listens_at = listens_at
+        self.projects = Projects(self.store, self.bus, clock, ids, limits)
+        self.listens_at = storage.listens_at
         """Tells other processes where this one's socket is."""
         self.survey = Survey(clock)
         """All findings of each project."""
@@ -213,39 +211,22 @@ class Workbench:
         )  # fmt: skip
         engine = Engine(project, owner=self.ids.new())
         retriever = Retriever(project, GraphIndex(project.graph), self._embedder)
-        preparation = self._preparation(project, calls, retriever)
-        building, asking = calls.of("build"), calls.of("ask")
-        build = Build(
-            project,
-            committer=committer,
-            proposals=proposals,
-            calls=building,
-            preparation=preparation.told_by(building.name),
-        )
-        engine.register("build", build.run, declared=BY_NAME["build"])
         library = Library(project, self._parser, self._embedder)
+        retrieval = Retrieval(project, retriever, library)
+        preparation = self._preparation(project, calls, retrieval)
         toolbox = self._toolbox(project, committer, retriever, library)
-        loop = ToolLoop(
-            project, asking, toolbox, max_model_calls=self.settings.max_model_calls, is_lean=preparation.is_lean
-        )
-        ask = Ask(
-            project,
-            committer=committer,
-            proposals=proposals,
-            calls=asking,
-            retriever=retriever,
-            library=library,
-            loop=loop,
-            preparation=preparation.told_by(asking.name),
-        )
-        engine.register("ask", ask.run, declared=BY_NAME["ask"])
-        investigate = Investigate(project, calls.of("investigate"), Searching(project, retriever, library))
-        engine.register("investigate", investigate.run, declared=BY_NAME["investigate"])
-        discuss = Discuss(
-            project, committer, proposals, calls.of("discuss"), loop=loop, retriever=retriever, library=library,
-            captures=preparation.captures, most_rounds=self.settings.discuss_rounds,
-            longest_topic=self.settings.discuss_topic,
+        ports = WorkflowPorts(
+            project=project, committer=committer, proposals=proposals, calls=calls, preparation=preparation,
+            retrieval=retrieval, loop=ToolLoop(
+                project, toolbox, max_model_calls=self.settings.max_model_calls, is_lean=preparation.is_lean
+            ),
         )  # fmt: skip
+        discuss = Discuss(
+            ports.of("discuss"), most_rounds=self.settings.discuss_rounds, longest_topic=self.settings.discuss_topic
+        )
+        engine.register("build", Build(ports.of("build")).run, declared=BY_NAME["build"])
+        engine.register("ask", Ask(ports.of("ask")).run, declared=BY_NAME["ask"])
+        engine.register("investigate", Investigate(ports.of("investigate")).run, declared=BY_NAME["investigate"])
         engine.register("discuss", discuss.run, declared=BY_NAME["discuss"])
         return OpenProject(
             project, committer, proposals, engine, Watch(project), Streams(project), preparation.captures,
@@ -253,7 +234,7 @@ class Workbench:
             Preview(project, preparation, toolbox, model=calls.name, prices=self.settings.prices),
         )  # fmt: skip
 
-    def _preparation(self, project: Project, calls: ModelCalls, retriever: Retriever) -> Preparation:
+    def _preparation(self, project: Project, calls: ModelCalls, retrieval: Retrieval) -> Preparation:
         """What the model calls of one project are prepared by."""
 
         async def findings() -> list[Finding]:
@@ -263,7 +244,7 @@ class Workbench:
             project,
             assistant=calls.name,
             is_language_model=calls.is_language_model,
-            retriever=retriever,
+            retrieval=retrieval,
             findings=findings,
             context_tokens=self.settings.context_tokens,
             room=room_of(capabilities_of(calls.name)),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from msgspec import Raw
 
+from graphwright.discussion.discussion_state import steps_of
 from graphwright.discussion.turns import DiscussionTurn, RoundDone
 from graphwright.llm.base import LanguageModel
 from graphwright.offline.assistant import OfflineAssistant
@@ -20,10 +21,10 @@ from graphwright.protocol.wire import decode, encode
 from graphwright.runs.recorder import with_whole_result
 from graphwright.runs.run_ending import RunState
 from graphwright.settings import Settings
+from graphwright.storage import Storage
 from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.threads import posted
-from graphwright.turns.discussion_state import steps_of
 from graphwright.turns.workflow_request import WorkflowRequest
 from graphwright.workbench import Workbench
 from graphwright.workflows.discuss import DiscussResult
@@ -130,7 +131,7 @@ async def offline_sitting(store: Store | None = None) -> Sitting:
     settings = Settings.read({"GRAPHWRIGHT_DATA": str(Path("unused"))})
     workbench = Workbench(
         settings,
-        store or MemoryStore(clock),
+        Storage(store or MemoryStore(clock)),
         clock=clock,
         ids=seeded_ids(clock),
         models=lambda project: [OfflineAssistant(lambda: project.graph, clock=clock)],

@@ -148,3 +148,14 @@ async def test_a_model_that_takes_tools_only_in_the_newer_dialect_is_asked_in_it
         model = make_model(wire, server.address, capabilities=capabilities_of("openai:next-1"))
         assert (await whole(model, REQUEST)).text == "ok"
     assert [request.path for request in server.requests] == ["/v1/chat/completions", "/v1/responses"]
+
+
+@pytest.mark.requirement("M-13")
+async def test_what_was_accepted_yesterday_may_be_refused_today(make_model):
+    wire = OpenAIWire()
+    answer = stream(wire.begin(), wire.say("ok"), wire.end())
+    words = "Unsupported value: 'temperature' does not support 0.3 with this model. Only the default (1) value is supported."
+    async with scripted_server(answer, refusal(400, words), answer) as server:
+        model = make_model(wire, server.address, capabilities=capabilities_of("openai:gpt-4.1"))
+        assert [(await whole(model, REQUEST)).text for _ in range(3)] == ["ok"] * 3
+    assert [request.body.get("temperature") for request in server.requests] == [0.3, 0.3, None, None]

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from graphwright.errors import LanguageModelError
 from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse, TextDelta, ToolCall, whole
 from graphwright.llm.budget import Budgets, BudgetScope, most
+from graphwright.llm.faults import Complaint, complaint_of
 from graphwright.llm.remote import CallTimeouts
 from graphwright.llm.retry import Attempt, AttemptPorts, Breakers, call_with_retries
 from graphwright.ports import ManualClock, SystemClock
@@ -249,6 +250,8 @@ FAULTS = [
     Fault("400", lambda w: refusal(400), unavailable(1)),
     Fault("400 too long", lambda w: refusal(400, "prompt is too long: 250000 tokens"), Ends("contextTooLong", 1)),
     Fault("400 too long by code", lambda w: refusal(400, code="context_length_exceeded"), Ends("contextTooLong", 1)),
+    Fault("400 too long as Google says it", lambda w: refusal(400, "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576)."), Ends("contextTooLong", 1)),
+    Fault("400 too long beyond a limit", lambda w: refusal(400, "input length exceeds context limit: 210000 > 200000"), Ends("contextTooLong", 1)),
     Fault("413", lambda w: refusal(413), Ends("contextTooLong", 1)),
     Fault("400 content filter", lambda w: refusal(400, code="content_filter"), Ends("answerRefused", 1)),
     Fault("redirect", lambda w: refusal(307, Location="https://elsewhere.example/"), unavailable(1)),
@@ -315,6 +318,7 @@ FAULTS = [
     Fault("two calls mixed", mixed_index, unavailable()),
     Fault("index gap", with_gap, TWO_CALLS, unavailable(), TWO_CALLS),
     Fault("two calls with the number 0", lambda w: numbered(w, 0, 0), TWO_CALLS),
+    Fault("one number below zero", lambda w: numbered(w, -1, 0), TWO_CALLS),
     Fault("negative numbers", lambda w: numbered(w, -1, -2), TWO_CALLS),
     Fault("calls without a number", lambda w: numbered(w, None, None), TWO_CALLS),
     Fault("an id that changes", changed_id, CALLED),
@@ -533,6 +537,24 @@ async def test_a_provider_s_words_are_masked_shortened_and_on_one_line(wire, mak
     assert result.message.isprintable()
     assert len(result.message) < 450
     assert result.fields["setting"] == "api_key"
+
+
+@pytest.mark.requirement("M-102", "R-51")
+@pytest.mark.parametrize(
+    ("body", "account"),
+    [
+        (b'{"error": {"message": "no", "type": "t", "code": "c", "param": "p"}}', Complaint("no", "t", "c", "p")),
+        (b'[{"error": {"message": "no", "code": 400, "status": "INVALID_ARGUMENT"}}]', Complaint("no", code=400)),
+        (b'{"error": "no"}', Complaint("no")),
+        (b'{"object": "error", "message": "no", "code": 40303}', Complaint("no")),
+        (b'{"detail": [{"loc": ["body"], "msg": "no"}]}', Complaint('[{"loc": ["body"], "msg": "no"}]')),
+        (b"no", Complaint("no")),
+        (b"[]", Complaint()),
+        (b"<html>no</html>", Complaint()),
+    ],
+)
+def test_the_account_of_an_error_is_found_in_whatever_it_comes(body, account):
+    assert complaint_of(body) == account
 
 
 @pytest.mark.requirement("R-31", "R-32")

@@ -8,6 +8,7 @@ from typing import Any, cast
 import anthropic
 import openai
 import pytest
+from openai.types.chat.chat_completion_chunk import ChoiceDelta
 
 from graphwright.llm.base import ChatMessage, ModelRequest, ModelResponse, TextDelta, ToolSpec, whole
 from graphwright.protocol.base import JsonValue
@@ -34,17 +35,20 @@ async def ask_openai(address: str) -> tuple:
             model="m", messages=[{"role": "user", "content": "hello"}], stream=True
         )
         async for chunk in chunks:
-            model, usage = chunk.model, chunk.usage or usage
+            model, usage = chunk.model or model, chunk.usage or usage
             for choice in chunk.choices:
-                text += choice.delta.content or ""
                 finish = choice.finish_reason or finish
-                for piece in choice.delta.tool_calls or ():
+                delta: ChoiceDelta | None = choice.delta
+                if delta is None:  # whatever the types say: Azure's judgements have none
+                    continue
+                text += delta.content or ""
+                for piece in delta.tool_calls or ():
                     assert piece.function is not None
                     call = calls.setdefault(piece.index, [piece.id or "", piece.function.name or "", ""])
                     call[2] += piece.function.arguments or ""
     assert usage is not None
-    assert usage.prompt_tokens_details is not None
-    counts = usage.prompt_tokens, usage.prompt_tokens_details.cached_tokens, usage.completion_tokens
+    details = usage.prompt_tokens_details
+    counts = usage.prompt_tokens, details.cached_tokens if details else 0, usage.completion_tokens
     return text, [tuple(call) for call in calls.values()], OpenAIWire.ends, finish, counts, model
 
 
@@ -61,8 +65,8 @@ async def ask_anthropic(address: str) -> tuple:
                 calls[max(calls)][2] += item.partial_json
         message = await items.get_final_message()
     text = "".join(block.text for block in message.content if block.type == "text")
-    cached = message.usage.cache_read_input_tokens or 0
-    counts = message.usage.input_tokens + cached, cached, message.usage.output_tokens
+    cached, written = message.usage.cache_read_input_tokens or 0, message.usage.cache_creation_input_tokens or 0
+    counts = message.usage.input_tokens + cached + written, cached, message.usage.output_tokens
     return (
         text,
         [tuple(call) for call in calls.values()],

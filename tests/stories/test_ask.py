@@ -142,7 +142,7 @@ async def test_an_answer_says_what_it_rests_on_and_marks_what_it_does_not():
     ]
     kinds = [step.kind for step in await place.steps()]
     assert [kind for kind in kinds if kind != "llm_call"] == [
-        "query_root", "context", "rag_retrieval", "graph_search", "semantic_search", "context", "model_call", "tool_call", "model_call", "quality_check",
+        "query_root", "context", "rag_retrieval", "semantic_search", "graph_search", "context", "model_call", "tool_call", "model_call", "quality_check",
         "answer_generation",
     ]  # fmt: skip
     assert 'label="found"' in sent(model.requests[1])

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from graphwright.context.dialogue import PersonaRequest, blocks_of, wanted_of
+from graphwright.discussion.discussion_state import discussion_of
 from graphwright.discussion.record import markdown
 from graphwright.errors import NotFound, ProviderUnavailable
 from graphwright.llm.base import ModelRequest
@@ -15,7 +16,6 @@ from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import MessageCompleted, MessageDelta, MessageStarted, RunWaiting, StepProgressed
 from graphwright.protocol.operations import NodeCreate
 from graphwright.protocol.threads import text_digest, text_of
-from graphwright.turns.discussion_state import discussion_of
 from tests.discussion.place import TOPIC, Sitting, offline_sitting, sitting
 from tests.discussion.voices import argue, ballot, speakers, vote
 from tests.places import ANA, BEN, Table

@@ -19,7 +19,7 @@ from graphwright.ports import ManualClock
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.wire import decode
 from graphwright.store.memory import MemoryStore
-from graphwright.turns.searching import RELATIONSHIPS
+from graphwright.turns.retrieval import RELATIONSHIPS
 from tests.inquiry.sources import source
 from tests.places import START, Table
 from tests.stories.carport import Inquiry, hypothesis, inquiry, is_hypothesis, sent

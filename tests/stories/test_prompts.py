@@ -17,9 +17,8 @@ from graphwright.protocol.ids import NodeId, ThreadId
 from graphwright.protocol.runs import Form, FormField
 from graphwright.protocol.threads import Thread
 from graphwright.threads import posted
-from graphwright.turns.preparation import Unsent
 from graphwright.turns.preview import PromptPreview
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow_request import TurnQuestion, WorkflowRequest
 from tests.places import ANA, BEN, Table
 from tests.stories.stage import Stage, result_of, stage
 
@@ -430,7 +429,7 @@ async def test_what_the_next_message_sends_and_costs_is_told_before_it_is_sent()
     model = ScriptedModel("One.", name="anthropic:claude-sonnet-4-5")
     place = await stage(model)
     await Table(place.open_project.project).apply(SHOP)
-    question = Unsent(text="Add a shelf, please")
+    question = TurnQuestion(text="Add a shelf, please")
 
     before = await place.open_project.preview.of(question, "build", ANA.person_id)
     await place.say("Add a shelf, please")

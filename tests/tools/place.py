@@ -146,7 +146,7 @@ class LoopPlace:
             jitter=lambda: 0.0,
         )
         self.toolbox = Toolbox(ground_of(project, table.committer))
-        self.loop = ToolLoop(project, self.calls, self.toolbox, max_model_calls=max_model_calls)
+        self.loop = ToolLoop(project, self.toolbox, max_model_calls=max_model_calls)
         self.proposals = Proposals(project, table.committer)
         self.read_only = read_only
         self.models = models
@@ -156,7 +156,7 @@ class LoopPlace:
     async def story(self, run: RunScope, request: WorkflowRequest) -> ToolLoopResult:
         """Ask with tools; what is proposed becomes one proposal."""
         turn_context, asked = await self.prepared(run, request)
-        loop_result = await self.loop.run(run, turn_context, asked, read_only=self.read_only)
+        loop_result = await self.loop.run(run, self.calls, turn_context, asked, read_only=self.read_only)
         if loop_result.operations:
             await run.step("plan", self.open, turn_context, loop_result)
         return loop_result

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Raw
+from msgspec.structs import replace
 
 from graphwright.access import rights_of
 from graphwright.actions import discussions
@@ -13,7 +14,7 @@ from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.commands import MessageEdit, MessageSend
-from graphwright.protocol.events import DurableEvent, MessageCompleted, RunStarted
+from graphwright.protocol.events import DurableEvent, RunStarted
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import MessageId, RunId, ThreadId
 from graphwright.protocol.runs import WorkflowName
@@ -59,14 +60,11 @@ async def send(command: MessageSend, context: CommandContext) -> Raw:
             parent = await newest(project.store, project.project_id, thread_id)
         elif getattr(await project.find(Message, parent), "thread_id", None) != thread_id:
             raise InvalidCommand(f"the thread has no message {parent[:80]!r}", path="$.parentMessageId")
-    question, events = said(context, command.text, thread_id, parent, chosen.revision)
-    request = WorkflowRequest(
-        text=command.text,
-        message_id=question.message_id,
-        thread_id=question.thread_id,
-        canvas=context.canvas if isinstance(command.canvas, UnsetType) else decode(bytes(command.canvas), CanvasState),
+    request, events = asked(context, command.text, thread_id, parent, chosen.revision)
+    request = replace(
+        request,
+        canvas=request.canvas if isinstance(command.canvas, UnsetType) else decode(bytes(command.canvas), CanvasState),
         context_mode=command.context_mode,
-        revision=chosen.revision,
         policy=command.policy,
         options=command.options,
     )
@@ -90,22 +88,14 @@ async def edit(command: MessageEdit, context: CommandContext) -> Raw:
     choice, revision = chosen.choice, chosen.revision
     if choice.workflow == "ask" and isinstance(revision, UnsetType):
         revision = original.revision
-    question, events = said(context, command.text, original.thread_id, original.parent_message_id, revision)
+    request, events = asked(context, command.text, original.thread_id, original.parent_message_id, revision)
     if not command.rerun:
-        kept = MessageAccepted(message_id=question.message_id, thread_id=question.thread_id)
+        kept = MessageAccepted(message_id=request.message_id, thread_id=request.thread_id)
         await project.record(events, key=context.key_for(kept))
         return Raw(encode(kept))
-    request = WorkflowRequest(
-        text=command.text,
-        message_id=question.message_id,
-        thread_id=question.thread_id,
-        canvas=context.canvas,
-        revision=revision,
+    if before is not None and before.workflow == choice.workflow:
         # Said differently it is still the same discussion: its personas, rounds and documents stay as they were chosen.
-        options=decode(bytes(before.request), WorkflowRequest).options
-        if before is not None and before.workflow == choice.workflow
-        else UNSET,
-    )
+        request = replace(request, options=decode(bytes(before.request), WorkflowRequest).options)
     return await _answered_by(context, choice, request, events)
 
 
@@ -141,17 +131,17 @@ def check_text(text: str) -> None:
         raise LimitExceeded(message)
 
 
-def said(
+def asked(
     context: CommandContext,
     text: str,
     thread_id: ThreadId | UnsetType,
     parent: MessageId | UnsetType = UNSET,
     revision: int | UnsetType = UNSET,
-) -> tuple[MessageCompleted, list[DurableEvent]]:
-    """The caller's message, and the events that keep it. Raises as `check_text`."""
+) -> tuple[WorkflowRequest, list[DurableEvent]]:
+    """What a workflow is asked with the caller's message, and the events that keep it. Raises as `check_text`."""
     check_text(text)
     project = context.project
-    return posted(
+    question, events = posted(
         text,
         author=context.person,
         thread_id=thread_id,
@@ -160,6 +150,14 @@ def said(
         parent=parent,
         revision=revision,
     )
+    request = WorkflowRequest(
+        text=text,
+        message_id=question.message_id,
+        thread_id=question.thread_id,
+        canvas=context.canvas,
+        revision=revision,
+    )
+    return request, events
 
 
 async def _answered_by(

@@ -13,10 +13,10 @@ from msgspec import Raw
 
 from graphwright.actions.changes import read_operations
 from graphwright.actions.context import CommandContext
-from graphwright.actions.messages import MessageAccepted, said
+from graphwright.actions.messages import MessageAccepted, asked
 from graphwright.actions.registry import action
 from graphwright.errors import InvalidCommand, LimitExceeded, NothingToPropose
-from graphwright.operations.commit import Submission, refused
+from graphwright.operations.commit import Submission
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.commands import (
     ChangesPropose,
@@ -29,11 +29,12 @@ from graphwright.protocol.events import DurableEvent, ProposalDecided, ProposalO
 from graphwright.protocol.ids import CommitId, OperationId, ProposalId
 from graphwright.protocol.operations import ChangeSet, Operation, Problem, Proposal
 from graphwright.protocol.runs import Run, WorkflowName
+from graphwright.protocol.texts import Value
 from graphwright.protocol.threads import Message
 from graphwright.protocol.wire import decode_with, encode, strict_operation_decoder
+from graphwright.text.messages import refused
 from graphwright.threads import newest
 from graphwright.tools.look import find_node
-from graphwright.turns.workflow_request import WorkflowRequest
 
 FEEDBACK_LENGTH: Final = 10_000
 
@@ -159,8 +160,7 @@ class _Feedback:
         if answered is None:
             return ()
         thread_id = answered.thread_id
-        question, events = said(context, text, thread_id, await newest(project.store, project.project_id, thread_id))
-        request = WorkflowRequest(text=text, message_id=question.message_id, thread_id=thread_id, canvas=context.canvas)
+        request, events = asked(context, text, thread_id, await newest(project.store, project.project_id, thread_id))
         workflow = await self._workflow(proposal)
         run, begins = context.open_project.engine.drafted(
             workflow, request, author=context.person, question=text, thread_id=thread_id
@@ -168,7 +168,7 @@ class _Feedback:
         self._drafted = (
             run,
             MessageAccepted(
-                message_id=question.message_id,
+                message_id=request.message_id,
                 thread_id=thread_id,
                 run_id=run.run_id,
                 workflow=workflow,
@@ -201,10 +201,10 @@ async def amend(command: ProposalAmend, context: CommandContext) -> Proposal:
         try:
             operation = decode_with(strict_operation_decoder, bytes(raw))
         except InvalidCommand as error:
-            problems.append(_unreadable(operation_id, error.message))
+            problems.append(_unreadable(operation_id, "operation", reason=error.message))
             continue
         if operation.id != operation_id:
-            problems.append(_unreadable(operation_id, f"the edited operation calls itself {operation.id[:80]!r}"))
+            problems.append(_unreadable(operation_id, "editId", id=repr(operation.id[:80])))
         edits[operation_id] = operation
     if problems:
         raise refused(problems)
@@ -221,11 +221,6 @@ async def withdraw(command: ProposalWithdraw, context: CommandContext) -> Propos
     return withdrawn
 
 
-def _unreadable(operation_id: str, message: str) -> Problem:
-    return Problem(
-        code="malformed",
-        path=f"$.edits.{operation_id[:80]}",
-        message=message,
-        hint="An edit is a whole operation with the id of the one it replaces.",
-        candidates=[],
-    )
+def _unreadable(operation_id: str, case: str, **values: Value) -> Problem:
+    path = f"$.edits.{operation_id[:80]}"
+    return Problem(code="malformed", case=case, path=path, values=values, candidates=[])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from graphwright.discussion.costs import Costs, costs
+from graphwright.discussion.discussion_state import steps_of
 from graphwright.projects import Project
 from graphwright.protocol.events import RunStarted
-from graphwright.turns.discussion_state import steps_of
 
 
 async def costs_of(

@@ -13,12 +13,13 @@ from graphwright.cli.acting import act, new_id
 from graphwright.cli.output import Line, Output, batch_lines, counted
 from graphwright.cli.proposals import WAITS, proposal_lines, readable_names
 from graphwright.errors import InvalidCommand, LimitExceeded, Refused
-from graphwright.operations.commit import commit_of, refused
+from graphwright.operations.commit import commit_of
 from graphwright.operations.history import commits_where
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import AnswerApply, ChangesRedo, ChangesUndo, CommitRevert
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.wire import decode
+from graphwright.text.messages import refused
 from graphwright.workbench import OpenProject, Workbench
 
 FILE_BYTES: Final = 64 * 1024 * 1024

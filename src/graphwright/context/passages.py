@@ -50,14 +50,6 @@ def last_number(messages: Iterable[ChatMessage]) -> int:
     return max(cited, default=0)
 
 
-def named(hits: Sequence[PassageHit], *, after: int) -> list[NamedPassage]:
-    """Passages with the names that follow on a number."""
-    return [
-        NamedPassage(label=f"P{number}", passage_id=hit.passage_id, quote=quote_of(hit.text))
-        for number, hit in enumerate(hits, after + 1)
-    ]
-
-
 def by_name(passages: Sequence[NamedPassage]) -> dict[str, CitablePassage]:
     """What `citations.check_citations` looks names up in."""
     return {each.label: CitablePassage(each.passage_id, each.quote) for each in passages}
@@ -69,9 +61,9 @@ def quote_of(text: str) -> str:
     return words if len(words) <= QUOTE else f"{words[: QUOTE - 1]}…"
 
 
-def passages_block(hits: Sequence[PassageHit], labels: Sequence[NamedPassage], *, mark: str) -> str:
-    """The block of a prompt, best first, each with its name, its place and whatever is suspicious about it."""
-    parts = [f"[{each.label}] {place_of(hit)}\n{_shown(hit.text)}" for hit, each in zip(hits, labels, strict=True)]
+def passages_block(passages: Iterable[tuple[str, str, str]], *, mark: str) -> str:
+    """The block of a prompt, best first: each with its name, its place (`place_of`) and its text."""
+    parts = [f"[{label}] {place}\n{_shown(text)}" for label, place, text in passages]
     return data_block(LABEL, "\n\n".join(parts), mark=mark)
 
 

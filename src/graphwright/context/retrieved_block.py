@@ -6,7 +6,8 @@ model that has moved on (WD-22).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 from msgspec.structs import replace
@@ -18,7 +19,7 @@ from graphwright.formats.encoding import COMPACT, document_lines
 from graphwright.formats.escape import escape
 from graphwright.graph.document import Graph
 from graphwright.languages import Language
-from graphwright.protocol.ids import EdgeId, NodeId
+from graphwright.protocol.ids import NodeId
 
 DESCR_CHARACTERS: Final = 600
 """Of one description; a tool reads the rest."""
@@ -30,7 +31,6 @@ NAMED: Final = 10
 def found_block(
     graph: Graph,
     node_ids: Sequence[NodeId],
-    edge_ids: Iterable[EdgeId],
     *,
     mark: str,
     language: Language,
@@ -47,13 +47,12 @@ def found_block(
         named = ", ".join(f"{graph.short_id(node)} {escape(node.name)}" for node in nodes[:NAMED])
         return data_block(FOUND, BEST[language].format(nodes=named), mark=mark)
     shown = {node.node_id for node in nodes}
-    edges = [graph.edges[edge_id] for edge_id in edge_ids if edge_id in graph.edges]
-    inner = [edge for edge in edges if edge.source in shown and edge.target in shown][:MAX_EDGES]
+    inner = (edge for node in nodes for edge in graph.outgoing(node.node_id) if edge.target in shown)
     lines = document_lines(
         COMPACT,
         graph,
         [replace(node, descr=cut_text(node.descr, DESCR_CHARACTERS)) for node in nodes],
-        inner,
+        list(islice(inner, MAX_EDGES)),
         attributes_of=shown_attributes(graph.ontology),
     )
     best = ", ".join(graph.short_id(node) for node in nodes[:10])

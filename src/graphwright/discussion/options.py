@@ -11,6 +11,7 @@ from graphwright.context.workflow_choice import PLEASE
 from graphwright.discussion.rounds import PERSONAS
 from graphwright.errors import InvalidCommand, LimitExceeded
 from graphwright.protocol.base import UNSET, Command, UnsetType
+from graphwright.protocol.ids import DocumentId
 from graphwright.protocol.wire import decode
 from graphwright.text.folding import name_key
 
@@ -64,7 +65,7 @@ class DiscussOptions(Command, frozen=True, kw_only=True):
     rounds: Rounds = ROUNDS
     personas: Annotated[list[Persona], Meta(min_length=2, max_length=7)] | UnsetType = UNSET
     end: EndRule = EndRule()
-    documents: Annotated[list[Annotated[str, Meta(min_length=1, max_length=100)]], Meta(max_length=20)] = []
+    documents: Annotated[list[Annotated[DocumentId, Meta(min_length=1, max_length=100)]], Meta(max_length=20)] = []
     """Ids of documents that belong to the discussion: every persona is given what they say about the topic (WE-12)."""
     questions: Literal["ask", "leaveOpen"] = "ask"
     """Points that the personas cannot settle: ask people, or leave them open in the decision."""

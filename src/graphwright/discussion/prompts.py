@@ -22,7 +22,7 @@ from graphwright.discussion.votes import VoteTally, claims_of, in_order, settled
 from graphwright.formats.cleaning import clean
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
 from graphwright.protocol.wire import encode
-from graphwright.text.messages import in_words
+from graphwright.text.messages import in_words, message_of
 
 TURN_TOKENS = 2_000
 """Of an answer; what a persona is asked for takes a sixth of it."""
@@ -199,7 +199,7 @@ def _said_blocks(brief: DiscussionBrief, sofar: DiscussionSoFar) -> list[str]:
             blocks += [_remark(remark, mark) for remark in spoken]
     for turns, ballots, number in [*((in_order(done), done.ballots, done.round) for done in later), (under_way, [], 0)]:
         for turn in turns:
-            blocks.append(data_block(f"{TRANSCRIPT} {said(turn)}", _turn_text(turn), mark=mark))
+            blocks.append(data_block(f"{TRANSCRIPT} {said(turn)}", _turn_text(turn, brief.language), mark=mark))
             blocks += [_remark(remark, mark) for remark in by_place.get(turn.place.label, ())]
         votes = [
             f"{vote.claim_id} {each.persona}: {vote.stance}, {vote.reason}" for each in ballots for vote in each.votes
@@ -209,13 +209,13 @@ def _said_blocks(brief: DiscussionBrief, sofar: DiscussionSoFar) -> list[str]:
     return blocks
 
 
-def _turn_text(turn: DiscussionTurn) -> str:
+def _turn_text(turn: DiscussionTurn, language: str) -> str:
     """What was said, what it would change, and what the rules find about that."""
     parts = [turn.text]
     if turn.changes:
         parts.append(f"changes:\n{turn.changes}")
-        parts += [f"does not hold: {problem.message}" for problem in turn.problems[:_PROBLEMS]]
-        parts += [f"finding: {finding}" for finding in turn.findings[:_PROBLEMS]]
+        parts += [f"does not hold: {message_of(problem, language)}" for problem in turn.problems[:_PROBLEMS]]
+        parts += [f"finding: {message_of(finding, language)}" for finding in turn.findings[:_PROBLEMS]]
     return "\n".join(parts)
 
 

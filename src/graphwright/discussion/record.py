@@ -25,7 +25,9 @@ from graphwright.discussion.votes import Closing, open_points, settled, tally
 from graphwright.llm.prices import NOTHING_USED, added
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.ids import MessageId, NodeId, OperationId
+from graphwright.protocol.operations import Problem
 from graphwright.protocol.runs import Usage
+from graphwright.text.messages import message_of
 
 _SEMANTIC_ID = re.compile(r"\b[^\W_][\w-]*\.[A-Z]{2}\.\d{3,}\b")
 _NODES = 100
@@ -88,7 +90,7 @@ class DroppedChange(Record, frozen=True, kw_only=True):
 
     operation_id: str
     turn: str
-    message: str
+    problem: Problem
     text: str = ""
     """As a line of Format E, with the names that people know."""
 
@@ -247,9 +249,13 @@ def final_message(record: DecisionRecord) -> str:
         lines = [f"- {point.claim_id}: {point.text}" for point in still]
         parts.append("\n".join([f"**{say.open_points}:**", *lines]))
     if record.dropped:
-        lines = [f"- `{each.text or each.operation_id}`: {each.message}" for each in record.dropped[:20]]
+        lines = [f"- `{each.text or each.operation_id}`: {_why(each, record)}" for each in record.dropped[:20]]
         parts.append("\n".join([f"**{say.changes}**, {say.dropped}:", *lines]))
     return "\n\n".join(parts)
+
+
+def _why(change: DroppedChange, record: DecisionRecord) -> str:
+    return message_of(change.problem, record.language)
 
 
 def note_line(notes: Sequence[Note], language: str) -> str:
@@ -280,7 +286,7 @@ def markdown(record: DecisionRecord) -> str:
     lines += ["", f"## {say.changes}", ""]
     lines += [f"- `{_one_line(c.text or c.operation_id)}` ({say.turn} {c.turn}, {c.persona})" for c in record.changes]
     lines += [
-        f"- `{_one_line(d.text or d.operation_id)}` {say.dropped}: {_one_line(d.message)}" for d in record.dropped
+        f"- `{_one_line(d.text or d.operation_id)}` {say.dropped}: {_one_line(_why(d, record))}" for d in record.dropped
     ]
     if not record.changes and not record.dropped:
         lines.append(say.none)

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.ids import MessageId
-from graphwright.protocol.operations import Operation, Problem
+from graphwright.protocol.operations import Finding, Operation, Problem
 from graphwright.protocol.runs import Usage
 
 EndReason: TypeAlias = Literal["agreed", "noProgress", "limit", "stopped", "failed", "underWay"]
@@ -51,7 +51,7 @@ class DiscussionTurn(Record, frozen=True, kw_only=True):
     claims: list[Claim]
     operations: list[Operation]
     problems: list[Problem]
-    findings: list[str] = []
+    findings: list[Finding] = []
     """What the rules find about the changes of this turn, beside what does not hold."""
     changes: str = ""
     """The changes as lines of Format E, as everybody reads them in later turns."""

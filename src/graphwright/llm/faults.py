@@ -41,7 +41,8 @@ _SECRET_SHAPES: Final = re.compile(
     r"(?i)\b(?:sk|pk|gsk|rk|key|xai)[-_][\w*-]{6,}|(?<=bearer )[^\s\"',}]+|(?<=x-api-key: )[^\s\"',}]+"
 )
 _TOO_LONG: Final = re.compile(
-    r"(?i)context[ _]?(?:length|window|size)|maximum context|(?:prompt|input) is too long|too many (?:input )?tokens"
+    r"(?i)context[ _]?(?:length|window|size|limit)|maximum context|(?:prompt|input) is too long"
+    r"|too many (?:input )?tokens|input token count.{0,40} exceeds"
 )
 _CONTENT_FILTER: Final = re.compile(r"(?i)content[ _]?(?:filter|policy|management)|safety system")
 _NO_CREDIT: Final = re.compile(r"(?i)insufficient[ _]?(?:quota|balance|credit|funds)|credit balance|billing")
@@ -78,10 +79,12 @@ class _Envelope(msgspec.Struct):
 def complaint_of(body: bytes) -> Complaint:
     """Read the body as far as it can be read; a page of HTML gives no words at all."""
     try:
-        envelope = msgspec.json.decode(body, type=_Envelope)
+        # Google puts its error into a list.
+        read: _Envelope | list[_Envelope] = msgspec.json.decode(body, type=_Envelope | list[_Envelope])
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         text = body.decode("utf-8", "replace").strip()
         return Complaint(message="" if text.startswith("<") else text)
+    envelope = next(iter(read), _Envelope()) if isinstance(read, list) else read
     match envelope.error:
         case Complaint():
             return envelope.error

@@ -127,10 +127,13 @@ class _Function(msgspec.Struct, frozen=True):
     arguments: str | dict[str, JsonValue] | None = None
 
 
+_NO_FUNCTION: Final = _Function()
+
+
 class _CallPiece(msgspec.Struct):
     index: int | None = None
     id: str | None = None
-    function: _Function = _Function()
+    function: _Function | None = None
     extra_content: dict[str, JsonValue] | None = None
     """Gemini's signature of the thought behind the call."""
 
@@ -146,14 +149,22 @@ class _ChoiceDelta(msgspec.Struct, frozen=True):
     content: str | list[_ContentPart] | None = None
     refusal: str | None = None
     tool_calls: list[_CallPiece] | None = None
-    reasoning_content: str | None = None
+    reasoning_content: str | dict[str, JsonValue] | None = None
     reasoning: str | dict[str, JsonValue] | None = None
     """The same by another name: vLLM, Ollama, Groq."""
+
+    @property
+    def thought(self) -> str:
+        """What it adds to the thoughts."""
+        thoughts = self.reasoning_content or self.reasoning or ""
+        # Gateways to Bedrock pass its objects on, with a text or a signature.
+        return thoughts if isinstance(thoughts, str) else str(thoughts.get("text") or "")
 
 
 class _Choice(msgspec.Struct):
     index: int = 0
     delta: _ChoiceDelta = _ChoiceDelta()
+    """Azure judges text in choices without one."""
     message: _ChoiceDelta | None = None
     """In an answer that is not streamed."""
     finish_reason: str | None = None
@@ -178,6 +189,7 @@ class _TokenDetails(msgspec.Struct):
 class _ChunkUsage(msgspec.Struct):
     prompt_tokens: int
     completion_tokens: int
+    total_tokens: int = 0
     prompt_tokens_details: _TokenDetails | None = None
     prompt_cache_hit_tokens: int | None = None
     """As DeepSeek calls it."""
@@ -233,7 +245,7 @@ class ChunkReader:
 
     def _read_choice(self, choice: _Choice, deltas: list[Delta]) -> None:
         answer, delta = self._answer, choice.message or choice.delta
-        self._think(delta)
+        self._think(delta.thought)
         content = delta.content
         if isinstance(content, list):
             answer.think("".join(str(thought.get("text", "")) for part in content for thought in part.thinking))
@@ -247,45 +259,41 @@ class ChunkReader:
         if choice.finish_reason is not None:
             answer.end = end_of(choice.finish_reason)
 
-    def _think(self, delta: _ChoiceDelta) -> None:
-        thought = delta.reasoning_content or (delta.reasoning if isinstance(delta.reasoning, str) else "")
+    def _think(self, thought: str) -> None:
         if thought:
             self._answer.think(thought)
             if self._state == "reasoningContent":
                 self._answer.keep({"text": thought})
 
     def _read_call(self, piece: _CallPiece, deltas: list[Delta]) -> None:
-        answer, tool_call_id, name = self._answer, piece.id or "", piece.function.name or ""
-        number = piece.index
-        if number is None:
-            # Who sends calls without an index sends each of them whole, with its id or at least its name.
-            number = answer.next_index if tool_call_id or name else max(0, answer.next_index - 1)
+        answer, function = self._answer, piece.function or _NO_FUNCTION
+        tool_call_id, name, arguments = piece.id or "", function.name or "", function.arguments
+        number = piece.index or 0
         index = self._calls.get(number)
-        if index is None or self._is_another(index, number, piece):
+        if index is None or self._is_another(index, tool_call_id, self._ids[number], function):
             index = self._calls[number] = answer.next_index
             self._ids[number] = tool_call_id
             deltas.append(answer.begin_call(tool_call_id, name))
-        arguments = piece.function.arguments
         if arguments:
             text = arguments if isinstance(arguments, str) else msgspec.json.encode(arguments).decode()
             deltas.append(answer.grow_call(index, text))
         if piece.extra_content and self._state == "extraContent":
             answer.keep({"call": index, "extraContent": piece.extra_content})
 
-    def _is_another(self, index: int, number: int, piece: _CallPiece) -> bool:
-        """Does this piece begin another call, although it bears the number of one that has begun?
+    def _is_another(self, index: int, tool_call_id: str, begun_by: str, function: _Function) -> bool:
+        """Does this piece begin another call, although it bears the number of one that was `begun_by` an id?
 
-        Some servers give every call the number 0, and some give every piece of one call an id of its own.
+        Some servers give every call the number 0 or none, and some give every piece of one call an id of its own.
         """
-        answer, tool_call_id, name = self._answer, piece.id or "", piece.function.name or ""
-        if not name:
+        answer = self._answer
+        if not function.name:
             return False
-        is_same_id = bool(tool_call_id) and tool_call_id == self._ids[number]
-        if name != answer.name_of(index):
+        is_same_id = bool(tool_call_id) and tool_call_id == begun_by
+        if function.name != answer.name_of(index):
             if is_same_id:
                 raise malformed(answer.provider, f"two tool calls share the id {tool_call_id[:80]!r}")
             return True
-        begins = bool(tool_call_id) or bool(piece.function.arguments)
+        begins = bool(tool_call_id) or bool(function.arguments)
         return not is_same_id and begins and answer.is_complete(index)
 
     def _count(self, raw: msgspec.Raw) -> None:
@@ -298,5 +306,6 @@ class ChunkReader:
             input_=usage.prompt_tokens,
             cached=details.cached_tokens or usage.prompt_cache_hit_tokens or 0,
             written=details.cache_write_tokens or 0,
-            output=usage.completion_tokens,
+            # Some leave the thoughts out of the answer's count and only the total holds them.
+            output=max(usage.completion_tokens, usage.total_tokens - usage.prompt_tokens),
         )

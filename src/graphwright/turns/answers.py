@@ -206,10 +206,5 @@ def names_of(project: Project) -> Sequence[str]:
 
 
 def _unknown_tool(name: str) -> Problem:
-    return Problem(
-        code="malformed",
-        path=f"tool call {name[:80]!r}",
-        message=f"there is no tool {name[:80]!r}; this conversation offers none",
-        hint="Write the operations into the answer, in the form that was asked for.",
-        candidates=[],
-    )
+    said = repr(name[:80])
+    return Problem(code="malformed", case="tool", path=f"tool call {said}", values={"tool": said}, candidates=[])

@@ -15,7 +15,7 @@ import re
 from collections.abc import Mapping, Sequence
 from copy import copy
 from itertools import takewhile
-from typing import Final, Protocol
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,7 +33,7 @@ from graphwright.context.instructions import BUILD
 from graphwright.context.large import around, names_of
 from graphwright.context.mending import CHECK, asks_to_mend, check_text
 from graphwright.context.prompt import ExtraBlock, Prompt, PromptSection, build_prompt, feedback
-from graphwright.context.retrieve import RetrieveOptions, Retriever
+from graphwright.context.retrieve import RetrieveOptions
 from graphwright.context.tokens import estimator, tokenizer
 from graphwright.graph.document import Graph
 from graphwright.graph.language import language_spoken
@@ -54,29 +54,14 @@ from graphwright.threads import branch, history, newest
 from graphwright.tools.tool_context import FindingList
 from graphwright.turns.changes_since import since_thread
 from graphwright.turns.recollection import NOTHING, Recollection, recollected, speakers
+from graphwright.turns.retrieval import Retrieval
+from graphwright.turns.workflow_request import TurnQuestion, WorkflowRequest
 
 TURNS: Final = 100
 """Earlier messages that are looked at; `context.history` shortens them. Older ones are in the graph or not needed."""
 PAUSE_S: Final = 0.001
 """Between slices of the first capture of a large model (ADR-18)."""
 _ID: Final = re.compile(r"[^\W.]+\.[A-Z]{2}\.\d{3,}|\b[A-Z]{2}\d+\b")
-
-
-class TurnQuestion(Protocol):
-    """What a workflow was asked, as far as the preparation needs it."""
-
-    @property
-    def text(self) -> str: ...
-    @property
-    def message_id(self) -> MessageId: ...
-    @property
-    def thread_id(self) -> ThreadId: ...
-    @property
-    def canvas(self) -> CanvasState | UnsetType: ...
-    @property
-    def context_mode(self) -> ContextMode | UnsetType: ...
-    @property
-    def revision(self) -> int | UnsetType: ...
 
 
 class TurnContext(Record, frozen=True, kw_only=True):
@@ -164,18 +149,6 @@ _NONCE: Final = 16
 """Characters of the random end of an id; each block of data bears them twice."""
 _TELLING: Final = 3
 """Earlier messages whose language counts where a short one does not tell."""
-_FEW_WORDS: Final = 6
-"""A wish this short leans on the one before it: "and its tests?"."""
-
-
-class Unsent(Record, frozen=True, kw_only=True):
-    """A message that nobody has sent yet."""
-
-    text: str
-    thread_id: ThreadId | UnsetType = UNSET
-    canvas: CanvasState | UnsetType = UNSET
-    context_mode: ContextMode | UnsetType = UNSET
-    revision: int | UnsetType = UNSET
 
 
 class _View(Struct, frozen=True):
@@ -225,13 +198,12 @@ class Preparation:
         *,
         assistant: str,
         is_language_model: bool,
-        captures: Captures | None = None,
-        retriever: Retriever | None = None,
-        findings: FindingList | None = None,
+        retrieval: Retrieval,
+        findings: FindingList,
         context_tokens: int = CONTEXT_TOKENS,
         room: int | None = None,
     ) -> None:
-        """`retriever` finds what a request about a large model is about, `findings` is what the check shows.
+        """`retrieval` finds what a request about a large model is about, `findings` is what the check shows.
 
         `room`: tokens of a graph beyond which the language model cannot be shown it whole; see `room_of`.
         """
@@ -240,7 +212,7 @@ class Preparation:
         self._is_language_model = is_language_model
         # The offline assistant reads no tokens, and loading a vocabulary costs a second of every command.
         self._counter = None if is_language_model else estimator()
-        self._retriever = retriever
+        self._retrieval = retrieval
         self._findings = findings
         self._budget = context_tokens if room is None else min(context_tokens, room)
         self._room = room
@@ -248,10 +220,9 @@ class Preparation:
         """When the last prompt was made, and the hashes of its sections."""
         self._names: tuple[int, str] = (-1, "")
         """The index of names, and its revision."""
-        self.captures = captures or Captures(project.graph, counter=self._counter, timer=project.clock.monotonic)
+        self.captures = Captures(project.graph, counter=self._counter, timer=project.clock.monotonic)
         """Shared by all workflows, so that one of them warms the cache of the other."""
-        if captures is None:
-            project.on_commit.append(self.captures.on_commit)
+        project.on_commit.append(self.captures.on_commit)
 
     def told_by(self, assistant: str) -> Preparation:
         """The same for a workflow that asks another language model: its messages bear that one's name."""
@@ -265,7 +236,7 @@ class Preparation:
         return self._room is not None
 
     async def prepare(
-        self, step: StepScope, question: TurnQuestion, guide: PromptGuide = BUILD_GUIDE
+        self, step: StepScope, question: WorkflowRequest, guide: PromptGuide = BUILD_GUIDE
     ) -> PreparedPrompt:
         """Read what is needed, once."""
         asker = step.execution.run.author.person_id
@@ -300,7 +271,7 @@ class Preparation:
             question_before=asking.said[-1] if asking.said else "",
         )
 
-    async def unsent(self, question: Unsent, guide: PromptGuide, person_id: PersonId) -> Prompt:
+    async def unsent(self, question: TurnQuestion, guide: PromptGuide, person_id: PersonId) -> Prompt:
         """The prompt that a message would get if it were sent now."""
         thread_id = question.thread_id
         leaf: MessageId | UnsetType = UNSET
@@ -320,7 +291,7 @@ class Preparation:
         )
         return sum(1 for _ in same)
 
-    def choose(self, question: Unsent, guide: PromptGuide) -> ModeChoice:
+    def choose(self, question: TurnQuestion, guide: PromptGuide) -> ModeChoice:
         """How the model would be captured for a message."""
         canvas = CanvasState() if isinstance(question.canvas, UnsetType) else question.canvas
         return _choice(question, _View(self._project.graph, self.captures, canvas, None), guide)
@@ -338,7 +309,7 @@ class Preparation:
 
     async def _prompt(
         self,
-        question: TurnQuestion | Unsent,
+        question: TurnQuestion,
         guide: PromptGuide,
         asking: _Conversation,
         seen: _Seen,
@@ -365,9 +336,7 @@ class Preparation:
             counter=self._counter,
         )
 
-    async def _seen(
-        self, question: TurnQuestion | Unsent, guide: PromptGuide, asking: _Conversation, view: _View
-    ) -> _Seen:
+    async def _seen(self, question: TurnQuestion, guide: PromptGuide, asking: _Conversation, view: _View) -> _Seen:
         """The model as far as the workflow needs it, and what is told beside it."""
         choice = _choice(question, view, guide)
         for _ in view.captures.warm():
@@ -384,7 +353,7 @@ class Preparation:
             extras.append(ExtraBlock("graph", await self._talked_about(question, asking, view)))
         if (changed := _changed(question, view)) is not None:
             extras.append(ExtraBlock("changed", changed))
-        if self._findings is not None and asks_to_mend(question.text):
+        if asks_to_mend(question.text):
             language = self._language(question.text, asking.said)
             found = check_text(view.graph, await self._findings(), phase=self._project.header.phase, language=language)
             extras.append(ExtraBlock(CHECK, found))
@@ -410,24 +379,20 @@ class Preparation:
             self._names = (revision, names)
         return self._names[1]
 
-    async def _talked_about(self, question: TurnQuestion | Unsent, asking: _Conversation, view: _View) -> str:
+    async def _talked_about(self, question: TurnQuestion, asking: _Conversation, view: _View) -> str:
         """What is selected, and what the words are about; a short wish is read with the one before it."""
         ranked = [each for each in view.canvas.selection.nodes if each in view.graph.nodes]
         ends = [view.graph.edges[each] for each in view.canvas.selection.edges if each in view.graph.edges]
         ranked += [end for edge in ends for end in (edge.source, edge.target)]
-        words = [question.text]
-        if asking.said and len(question.text.split()) <= _FEW_WORDS:
-            words.append(asking.said[-1])
-        if self._retriever is not None:
-            for each in words:
-                retrieved = await self._retriever.retrieve(each, RetrieveOptions(limit=_RELATED, starts=_STARTS))
-                ranked += [node.node_id for node in retrieved.nodes]
+        before = asking.said[-1] if asking.said else ""
+        options = RetrieveOptions(limit=_RELATED, starts=_STARTS)
+        ranked += [node.node_id for node in (await self._retrieval.about(question.text, before, options)).nodes]
         return around(view.graph, ranked, tokenizer(), budget=self._budget // 2).text
 
     async def _pause(self) -> None:
         await self._project.clock.sleep(PAUSE_S)
 
-    async def _view(self, question: TurnQuestion | Unsent, *, but: RunId | None = None) -> _View:
+    async def _view(self, question: TurnQuestion, *, but: RunId | None = None) -> _View:
         """What the question is about: the live model as the screen shows it, or the model as it was."""
         project = self._project
         if isinstance(question.revision, UnsetType):
@@ -450,7 +415,7 @@ class Preparation:
         return language
 
 
-def _choice(question: TurnQuestion | Unsent, view: _View, guide: PromptGuide) -> ModeChoice:
+def _choice(question: TurnQuestion, view: _View, guide: PromptGuide) -> ModeChoice:
     """How the model is captured: as a person chose, else whole where it is small enough, else what is selected."""
     if not isinstance(question.context_mode, UnsetType):
         return ModeChoice(mode=question.context_mode, reasons=["chosen by a person"], is_override=True)
@@ -463,7 +428,7 @@ def _choice(question: TurnQuestion | Unsent, view: _View, guide: PromptGuide) ->
     return ModeChoice(mode="selected" if is_selected else "minimal", reasons=["the model is large"], is_override=False)
 
 
-def _changed(question: TurnQuestion | Unsent, view: _View) -> str | None:
+def _changed(question: TurnQuestion, view: _View) -> str | None:
     """What has changed since the conversation last saw the model, where the words are about that (B-37)."""
     if view.since is None or not view.since.changes or not isinstance(question.context_mode, UnsetType):
         return None

@@ -21,7 +21,8 @@ from graphwright.protocol.ids import PersonId
 from graphwright.protocol.runs import WorkflowName
 from graphwright.setting_kinds import PriceOverride
 from graphwright.tools.toolbox import Toolbox
-from graphwright.turns.preparation import ASK_GUIDE, BUILD_GUIDE, Preparation, PromptGuide, Unsent
+from graphwright.turns.preparation import ASK_GUIDE, BUILD_GUIDE, Preparation, PromptGuide
+from graphwright.turns.workflow_request import TurnQuestion
 
 GUIDES: Final[Mapping[str, PromptGuide]] = {"build": BUILD_GUIDE, "ask": ASK_GUIDE}
 """Those that begin with one prompt; an investigation and a discussion make many."""
@@ -73,7 +74,9 @@ class Preview:
         self._model = model
         self._price = capabilities_of(model, prices).price
 
-    async def of(self, question: Unsent, workflow: WorkflowName, person_id: PersonId) -> PromptPreview | UnsetType:
+    async def of(
+        self, question: TurnQuestion, workflow: WorkflowName, person_id: PersonId
+    ) -> PromptPreview | UnsetType:
         """The prompt of a message that is not sent yet; absent for a workflow that makes many."""
         guide = GUIDES.get(workflow)
         if guide is None:

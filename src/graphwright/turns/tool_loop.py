@@ -102,44 +102,36 @@ class ToolLoop:
     """The tool loop of one project."""
 
     def __init__(
-        self,
-        project: Project,
-        calls: ModelCalls,
-        toolbox: Toolbox,
-        *,
-        max_model_calls: int = MODEL_CALLS,
-        is_lean: bool = False,
+        self, project: Project, toolbox: Toolbox, *, max_model_calls: int = MODEL_CALLS, is_lean: bool = False
     ) -> None:
         """`is_lean`: the language model has room only for the few tools that it cannot do without."""
-        self._project = project
-        self._calls = calls
-        self._toolbox = toolbox
+        self.project = project
+        self.toolbox = toolbox
+        self.is_lean = is_lean
         self._limit = max_model_calls
-        self._is_lean = is_lean
 
     async def run(
         self,
         scope: Scope,
+        calls: ModelCalls,
         turn_context: TurnContext,
         request: ModelRequest,
         *,
         passages: Sequence[NamedPassage] = (),
         read_only: bool = False,
         writes: bool = True,
-        calls: ModelCalls | None = None,
         stream: MessageStream | None = None,
         at_most: int | None = None,
     ) -> ToolLoopResult:
         """Answer a request with tools. `passages` stand in it; `read_only`: nothing is proposed, whoever asks.
 
-        `writes`: whether the tool that proposes is offered.
-
-        Another workflow may bring its own chain of models, its own message, and `at_most` how many model calls with
-        tools there may be; then nobody is asked for more.
+        `writes`: whether the tool that proposes is offered. `stream` is the message that it grows into, where that is
+        not the assistant's; `at_most` how many model calls with tools there may be: then nobody is asked for more.
         """
-        offered = await scope.step("context", self._offer, read_only, writes, key="tools", label="tools")
-        asking = _Asking(calls or self._calls, stream or MessageStream(assistant_head(turn_context)))
-        turn = _Turn(self, turn_context, replace(request, tools=offered.tools), asking, passages, read_only=read_only)
+        stream = stream or MessageStream(assistant_head(turn_context))
+        turn = _Turn(self, calls, stream, turn_context, request=request, passages=passages, read_only=read_only)
+        offered = await scope.step("context", turn.offer, read_only, writes, key="tools", label="tools")
+        turn.request = replace(request, tools=offered.tools)
         limit, number = self._limit if at_most is None else at_most, 0
         while True:
             number += 1
@@ -154,26 +146,6 @@ class ToolLoop:
             if may_ask and await self._may_go_on(scope, turn_context):
                 limit = self._limit * 2
 
-    async def rights(self, step: StepScope, *, read_only: bool) -> frozenset[Right]:
-        """What the tools may do now for the person who asked."""
-        rights = await rights_of(self._project, step.execution.run.author.person_id)
-        return rights - {"build"} if read_only else rights
-
-    async def answer(
-        self, step: StepScope, turn_context: TurnContext, call: ToolCall, drafted: DraftedOperations, *, read_only: bool
-    ) -> ToolAnswer:
-        """One tool call, with the rights of this moment, on the model that is talked about."""
-        rights = await self.rights(step, read_only=read_only)
-        answer = await self._toolbox.answer(
-            call, rights, drafted=drafted, author=step.execution.run.author, revision=turn_context.past
-        )
-        step.verdict("failed" if answer.is_error else "passed")
-        return answer
-
-    async def _offer(self, step: StepScope, read_only: bool, writes: bool) -> OfferedTools:  # noqa: FBT001 - arguments of a step have no names
-        rights = await self.rights(step, read_only=read_only)
-        return OfferedTools(tools=await self._toolbox.specs(rights, writes=writes, lean=self._is_lean))
-
     async def _may_go_on(self, scope: Scope, turn_context: TurnContext) -> bool:
         """A person decides whether the loop may take as many model calls again; nobody's answer is a no (D-63)."""
         label = message_text("goOn", turn_context.language).format(calls=self._limit)
@@ -185,44 +157,25 @@ class ToolLoop:
         return answer.outcome == "answered" and answer.values.get(GO_ON) is True
 
 
-class _Asking:
-    """Who is asked, and the message that it grows into."""
-
-    def __init__(self, calls: ModelCalls, stream: MessageStream) -> None:
-        self._calls = calls
-        self._stream = stream
-
-    async def ask(self, step: StepScope, asked: ModelRequest, said: str, number: int) -> ModelAnswer:
-        """One model call."""
-        self._stream.next_call(number, said)
-        response = await self._calls.ask(step, asked, self._stream)
-        calls = with_unique_ids(response.tool_calls, ids_in(asked.messages), prefix=f"call-{number}")
-        return ModelAnswer(
-            text=response.text,
-            calls=calls,
-            usage=response.usage,
-            model=response.model,
-            reasoning=response.reasoning,
-        )
-
-
 class _Turn:
     """What has been said, seen and proposed so far: follows from recorded steps, and is made anew on every pass."""
 
     def __init__(
         self,
         loop: ToolLoop,
+        calls: ModelCalls,
+        stream: MessageStream,
         turn_context: TurnContext,
-        request: ModelRequest,
-        asking: _Asking,
-        passages: Sequence[NamedPassage],
         *,
+        request: ModelRequest,
+        passages: Sequence[NamedPassage],
         read_only: bool,
     ) -> None:
         self._loop = loop
+        self._calls = calls
+        self._stream = stream
         self._turn_context = turn_context
         self._read_only = read_only
-        self._asking = asking
         self.request = request
         self.text = ""
         self._drafted = DraftedOperations(base_revision=turn_context.revision)
@@ -272,22 +225,45 @@ class _Turn:
 
     # the steps ---------------------------------------------------------------------------------------------------
 
+    async def offer(self, step: StepScope, read_only: bool, writes: bool) -> OfferedTools:  # noqa: FBT001 - arguments of a step have no names
+        """The tools for whoever asks."""
+        rights = await self._rights(step, read_only=read_only)
+        return OfferedTools(tools=await self._loop.toolbox.specs(rights, writes=writes, lean=self._loop.is_lean))
+
     async def ask(self, step: StepScope, asked: ModelRequest, said: str, number: int) -> ModelAnswer:
-        """One model call; see `_Asking`."""
-        return await self._asking.ask(step, asked, said, number)
+        """One model call; `said` is the text of those before it."""
+        self._stream.next_call(number, said)
+        response = await self._calls.ask(step, asked, self._stream)
+        return ModelAnswer(
+            text=response.text,
+            calls=with_unique_ids(response.tool_calls, ids_in(asked.messages), prefix=f"call-{number}"),
+            usage=response.usage,
+            model=response.model,
+            reasoning=response.reasoning,
+        )
 
     async def answer(self, step: StepScope, call: ToolCall, drafted: DraftedOperations) -> ToolAnswer:
-        """One tool call; what it proposes is shown at once, as a ghost."""
-        answer = await self._loop.answer(step, self._turn_context, call, drafted, read_only=self._read_only)
+        """One tool call, with the rights of this moment; what it proposes is shown at once, as a ghost."""
+        turn_context = self._turn_context
+        rights = await self._rights(step, read_only=self._read_only)
+        answer = await self._loop.toolbox.answer(
+            call, rights, drafted=drafted, author=step.execution.run.author, revision=turn_context.past
+        )
+        step.verdict("failed" if answer.is_error else "passed")
         if answer.operations:
             await step.durable()
         for operation in answer.operations:
             step.publish(
                 ProposalGrowing(
-                    proposal_id=self._turn_context.proposal_id, run_id=step.run_id, attempt=1, operation=operation
+                    proposal_id=turn_context.proposal_id, run_id=step.run_id, attempt=1, operation=operation
                 )
             )
         return answer
+
+    async def _rights(self, step: StepScope, *, read_only: bool) -> frozenset[Right]:
+        """What the tools may do now for the person who asked."""
+        rights = await rights_of(self._loop.project, step.execution.run.author.person_id)
+        return rights - {"build"} if read_only else rights
 
     # what follows from them --------------------------------------------------------------------------------------
 

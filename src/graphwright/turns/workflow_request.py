@@ -14,17 +14,24 @@ from graphwright.protocol.projects import Policy
 from graphwright.protocol.runs import Outcome
 
 
-class WorkflowRequest(Record, frozen=True, kw_only=True):
-    """What a person asked for."""
+class TurnQuestion(Record, frozen=True, kw_only=True):
+    """What somebody says, or is about to say: all that a prompt is made of."""
 
     text: str
-    message_id: MessageId
-    """The person's message."""
-    thread_id: ThreadId
+    thread_id: ThreadId | UnsetType = UNSET
+    """Absent where a conversation would begin with it."""
     canvas: CanvasState | UnsetType = UNSET
     context_mode: ContextMode | UnsetType = UNSET
     revision: Count | UnsetType = UNSET
     """The model is asked about as it was then; as it stands when absent."""
+
+
+class WorkflowRequest(TurnQuestion, frozen=True, kw_only=True):
+    """A message that a person has sent, and how it is to be answered."""
+
+    thread_id: ThreadId
+    message_id: MessageId
+    """The person's message."""
     policy: Policy | UnsetType = UNSET
     """Stricter than the project's for this one message."""
     options: Raw | UnsetType = UNSET
@@ -32,7 +39,7 @@ class WorkflowRequest(Record, frozen=True, kw_only=True):
 
 
 class WorkflowResult(Record, frozen=True, kw_only=True):
-    """What became of it."""
+    """What a run answered; a workflow adds what only it gives back."""
 
     outcome: Outcome
     answer: str

@@ -15,19 +15,15 @@ from msgspec.structs import replace
 from graphwright.access import may_all_build
 from graphwright.errors import Refused
 from graphwright.llm.base import ModelRequest
-from graphwright.operations.commit import Committer, Finish, Submission
 from graphwright.operations.holding import holding
 from graphwright.operations.labels import label
-from graphwright.operations.plan import MODEL_OPERATIONS, Plan
+from graphwright.operations.plan import Plan
 from graphwright.operations.policy import needs_approval, stricter
-from graphwright.operations.proposals import Proposals
-from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.events import CommitApplied, DurableEvent
 from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalId
-from graphwright.protocol.operations import ChangeSet, Finding, Operation, Problem
+from graphwright.protocol.operations import Operation, Problem
 from graphwright.protocol.runs import Outcome
-from graphwright.protocol.texts import Term
 from graphwright.runs.scope import RunScope, StepScope
 from graphwright.turns.answers import (
     AnswerDraft,
@@ -40,46 +36,30 @@ from graphwright.turns.answers import (
     reader_of,
 )
 from graphwright.turns.asking_back import ROUNDS, form_of, listed, with_answers
+from graphwright.turns.changes import ChangingResult, PlannedChanges, propose, submission_of
 from graphwright.turns.message_stream import MessageStream, assistant_head
 from graphwright.turns.messages import message_text
-from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.preparation import Preparation, PreparedPrompt, TurnContext, heard_from, with_feedback
+from graphwright.turns.preparation import PreparedPrompt, TurnContext, heard_from, with_feedback
 from graphwright.turns.workflow_definition import WorkflowDefinition
-from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
+from graphwright.turns.workflow_ports import WorkflowPorts
+from graphwright.turns.workflow_request import WorkflowRequest
 
 REPAIRS: Final = 2
 """Repair calls after the first answer."""
 BATCH_NAMES: Final = 5
 """Of a batch so many operations are named."""
-_CLAIM: Final = Problem(
-    code="malformed",
-    path="$",
-    message="the answer says that the model was changed, and holds no operations",
-    hint="Write the changes into a block of operations, or say that nothing is changed.",
-    candidates=[],
-)
+_CLAIM: Final = Problem(code="malformed", case="claim", path="$", candidates=[])
 
 
-class BuildResult(WorkflowResult, frozen=True, kw_only=True):
-    """What became of it."""
-
-    operations: list[Operation]
-    batches: list[list[OperationId]]
-    problems: list[Problem]
-    findings: list[Finding]
-    notes: list[Term]
+class BuildResult(ChangingResult, frozen=True, kw_only=True):
+    """The answer, and what of it was committed, proposed or refused."""
 
 
-class CheckedDraft(Record, frozen=True, kw_only=True):
+class CheckedDraft(PlannedChanges, frozen=True, kw_only=True):
     """A draft with its answer, held against the graph as it is now."""
 
     reply: ModelReply
-    operations: list[Operation]
-    batches: list[list[OperationId]]
-    problems: list[Problem]
-    findings: list[Finding]
-    notes: list[Term]
-    approval: str | None
+    approval: str | None = None
     """Why a person must look first."""
     left_out: list[OperationId] = []
     """Operations of the draft that did not hold and that no repair said again."""
@@ -103,20 +83,10 @@ WORKFLOW: Final = WorkflowDefinition(
 class Build:
     """The workflow with its ports."""
 
-    def __init__(
-        self,
-        project: Project,
-        *,
-        committer: Committer,
-        proposals: Proposals,
-        calls: ModelCalls,
-        preparation: Preparation,
-    ) -> None:
-        self._project = project
-        self._committer = committer
-        self._proposals = proposals
-        self._calls = calls
-        self._preparation = preparation
+    def __init__(self, ports: WorkflowPorts) -> None:
+        self._ports = ports
+        self._project = ports.project
+        self._committer = ports.committer
 
     async def run(self, run: RunScope, request: WorkflowRequest) -> BuildResult:
         """Answer one message and, where it asks for it, change the graph."""
@@ -145,7 +115,7 @@ class Build:
                 if not claims_a_change(reply.text):
                     return await self._answered(run, turn_context, reply)
                 if attempt - rounds > REPAIRS:
-                    return await self._given_up(run, request, turn_context, _nothing(reply))
+                    return await self._given_up(run, request, turn_context, CheckedDraft(reply=reply))
                 draft = AnswerDraft()
                 asked = with_feedback(asked, reply.whole, [(reply.text, _CLAIM)], turn_context.language)
                 continue
@@ -167,7 +137,7 @@ class Build:
     # the steps ---------------------------------------------------------------------------------------------------
 
     async def _prepare(self, step: StepScope, request: WorkflowRequest) -> PreparedPrompt:
-        return await self._preparation.prepare(step, request)
+        return await self._ports.preparation.prepare(step, request)
 
     async def _ask(
         self, step: StepScope, turn_context: TurnContext, asked: ModelRequest, draft: AnswerDraft, attempt: int
@@ -181,7 +151,7 @@ class Build:
             problems=draft.problems,
         )
         stream.next_call(0, draft.text)
-        return read_reply(self._project, await self._calls.ask(step, asked, stream))
+        return read_reply(self._project, await self._ports.calls.ask(step, asked, stream))
 
     async def _check(
         self,
@@ -195,7 +165,7 @@ class Build:
         commits = await self._project.commits_since(turn_context.revision)
 
         def plan_of(operations: list[Operation]) -> Plan:
-            return self._committer.dry_run(self._submission(step, turn_context, operations), commits)
+            return self._committer.dry_run(submission_of(step, turn_context, operations), commits)
 
         plan = plan_of(draft.operations)
         left_out = draft.given_up(plan.problems)
@@ -246,7 +216,7 @@ class Build:
 
         await step.durable()
         try:
-            done = await self._committer.submit(self._submission(step, turn_context, checked.operations, finish))
+            done = await self._committer.submit(submission_of(step, turn_context, checked.operations, finish=finish))
         except Refused as refused:
             return CommitOutcome(problems=[problem for problem in refused.problems if isinstance(problem, Problem)])
         if done.commit is None:
@@ -257,20 +227,19 @@ class Build:
         self, step: StepScope, request: WorkflowRequest, turn_context: TurnContext, text: str, checked: CheckedDraft
     ) -> ProposalId:
         """A proposal and the message that names it, in one transaction."""
-        opened = self._proposals.draft(
-            await self._plan(step, turn_context, checked.operations),
-            proposal_id=turn_context.proposal_id,
-            author=step.execution.run.author,
-            origin="run",
+        commits = await self._project.commits_since(turn_context.revision)
+        proposal_id = turn_context.proposal_id
+        await propose(
+            step,
+            self._ports.proposals,
+            self._committer.dry_run(submission_of(step, turn_context, checked.operations), commits),
+            assistant_head(turn_context).completed(text, checked.reply.usage, proposal_id=proposal_id),
+            proposal_id=proposal_id,
             reason=request.text,
-            run_id=turn_context.run_id,
-            message_id=turn_context.message_id,
             problems=checked.problems,
             holds=checked.holds,
         )
-        usage = checked.reply.usage
-        await step.record([opened, assistant_head(turn_context).completed(text, usage, proposal_id=opened.proposal_id)])
-        return opened.proposal_id
+        return proposal_id
 
     async def _tell(self, step: StepScope, turn_context: TurnContext, text: str, reply: ModelReply) -> MessageId:
         await step.record([assistant_head(turn_context).completed(text, reply.usage)])
@@ -281,7 +250,7 @@ class Build:
     async def _answered(self, run: RunScope, turn_context: TurnContext, reply: ModelReply) -> BuildResult:
         """Only prose: nothing changes."""
         await run.step("answer_generation", self._tell, turn_context, reply.text, reply)
-        return _result("answered", turn_context, _nothing(reply), text=reply.text)
+        return _result("answered", turn_context, CheckedDraft(reply=reply), text=reply.text)
 
     async def _approved(
         self, run: RunScope, request: WorkflowRequest, turn_context: TurnContext, checked: CheckedDraft
@@ -313,30 +282,6 @@ class Build:
         await run.step("answer_generation", self._tell, turn_context, text, checked.reply)
         return _result("refused", turn_context, checked, text=text)
 
-    # shared ------------------------------------------------------------------------------------------------------
-
-    async def _plan(self, step: StepScope, turn_context: TurnContext, operations: list[Operation]) -> Plan:
-        commits = await self._project.commits_since(turn_context.revision)
-        return self._committer.dry_run(self._submission(step, turn_context, operations), commits)
-
-    def _submission(
-        self, step: StepScope, turn_context: TurnContext, operations: list[Operation], finish: Finish | None = None
-    ) -> Submission:
-        reason = step.execution.run.question
-        return Submission(
-            change_set=ChangeSet(base_revision=turn_context.revision, operations=operations, reason=reason),
-            author=step.execution.run.author,
-            origin="run",
-            ai=True,
-            loose=True,
-            limit=MODEL_OPERATIONS,
-            run_id=turn_context.run_id,
-            message_id=turn_context.message_id,
-            fence=step.fence,
-            key=None if finish is None else step.write_key(turn_context.message_id.encode()),
-            finish=finish,
-        )
-
 
 def _dropped(draft: AnswerDraft, left_out: list[OperationId], turn_context: TurnContext) -> str:
     """The lines that are left out, told to the person."""
@@ -345,10 +290,6 @@ def _dropped(draft: AnswerDraft, left_out: list[OperationId], turn_context: Turn
         return ""
     told = "\n".join(f"- `{line}`" for line in lines)
     return message_text("dropped", turn_context.language).format(lines=told)
-
-
-def _nothing(reply: ModelReply) -> CheckedDraft:
-    return CheckedDraft(reply=reply, operations=[], batches=[], problems=[], findings=[], notes=[], approval=None)
 
 
 def _applied(turn_context: TurnContext, checked: CheckedDraft, committed: CommitOutcome) -> BuildResult:

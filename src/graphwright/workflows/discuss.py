@@ -13,14 +13,16 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.context.capture import Captures
-from graphwright.context.retrieve import Retriever
+from graphwright.discussion.decision import DiscussionEnd
+from graphwright.discussion.opening import OpenedDiscussion, opened
 from graphwright.discussion.options import OPENING, DiscussOptions, cast_of, check_topic, read_options
+from graphwright.discussion.persona_turns import DiscussionCalls, PersonaTurn, Summing, Voting
 from graphwright.discussion.proceedings import Proceedings
 from graphwright.discussion.prompts import DiscussionBrief, DiscussionSoFar, shown_tokens
 from graphwright.discussion.questions import answers_of, claim_answers, form_of, needed, undecided, wants_more
 from graphwright.discussion.reading import folded
 from graphwright.discussion.record import DecisionRecord, turns_of
+from graphwright.discussion.round_progress import RoundProgress
 from graphwright.discussion.rounds import (
     COMPLETE,
     FAILED,
@@ -30,25 +32,16 @@ from graphwright.discussion.rounds import (
     validate_message_ordering,
     validate_round_completeness,
 )
+from graphwright.discussion.steering import PEOPLE, NewSteerings, Steering, Steerings
 from graphwright.discussion.turns import Ballot, DiscussionTurn, EndReason, Remark, RoundDone, TurnPlace
 from graphwright.discussion.votes import claims_of, end_reason, open_points, standing
-from graphwright.documents.library import Library
 from graphwright.errors import InvalidCommand
-from graphwright.operations.commit import Committer
-from graphwright.operations.proposals import Proposals
-from graphwright.projects import Project
 from graphwright.protocol.base import UnsetType
-from graphwright.protocol.ids import ProposalId
+from graphwright.protocol.ids import DocumentId, ProposalId
 from graphwright.runs.recorded_steps import derived_id
 from graphwright.runs.scope import RunScope, Scope, StepScope
-from graphwright.turns.decision import ChangeTrial, DiscussionEnd
-from graphwright.turns.model_calls import ModelCalls
-from graphwright.turns.opening import DiscussionOpening, OpenedDiscussion
-from graphwright.turns.persona_turns import DiscussionCalls, PersonaTurn, Summing, Voting
-from graphwright.turns.round_progress import RoundProgress
-from graphwright.turns.steering import PEOPLE, NewSteerings, Steering, Steerings
-from graphwright.turns.tool_loop import ToolLoop
 from graphwright.turns.workflow_definition import WorkflowDefinition
+from graphwright.turns.workflow_ports import WorkflowPorts
 from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
 _FULL: Final = 0.8
@@ -75,35 +68,17 @@ WORKFLOW: Final = WorkflowDefinition(
 class Discuss:
     """The workflow with its ports."""
 
-    def __init__(
-        self,
-        project: Project,
-        committer: Committer,
-        proposals: Proposals,
-        calls: ModelCalls,
-        *,
-        loop: ToolLoop,
-        retriever: Retriever,
-        library: Library,
-        captures: Captures,
-        most_rounds: int,
-        longest_topic: int,
-    ) -> None:
-        self.project = project
-        self.committer = committer
-        self.proposals = proposals
-        self.calls = calls
-        self.loop = loop
-        self._opening = DiscussionOpening(project, calls, retriever=retriever, library=library, captures=captures)
+    def __init__(self, ports: WorkflowPorts, *, most_rounds: int, longest_topic: int) -> None:
+        """`most_rounds` counts those that people add, too; `longest_topic` is in characters."""
+        self.ports = ports
         self.most_rounds = most_rounds
-        """Rounds of one discussion, those that people add among them."""
         self._longest_topic = longest_topic
 
     async def run(self, run: RunScope, request: WorkflowRequest) -> DiscussResult:
         """Hold a discussion about what was asked."""
         options = self.check(request)
-        opened = await run.step("context", self._open, request, options.documents)
-        return await _Discussion(self, run, request, options, opened).held()
+        begun = await run.step("context", self._open, request, options.documents)
+        return await _Discussion(self, run, request, options, begun).held()
 
     def check(self, request: WorkflowRequest) -> DiscussOptions:
         """Whether this can be discussed; asked before a run is started, too.
@@ -117,11 +92,11 @@ class Discuss:
             raise InvalidCommand(message, path="$.options.rounds")
         for persona in cast_of(options):
             if not isinstance(persona.model, UnsetType):
-                self.calls.with_options(first=persona.model)
+                self.ports.calls.with_options(first=persona.model)
         return options
 
-    async def _open(self, step: StepScope, request: WorkflowRequest, documents: list[str]) -> OpenedDiscussion:
-        return await self._opening.opened(step, request, documents)
+    async def _open(self, step: StepScope, request: WorkflowRequest, documents: list[DocumentId]) -> OpenedDiscussion:
+        return await opened(step, self.ports, request, documents)
 
 
 class _Discussion:
@@ -133,32 +108,29 @@ class _Discussion:
         run: RunScope,
         request: WorkflowRequest,
         options: DiscussOptions,
-        opened: OpenedDiscussion,
+        begun: OpenedDiscussion,
     ) -> None:
         self._run = run
         self._request = request
         self._options = options
         self._most_rounds = workflow.most_rounds
         # A run that tries another one again shares its beginning, but speaks and proposes as itself.
-        context, first_run = opened.turn_context, opened.turn_context.run_id
+        context, first_run = begun.turn_context, begun.turn_context.run_id
         if first_run != run.run_id:
             context = replace(context, run_id=run.run_id, proposal_id=ProposalId(derived_id(run.run_id, "proposal")))
         self._brief = brief = DiscussionBrief(
             topic=request.text,
             language=context.language,
-            mark=opened.mark,
-            stable=opened.stable,
-            data=opened.data,
+            mark=begun.mark,
+            stable=begun.stable,
+            data=begun.data,
             personas=cast_of(options),
-            tools=opened.tools,
+            tools=begun.tools,
         )
         self._done = Proceedings(names=brief.names, limit=options.rounds)
-        trial = ChangeTrial(workflow.committer, workflow.project.graph, request.text)
-        self._calls = DiscussionCalls(
-            workflow.project, workflow.calls, workflow.loop, trial.plan, brief=brief, turn_context=context
-        )
-        self._decision = DiscussionEnd(self._calls, trial, workflow.proposals, self._done, request.message_id)
-        self._steerings = Steerings(workflow.project, run.run_id, first_run, brief.names)
+        self._calls = DiscussionCalls(workflow.ports, brief=brief, turn_context=context)
+        self._decision = DiscussionEnd(self._calls, self._done, request.message_id)
+        self._steerings = Steerings(workflow.ports.project, run.run_id, first_run, brief.names)
 
     async def held(self) -> DiscussResult:
         """Round after round, until the end rule says so."""

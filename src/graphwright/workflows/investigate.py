@@ -15,10 +15,12 @@ from typing import Annotated, Final, cast
 from msgspec import Meta
 from msgspec.structs import replace
 
+from graphwright.inquiry.answer_writing import AnswerWriting
 from graphwright.inquiry.evidence import Evidence, bears, evaluate, together, used
 from graphwright.inquiry.extract import nothing_found
 from graphwright.inquiry.forms import ASKER, WHO, answers_of, assumptions, form_of, given_in_words, unknown_in_words
-from graphwright.inquiry.gaps import elsewhere, holds_for
+from graphwright.inquiry.gaps import elsewhere, facts_of, holds_for
+from graphwright.inquiry.hypotheses import Hypotheses
 from graphwright.inquiry.hypothesis import refine, refined_query
 from graphwright.inquiry.prompts import ANSWER
 from graphwright.inquiry.records import (
@@ -27,8 +29,6 @@ from graphwright.inquiry.records import (
     HypothesisResult,
     QualityMetrics,
     QuestionAnalysis,
-    RetrievalResult,
-    Source,
     Template,
     UnderstoodQuestion,
 )
@@ -37,19 +37,17 @@ from graphwright.inquiry.templates import construct
 from graphwright.inquiry.understanding import OPENING, understand
 from graphwright.languages import Language, supported
 from graphwright.llm.prices import NOTHING_USED
-from graphwright.projects import Project
 from graphwright.protocol.base import Command, JsonValue, Record
 from graphwright.protocol.ids import DocumentId, MessageId, ProposalId
 from graphwright.protocol.runs import Form
 from graphwright.protocol.threads import CitationPart, TextSpan
 from graphwright.runs.scope import RunScope, StepScope
-from graphwright.turns.answer_writing import AnswerWriting
-from graphwright.turns.hypotheses import Hypotheses
 from graphwright.turns.message_stream import assistant_head
-from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import TurnContext
-from graphwright.turns.searching import Searching
+from graphwright.turns.retrieval import SourceQuery
+from graphwright.turns.sources import RetrievalResult, Source
 from graphwright.turns.workflow_definition import WorkflowDefinition
+from graphwright.turns.workflow_ports import WorkflowPorts
 from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
 ATTEMPTS: Final = 2
@@ -57,6 +55,10 @@ ATTEMPTS: Final = 2
 FORM_DAYS: Final = 30
 LINKED: Final = 30
 """Nodes that an edge joins with what bears on the question, shown with it."""
+NODES: Final = 8
+"""Of a first look, and of a second one without criteria."""
+PASSAGES: Final = 20
+"""The first are of many sections; all cases of one condition should be among them."""
 KNOWN_NAMES: Final = 5_000
 """Names of nodes that a question is held against."""
 
@@ -129,12 +131,12 @@ WORKFLOW: Final = WorkflowDefinition(
 class Investigate:
     """The workflow with its ports."""
 
-    def __init__(self, project: Project, calls: ModelCalls, searching: Searching) -> None:
-        self._project = project
-        self._calls = calls
-        self._searching = searching
-        self._hypotheses = Hypotheses(project, calls)
-        self._writing = AnswerWriting(project, calls)
+    def __init__(self, ports: WorkflowPorts) -> None:
+        self._project = ports.project
+        self._calls = ports.calls
+        self._retrieval = ports.retrieval
+        self._hypotheses = Hypotheses(ports.project, ports.calls)
+        self._writing = AnswerWriting(ports.project, ports.calls)
 
     async def run(self, run: RunScope, request: WorkflowRequest) -> InvestigateResult:
         """Look into one question."""
@@ -198,8 +200,16 @@ class Investigate:
     async def _search(
         self, step: StepScope, nlp: QuestionAnalysis, question: str, options: InvestigateOptions
     ) -> RetrievalResult:
-        query = " ".join(dict.fromkeys([question, *nlp.entities]))
-        return await self._searching.search(step, query, options.documents, [])
+        found = await self._retrieval.search(
+            step,
+            SourceQuery(
+                text=" ".join(dict.fromkeys([question, *nlp.entities])),
+                nodes=NODES,
+                passages=PASSAGES,
+                documents=options.documents,
+            ),
+        )
+        return await self._with_facts(found)
 
     async def _suppose(
         self, step: StepScope, question: str, nlp: QuestionAnalysis, first: RetrievalResult, options: InvestigateOptions
@@ -267,7 +277,14 @@ class Investigate:
         others: list[str],
         wanted: list[str],
     ) -> RetrievalResult:
-        return await self._searching.refine(step, query, options.documents, known, without=others, criteria=wanted)
+        documents = await self._retrieval.documents_but(others, options.documents)
+        again = SourceQuery(text=query, nodes=NODES, passages=PASSAGES, documents=documents)
+        found = await self._retrieval.look_again(step, again, known, wanted)
+        return await self._with_facts(found)
+
+    async def _with_facts(self, found: RetrievalResult) -> RetrievalResult:
+        beginnings = await self._retrieval.beginnings(found.documents)
+        return replace(found, facts={document: facts_of(text) for document, text in beginnings.items()})
 
     async def _evaluate(self, step: StepScope, supposed: HypothesisWithGaps) -> Evidence:
         evidence = evaluate(supposed.sources, supposed.hypothesis.required_criteria)

@@ -19,8 +19,9 @@ from graphwright.protocol.runs import WorkflowName
 from graphwright.server.endpoint import Endpoint, EndpointCall, NoBody, NoQuery
 from graphwright.threads import history
 from graphwright.turns.changes_since import since_moment, since_revision, since_thread
-from graphwright.turns.preparation import Unsent, said_in_view
+from graphwright.turns.preparation import said_in_view
 from graphwright.turns.preview import GUIDES, PromptPreview
+from graphwright.turns.workflow_request import TurnQuestion
 from graphwright.workflows.registry import choose_workflow
 
 SEEN: Final = 50
@@ -139,8 +140,8 @@ async def _prompt(call: EndpointCall[NoQuery, ContextPost], workflow: WorkflowNa
     return await call.open_project.preview.of(_unsent(call.body), workflow, call.person.person_id)
 
 
-def _unsent(wanted: ContextPost) -> Unsent:
-    return Unsent(
+def _unsent(wanted: ContextPost) -> TurnQuestion:
+    return TurnQuestion(
         text=wanted.question,
         thread_id=wanted.thread_id,
         canvas=wanted.canvas,

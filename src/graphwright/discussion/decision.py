@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
-from msgspec.structs import replace
-
+from graphwright.discussion.persona_turns import DiscussionCalls
 from graphwright.discussion.proceedings import Proceedings
 from graphwright.discussion.prompts import close_request
 from graphwright.discussion.reading import merged
@@ -29,18 +28,13 @@ from graphwright.errors import BudgetExceeded, InvalidCommand, StoreDamaged
 from graphwright.formats.diff_text import write_diff
 from graphwright.graph.document import Graph
 from graphwright.llm.prices import NOTHING_USED
-from graphwright.operations.commit import Committer, Submission
-from graphwright.operations.plan import MODEL_OPERATIONS, Plan
-from graphwright.operations.proposals import Proposals
 from graphwright.protocol.base import UNSET, Record, UnsetType
-from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.ids import MessageId, NodeId, OperationId, ProposalId
-from graphwright.protocol.operations import ChangeSet, NodeDelete, NodeUpdate, Operation, ProposedOperation
+from graphwright.protocol.operations import NodeDelete, NodeUpdate, Operation
 from graphwright.protocol.threads import Message, text_digest, text_of
 from graphwright.runs.scope import StepScope
-from graphwright.text.messages import message_of
 from graphwright.turns.ask_for import ask_for
-from graphwright.turns.persona_turns import DiscussionCalls
+from graphwright.turns.changes import propose
 
 
 class FinishedDiscussion(Record, frozen=True, kw_only=True):
@@ -52,73 +46,12 @@ class FinishedDiscussion(Record, frozen=True, kw_only=True):
     proposal_id: ProposalId | UnsetType = UNSET
 
 
-class ChangeTrial:
-    """What changes of a discussion would do to the model as it is now."""
-
-    def __init__(self, committer: Committer, graph: Graph, topic: str) -> None:
-        self._committer = committer
-        self._graph = graph
-        self._reason = topic[:1_000]
-
-    def plan(self, step: StepScope, operations: Sequence[Operation]) -> Plan:
-        """See `persona_turns.DryRun`."""
-        run = step.execution.run
-        change_set = ChangeSet(base_revision=self._graph.revision, operations=list(operations), reason=self._reason)
-        submission = Submission(
-            change_set=change_set,
-            author=run.author,
-            origin="run",
-            ai=True,
-            loose=True,
-            limit=MODEL_OPERATIONS,
-            run_id=run.run_id,
-        )
-        return self._committer.dry_run(submission)
-
-    def holding(
-        self,
-        step: StepScope,
-        operations: Sequence[Operation],
-        origin: dict[OperationId, DiscussionTurn],
-        language: str,
-    ) -> tuple[list[Operation], list[DroppedChange]]:
-        """The operations that hold, and those that do not, each with its problem."""
-        left = list(operations)
-        texts = {operation.id: change_text(operation, self._graph) for operation in left}
-        dropped: dict[str, DroppedChange] = {}
-        while left:
-            plan = self.plan(step, left)
-            faulty = {str(each.operation_id): each for each in plan.problems}
-            faulty = {name: problem for name, problem in faulty.items() if any(each.id == name for each in left)}
-            if plan.problems and not faulty:  # of the whole: nothing can be taken out to mend it
-                faulty = {operation.id: plan.problems[0] for operation in left}
-            if not faulty:
-                return (left, list(dropped.values())) if plan.changes else ([], list(dropped.values()))
-            for name, problem in faulty.items():
-                operation_id = OperationId(name)
-                label = origin[operation_id].place.label if operation_id in origin else ""
-                text = texts.get(operation_id, "")
-                message = message_of(problem, language)
-                dropped[name] = DroppedChange(operation_id=name, turn=label, message=message, text=text)
-            left = [operation for operation in left if operation.id not in faulty]
-        return [], list(dropped.values())
-
-
 class DiscussionEnd:
     """The end of one discussion."""
 
-    def __init__(
-        self,
-        calls: DiscussionCalls,
-        trial: ChangeTrial,
-        proposals: Proposals,
-        proceedings: Proceedings,
-        question_id: MessageId,
-    ) -> None:
+    def __init__(self, calls: DiscussionCalls, proceedings: Proceedings, question_id: MessageId) -> None:
         """`question_id` is the person's message that the discussion answers."""
         self._calls = calls
-        self._trial = trial
-        self._proposals = proposals
         self._proceedings = proceedings
         self._question_id = question_id
 
@@ -153,7 +86,7 @@ class DiscussionEnd:
         except InvalidCommand as error:
             raise StoreDamaged(f"the turns of run {run_id} are out of order: {error.message}") from None
         for turn in proceedings.turns:
-            stored = await self._calls.project.find(Message, turn.message_id)
+            stored = await self._calls.ports.project.find(Message, turn.message_id)
             if (
                 stored is None
                 or text_digest(text_of(stored.parts)) != turn.digest
@@ -170,31 +103,54 @@ class DiscussionEnd:
         offering = [t for t in proceedings.turns if t.operations and (takes is None or t.place.label in takes)]
         origin = {operation.id: turn for turn in offering for operation in turn.operations}
         offered = merged([turn.operations for turn in offering])
-        kept, dropped = self._trial.holding(step, offered, origin, brief.language)
+        kept, dropped = self._holding(step, offered, origin)
         parent = proceedings.turns[-1].message_id if proceedings.turns else self._question_id
         message_id = MessageId(step.stable_id("message"))
         head = self._calls.head(proceedings.last_place, message_id, parent, is_last_word=True)
-        events: list[DurableEvent] = []
-        proposal_id: ProposalId | None = None
-        if kept:
-            opened = self._proposals.draft(
-                self._trial.plan(step, kept),
-                proposal_id=self._calls.turn_context.proposal_id,
-                author=step.execution.run.author,
-                origin="run",
-                reason=brief.topic[:1_000],
-                run_id=self._calls.turn_context.run_id,
-                message_id=message_id,
-            )
-            proposal_id = opened.proposal_id
-            events.append(replace(opened, operations=[_with_origin(each, origin) for each in opened.operations]))
         record = self._record(reason, closing, self._changes(kept, origin), dropped)
         text = final_message(record)
-        await step.record([*events, head.completed(text, NOTHING_USED, proposal_id=proposal_id)])
-        return FinishedDiscussion(record=record, text=text, message_id=message_id, proposal_id=proposal_id or UNSET)
+        proposal_id = self._calls.turn_context.proposal_id if kept else None
+        last_word = head.completed(text, NOTHING_USED, proposal_id=proposal_id)
+        if proposal_id is None:
+            await step.record([last_word])
+            return FinishedDiscussion(record=record, text=text, message_id=message_id)
+        await propose(
+            step,
+            self._calls.ports.proposals,
+            self._calls.dry_run(step, kept),
+            last_word,
+            proposal_id=proposal_id,
+            reason=brief.topic[:1_000],
+            provenance={each: f"{turn.persona}, {turn.place.label}" for each, turn in origin.items()},
+        )
+        return FinishedDiscussion(record=record, text=text, message_id=message_id, proposal_id=proposal_id)
+
+    def _holding(
+        self, step: StepScope, operations: Sequence[Operation], origin: dict[OperationId, DiscussionTurn]
+    ) -> tuple[list[Operation], list[DroppedChange]]:
+        """The operations that hold, and those that do not, each with its problem."""
+        left, graph = list(operations), self._calls.ports.project.graph
+        texts = {operation.id: change_text(operation, graph) for operation in left}
+        dropped: dict[OperationId, DroppedChange] = {}
+        while left:
+            plan = self._calls.dry_run(step, left)
+            faulty = {each.id: problem for each in left for problem in plan.problems if problem.operation_id == each.id}
+            if plan.problems and not faulty:  # of the whole: nothing can be taken out to mend it
+                faulty = {operation.id: plan.problems[0] for operation in left}
+            if not faulty:
+                return (left if plan.changes else []), list(dropped.values())
+            for operation_id, problem in faulty.items():
+                dropped[operation_id] = DroppedChange(
+                    operation_id=operation_id,
+                    turn=origin[operation_id].place.label if operation_id in origin else "",
+                    problem=problem,
+                    text=texts[operation_id],
+                )
+            left = [operation for operation in left if operation.id not in faulty]
+        return [], list(dropped.values())
 
     def _changes(self, kept: Sequence[Operation], origin: dict[OperationId, DiscussionTurn]) -> list[ProposedChange]:
-        graph = self._calls.project.graph
+        graph = self._calls.ports.project.graph
         return [
             ProposedChange(
                 operation_id=each.id,
@@ -213,7 +169,7 @@ class DiscussionEnd:
         changes: Sequence[ProposedChange],
         dropped: Sequence[DroppedChange],
     ) -> DecisionRecord:
-        proceedings, by_model = self._proceedings, self._calls.calls.is_language_model
+        proceedings, by_model = self._proceedings, self._calls.ports.calls.is_language_model
         return build_record(
             self._calls.brief.topic,
             self._calls.brief.language,
@@ -232,7 +188,7 @@ class DiscussionEnd:
         )
 
     def _node_of(self, name: str) -> NodeId | None:
-        found = self._calls.project.graph.find(name)
+        found = self._calls.ports.project.graph.find(name)
         return found[0] if len(found) == 1 else None
 
 
@@ -249,9 +205,3 @@ def change_text(operation: Operation, graph: Graph) -> str:
             line += f" ({graph.nodes[found[0]].name})" if len(found) == 1 else ""
         return line
     return operation.id
-
-
-def _with_origin(operation: ProposedOperation, origin: dict[OperationId, DiscussionTurn]) -> ProposedOperation:
-    """Who proposed it, and in which turn; people see it beside the operation."""
-    turn = origin.get(operation.id)
-    return operation if turn is None else replace(operation, provenance=f"{turn.persona}, {turn.place.label}")

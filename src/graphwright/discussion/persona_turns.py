@@ -7,7 +7,7 @@ rounds as an argument would be digested again for every turn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -32,18 +32,18 @@ from graphwright.formats.diff_text import write_diff
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.prices import NOTHING_USED, added
 from graphwright.operations.plan import Plan
-from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.ids import MessageId
-from graphwright.protocol.operations import Operation, Problem
+from graphwright.protocol.operations import Finding, Operation, Problem
 from graphwright.protocol.threads import MessageAuthor, text_digest
 from graphwright.runs.scope import Scope, StepScope
 from graphwright.turns.answers import names_of
 from graphwright.turns.ask_for import SavedAnswer, ask_for, ask_quietly
+from graphwright.turns.changes import submission_of
 from graphwright.turns.message_stream import MessageHead, MessageStream, operations_reader
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import TurnContext
-from graphwright.turns.tool_loop import ToolLoop
+from graphwright.turns.workflow_ports import WorkflowPorts
 
 LOOKUPS: Final = 2
 """Model calls of one turn that may ask for tools; the one after them has to answer."""
@@ -52,35 +52,25 @@ TRIES: Final = 2
 _FINDINGS: Final = 8
 """Kept of one turn."""
 
-DryRun = Callable[[StepScope, Sequence[Operation]], Plan]
-"""What these operations would do to the model as it is now; changes nothing."""
-
 
 class DiscussionCalls:
     """What all personas of one discussion share."""
 
-    def __init__(
-        self,
-        project: Project,
-        calls: ModelCalls,
-        loop: ToolLoop,
-        dry_run: DryRun,
-        *,
-        brief: DiscussionBrief,
-        turn_context: TurnContext,
-    ) -> None:
-        self.project = project
-        self.calls = calls
-        self.loop = loop
-        self.dry_run = dry_run
+    def __init__(self, ports: WorkflowPorts, *, brief: DiscussionBrief, turn_context: TurnContext) -> None:
+        self.ports = ports
         self.brief = brief
         self.turn_context = turn_context
+
+    def dry_run(self, step: StepScope, operations: Sequence[Operation]) -> Plan:
+        """What these operations would do to the model as it is now; changes nothing."""
+        now = self.ports.project.graph.revision
+        return self.ports.committer.dry_run(submission_of(step, self.turn_context, operations, base_revision=now))
 
     def calls_of(self, place: TurnPlace) -> ModelCalls:
         """The language models of a persona, its own first; each round has the budget of a run."""
         model = self.brief.persona(place.persona).model
         first = None if isinstance(model, UnsetType) else model
-        return self.calls.with_options(
+        return self.ports.calls.with_options(
             first=first, persona=place.persona, part=f"round {place.round}", characters=HEARD
         )
 
@@ -151,10 +141,10 @@ class PersonaTurn:
             said.text,
             place,
             brief.names,
-            self._calls.project.ontology,
+            self._calls.ports.project.ontology,
             proposes=brief.persona(place.persona).proposes is True,
             known=self._known,
-            projects=names_of(self._calls.project),
+            projects=names_of(self._calls.ports.project),
         )
 
     def _kept(
@@ -182,7 +172,7 @@ class PersonaTurn:
             usage=said.usage,
         )
 
-    def _judged(self, step: StepScope, operations: Sequence[Operation]) -> tuple[list[Problem], list[str]]:
+    def _judged(self, step: StepScope, operations: Sequence[Operation]) -> tuple[list[Problem], list[Finding]]:
         """What is wrong with the changes of this turn, after those of the turns before it, and what the rules find."""
         if not operations:
             return [], []
@@ -190,12 +180,11 @@ class PersonaTurn:
         own = {operation.id for operation in operations}
         plan = self._calls.dry_run(step, merged([*before, operations]))
         problems = [problem for problem in plan.problems if problem.operation_id in own]
-        findings = [f"{each.rule_id}: {each.message}" for each in plan.findings.introduced]
-        return problems, list(dict.fromkeys(findings))[:_FINDINGS]
+        return problems, plan.findings.introduced[:_FINDINGS]
 
     def _written(self, operations: Sequence[Operation]) -> str:
         """The changes as everybody reads them in later turns."""
-        project = self._calls.project
+        project = self._calls.ports.project
         with suppress(InvalidCommand):  # an edge that nobody knows: `problems` says so
             return write_diff(operations, project.ontology, graph=project.graph) if operations else ""
         return ""
@@ -251,7 +240,7 @@ class Summing:
         try:
             request = summary_request(brief, done.sofar(), done.last_place)
             said = await self._calls.ask(step, request, done.last_place)
-            text, by_model = said.text.strip(), self._calls.calls.is_language_model
+            text, by_model = said.text.strip(), self._calls.ports.calls.is_language_model
         except BudgetExceeded:
             raise
         except LanguageModelError:
@@ -279,14 +268,14 @@ class _Try(Struct, frozen=True):
     async def call(self, step: StepScope, place: TurnPlace, asked: str, number: int) -> SavedAnswer:
         """The arguments are what the request was made of, so that a replay can tell."""
         calls, brief = self.calls, self.calls.brief
-        stream = MessageStream(self.head, operations_reader(calls.project), number=self.number)
+        stream = MessageStream(self.head, operations_reader(calls.ports.project), number=self.number)
         if brief.looks_up(brief.persona(place.persona)):
-            looked_up = await calls.loop.run(
+            looked_up = await calls.ports.loop.run(
                 step,
+                calls.calls_of(place),
                 calls.turn_context,
                 self.request,
                 read_only=True,
-                calls=calls.calls_of(place),
                 stream=stream,
                 at_most=LOOKUPS,
             )
