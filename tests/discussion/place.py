@@ -24,7 +24,7 @@ from graphwright.storage import Storage
 from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 from graphwright.workbench import Workbench
 from graphwright.workflows.discuss import DiscussResult
 from tests.places import ANA, START, seeded_ids

@@ -13,7 +13,7 @@ from graphwright.discussion.options import cast_of, read_options
 from graphwright.discussion.proceedings import Proceedings
 from graphwright.discussion.record import DecisionRecord, build_record
 from graphwright.discussion.turns import DiscussionTurn, EndReason, RoundDone, turns_of
-from graphwright.errors import InvalidCommand
+from graphwright.errors import InvalidCommand, NotFound
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.events import RunStarted
@@ -22,7 +22,7 @@ from graphwright.protocol.runs import RunStatus, Step
 from graphwright.protocol.wire import decode
 from graphwright.runs.recorded_steps import ROOT_KIND
 from graphwright.runs.recorder import with_whole_result
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 
 R = TypeVar("R", bound=Record)
 
@@ -56,7 +56,9 @@ class _Opened(Record, frozen=True, kw_only=True):
 
 async def run_of(project: Project, run_id: RunId) -> RunStarted:
     """The run of a discussion. `NotFound`; `InvalidCommand` for a run of another workflow."""
-    run = await project.read(RunStarted, run_id)
+    run = await project.find(RunStarted, run_id)
+    if run is None:
+        raise NotFound(f"there is no run {run_id[:80]!r}")
     if run.workflow != WORKFLOW:
         message = f"the run is a {run.workflow!r}, not a discussion"
         raise InvalidCommand(message)

@@ -55,7 +55,7 @@ from graphwright.tools.tool_context import FindingList
 from graphwright.turns.changes_since import since_thread
 from graphwright.turns.recollection import NOTHING, Recollection, recollected, speakers
 from graphwright.turns.retrieval import Retrieval
-from graphwright.turns.workflow_request import TurnQuestion, WorkflowRequest
+from graphwright.turns.workflow import TurnQuestion, WorkflowRequest
 
 TURNS: Final = 100
 """Earlier messages that are looked at; `context.history` shortens them. Older ones are in the graph or not needed."""

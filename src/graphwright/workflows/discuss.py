@@ -39,9 +39,8 @@ from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import DocumentId, ProposalId
 from graphwright.runs.recorded_steps import derived_id
 from graphwright.runs.scope import RunScope, Scope, StepScope
-from graphwright.turns.workflow_definition import WorkflowDefinition
+from graphwright.turns.workflow import WorkflowDefinition, WorkflowRequest, WorkflowResult
 from graphwright.turns.workflow_ports import WorkflowPorts
-from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
 _FULL: Final = 0.8
 """Of the room for what was said; then a summary takes its place (E-50)."""
