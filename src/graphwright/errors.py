@@ -7,7 +7,7 @@ GraphwrightError                code · status · exit code · fields · retry: 
 │  ├─ StaleRevision · Conflict · IdempotencyConflict
 │  └─ ProposalStale · ProposalClosed · NotClosed · FormClosed · NeedsChoice
 ├─ ChangeSetError               the proposer's to fix; told to the language model in words it can act on
-│  ├─ MalformedOutput · UnknownRef · DuplicateRef · DependencyCycle · MissingDependency · IllegalPair · SelfLoop
+│  ├─ UnknownRef · DuplicateRef · DependencyCycle · MissingDependency · IllegalPair · SelfLoop
 │  └─ Refused                   several problems at once (each is a `Problem`)
 ├─ LanguageModelError           the provider's
 │  ├─ ProviderUnavailable · ProviderRateLimited · ContextTooLong · AnswerTruncated · AnswerRefused
@@ -175,10 +175,6 @@ class ChangeSetError(GraphwrightError):
     status = 422
     exit_code = 3
     retry: Retry = "model"
-
-
-class MalformedOutput(ChangeSetError):
-    """Text that claims to hold operations and cannot be read."""
 
 
 class UnknownRef(ChangeSetError):

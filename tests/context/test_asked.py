@@ -38,12 +38,12 @@ def test_the_words_of_the_person_come_back_whatever_the_data_says(text: str):
 @pytest.mark.requirement("R-26", "A-31")
 def test_problems_that_were_sent_back_are_told_apart_from_words():
     first = prompt("Add a test")
-    problem = Problem(code="unknownRef", path="$", message="no such node", hint="use another", candidates=[])
+    problem = Problem(code="unknownRef", case="edgeId", path="$", values={"ref": "'E1'"}, candidates=[])
     repair = ChatMessage(role="user", text=feedback([("", problem)], "en"))
     second = ModelRequest(system=[], messages=[*first.messages, ChatMessage(role="assistant", text="no"), repair])
 
     assert (request_of(second), problems_of(first)) == ("Add a test", None)
-    assert "no such node" in (problems_of(second) or "")
+    assert "there is no edge 'E1'" in (problems_of(second) or "")
 
 
 @pytest.mark.requirement("R-26")

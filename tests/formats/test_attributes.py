@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from graphwright.errors import MalformedOutput
 from graphwright.formats.attributes import Attributes, UnfinishedText, read_attributes, write_attributes
+from graphwright.formats.unreadable import UnreadableText
 
 STRUCT = {"orderId": "string", "lines": [{"article": "a, b: c]", "count": 1}], "paid": True}
 
@@ -67,13 +67,13 @@ def test_json_in_quotes_is_text(struct: str):
     ],
 )
 def test_brackets_that_look_like_attributes_and_cannot_be_read_are_said(text: str):
-    with pytest.raises(MalformedOutput):
+    with pytest.raises(UnreadableText):
         loose(text)
 
 
 @pytest.mark.requirement("M-33")
 def test_a_known_attribute_is_meant_wherever_it_stands():
-    with pytest.raises(MalformedOutput, match="end of the line"):
+    with pytest.raises(UnreadableText, match="attributesFollowed"):
         loose("Checks [volatility:low] every order", known=frozenset({"volatility"}))
     assert loose("Checks [note:this] every order")[0] == "Checks [note:this] every order"
 
@@ -105,7 +105,7 @@ def test_brackets_that_are_not_closed_may_be_closed_on_a_later_line():
 def test_hostile_brackets_take_time_that_grows_with_their_length_only(endless: str):
     def seconds(text: str) -> float:
         start = time.perf_counter()
-        with contextlib.suppress(MalformedOutput):
+        with contextlib.suppress(UnreadableText):
             loose(text)
         return time.perf_counter() - start
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphwright.errors import MalformedOutput
 from graphwright.formats.escape import escape, escape_in_list, escape_name, escape_ref, split, unescape
+from graphwright.formats.unreadable import UnreadableText
 
 HOSTILE = st.text(
     st.one_of(
@@ -61,5 +61,5 @@ def test_names_cannot_make_an_arrow_and_list_items_cannot_be_cut():
 @pytest.mark.parametrize("text", [r"C:\data", "ends with \\", r"\u{110000}", r"\u{d800}", r"\u12"])
 def test_unknown_escapes_are_refused_strictly_and_kept_tolerantly(text):
     assert unescape(text, strict=False) == text
-    with pytest.raises(MalformedOutput, match="unknown escape"):
+    with pytest.raises(UnreadableText, match="escape"):
         unescape(text, strict=True)

@@ -144,9 +144,9 @@ no edge
         ("malformed", "line 6"),
         ("malformed", "line 7"),
         ("malformed", "line 8"),
-        ("malformed", "line 12"),
         ("unknownRef", "line 10"),
         ("unknownRef", "line 11"),
+        ("malformed", "line 12"),
     ]
 
 

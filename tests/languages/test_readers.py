@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 from typing import get_args
 
@@ -11,8 +12,12 @@ import pytest
 
 import graphwright
 from graphwright.context.prompt import feedback
+from graphwright.errors import Refused
+from graphwright.formats.format_e import read_format_e
+from graphwright.graph.load import default_ontology
 from graphwright.graph.rules import RULES
 from graphwright.languages import LANGUAGES, Language
+from graphwright.operations.parse import read_answer
 from graphwright.protocol.operations import Finding, Problem, ProblemCode
 from graphwright.server.readers import language_asked
 from graphwright.text.language import language_of
@@ -20,8 +25,14 @@ from graphwright.text.messages import hint_of, message_of, title_of
 from tests.languages.samples import FILE, document, texts
 from tests.server.place import create, open_place, uuid
 
+ONTOLOGY = default_ontology()
 SHOP = "/api/projects/shop"
 PACKAGE = Path(graphwright.__file__).parent
+NAMES_A_CASE = {
+    "Problem": 9, "UnreadableText": 0, "UnfinishedText": 0, "UnreadableField": 1, "UnresolvedRef": 0, "Fault": 1,
+    "report": 1, "conflict": 2, "_conflict": 1, "_refuse": 1, "_problem": 0, "_unreadable": 1, "_replace": 9,
+}  # fmt: skip
+"""What is called with the case of a problem, and at which place it stands."""
 
 
 def words_passed(module: Path, called: str, index: int, keyword: str) -> set[str]:
@@ -51,8 +62,8 @@ def test_every_rule_has_a_title_and_every_problem_code_a_text(language):
 
     assert catalogue["rules"].keys() == RULES.keys()
     assert all(catalogue["rules"][rule]["title"] == title_of(rule, language) for rule in RULES)
-    # A rule that an assistant breaks is told in the rule's own words; two codes are of whole commands, not of operations.
-    assert catalogue["problems"].keys() | {"ruleViolation", "staleRevision", "accessDenied"} == {*get_args(ProblemCode)}
+    # A rule that an assistant breaks is told in the rule's own words.
+    assert catalogue["problems"].keys() | {"ruleViolation"} == {*get_args(ProblemCode)}
 
 
 @pytest.mark.requirement("H-54")
@@ -65,6 +76,19 @@ def test_every_case_that_a_rule_speaks_of_has_a_text_and_no_text_is_left_over():
 
     assert used - there == set()
     assert there - used <= verbs
+
+
+@pytest.mark.requirement("H-54")
+def test_every_case_of_a_problem_that_the_program_names_has_a_text_and_no_text_is_left_over():
+    used: set[str] = set()
+    for folder in ("actions", "formats", "operations", "turns", "workflows"):
+        for module in (PACKAGE / folder).glob("*.py"):
+            for call, index in NAMES_A_CASE.items():
+                used |= words_passed(module, call, index, "case")
+    there = {case for cases in texts("en")["problems"].values() for case in cases}
+
+    assert used - there == set()
+    assert there - used == set()
 
 
 @pytest.mark.requirement("H-54")
@@ -172,3 +196,44 @@ def test_a_language_model_is_told_its_problems_in_the_language_of_the_conversati
 
     assert "'A' würde mit sich selbst verbunden" in feedback([("+ A", problem)], "de")
     assert "'A' serait relié à lui-même" in feedback([("+ A", problem)], "fr")
+
+
+BROKEN_ANSWERS = [
+    "<operations>\n+ A|FUNC|A.FN.001|x [volatility:low, category:\n</operations>",
+    '<operations>\n+ A|FUNC|A.FN.001|x [struct:{"a":1 "b"}]\n</operations>',
+    "<operations>\n+ A -> B\n</operations>",
+    "<operations>\n~ A.FN.001\n</operations>",
+    "<operations>\n(A.FN.001)|x\n</operations>",
+    "<operations>\n+ A|FUNC|A.FN.001|x",
+    "```format-e\nhello there\n```",
+    '{"operations": [{"type": "create", "nodeType": "FUNC", "nodeType": "REQ"}]}',
+    '{"operations": [{"type": "explode"}]}',
+    '{"operations": [{"type": "create", "nodeType": "FUNC", "data": {"Name": 5}}]}',
+    '{"operations": [{"type": create}]}',
+    '{"operations": 5}',
+    'I call create_node("A").',
+]
+BROKEN_FILES = [
+    "Shop|SYS|Shop.SY.001|",
+    "## Nodes\nShop|SYS|Shop.UC.001|",
+    "## Nodes\nShop|SYS|Shop.SY.001|a|b|c",
+    "## Nodes\nShop|SYS|Shop.SY.001|a\\q",
+    "## Edges\nA.SY.001 -cp-> B.UC.001",
+]
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.requirement("H-54", "H-56")
+def test_what_cannot_be_read_is_told_whole_in_every_language(language: Language):
+    problems = [problem for text in BROKEN_ANSWERS for problem in read_answer(text, ONTOLOGY).problems]
+    assert len(problems) >= len(BROKEN_ANSWERS)
+    for text in BROKEN_FILES:
+        with pytest.raises(Refused) as refused:
+            read_format_e(text, ONTOLOGY)
+        problems += msgspec.convert(refused.value.problems, list[Problem])
+
+    for problem in problems:
+        told = f"{message_of(problem, language)} {hint_of(problem, language)}"
+        assert told != f"{message_of(problem, 'en')} {hint_of(problem, 'en')}"
+        assert re.findall(r"\{\w+\}", told) == []
+        assert hint_of(problem, language)

@@ -94,7 +94,8 @@ async def test_a_description_that_imitates_operations_is_only_quoted():
 
 
 def refused(message: str) -> str:
-    problem = Problem(code="ruleViolation", path="$.operations[2]", message=message, hint="", candidates=[])
+    values = {"reason": message}
+    problem = Problem(code="malformed", case="operation", path="$.operations[2]", values={**values}, candidates=[])
     return feedback([("", problem)], "en")
 
 

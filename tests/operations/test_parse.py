@@ -183,7 +183,7 @@ def test_a_cut_answer_keeps_its_complete_operations_and_a_problem_that_stops_the
         ("unreadable", '{"operations": [{"type": create}]}', "cannot be read"),
         ("unreadable fence", "```format-e\nhello there\n```", "which is no operation"),
         ("no kind", '{"operations": [{"type": "explode"}]}', "no kind of operation"),
-        ("no name", '{"operations": [{"type": "create", "nodeType": "FUNC"}]}', "needs a name"),
+        ("no name", '{"operations": [{"type": "create", "nodeType": "FUNC"}]}', "data.Name is missing"),
         (
             "a number for a name",
             '{"operations": [{"type": "create", "nodeType": "FUNC", "data": {"Name": 5}}]}',

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from graphwright.actions.context import CommandContext
 from graphwright.actions.registry import action
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
-from graphwright.operations.commit import Submission, commit_of, refused
+from graphwright.operations.commit import Submission, commit_of
 from graphwright.operations.history import Way, commits_where, next_back
 from graphwright.operations.parse import ParsedAnswer, read_answer
 from graphwright.operations.plan import API_OPERATIONS, Plan
@@ -30,6 +30,7 @@ from graphwright.protocol.ids import CommitId, OperationId, ProposalId
 from graphwright.protocol.operations import ChangeSet, Commit, Finding, Operation, Problem
 from graphwright.protocol.texts import Term
 from graphwright.protocol.wire import decode_with, encode, strict_operation_decoder
+from graphwright.text.messages import refused
 
 REASON_LENGTH: Final = 1_000
 LARGE_COMMIT: Final = 2_000
@@ -251,7 +252,8 @@ def read_operations(raw: Sequence[Raw]) -> list[Operation]:
         try:
             operations.append(decode_with(strict_operation_decoder, bytes(one)))
         except InvalidCommand as error:
-            problems.append(_unreadable(position, error.message))
+            path, values = f"$.operations[{position}]", {"reason": error.message}
+            problems.append(Problem(code="malformed", case="operation", path=path, values={**values}, candidates=[]))
     if problems:
         raise refused(problems)
     return operations
@@ -293,13 +295,3 @@ def _with_commit(result: ChangeResult, applied: CommitApplied) -> ChangeResult:
     if len(commit.changes) > LARGE_COMMIT:
         return replace(result, commit=replace(commit, changes=[]), reload=True)
     return replace(result, commit=commit, reload=UNSET)
-
-
-def _unreadable(position: int, message: str) -> Problem:
-    return Problem(
-        code="malformed",
-        path=f"$.operations[{position}]",
-        message=message,
-        hint="See Operations in the protocol's documentation; unknown fields are refused.",
-        candidates=[],
-    )

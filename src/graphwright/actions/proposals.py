@@ -16,7 +16,7 @@ from graphwright.actions.context import CommandContext
 from graphwright.actions.messages import MessageAccepted, asked
 from graphwright.actions.registry import action
 from graphwright.errors import InvalidCommand, LimitExceeded, NothingToPropose
-from graphwright.operations.commit import Submission, refused
+from graphwright.operations.commit import Submission
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.commands import (
     ChangesPropose,
@@ -29,8 +29,10 @@ from graphwright.protocol.events import DurableEvent, ProposalDecided, ProposalO
 from graphwright.protocol.ids import CommitId, OperationId, ProposalId
 from graphwright.protocol.operations import ChangeSet, Operation, Problem, Proposal
 from graphwright.protocol.runs import Run, WorkflowName
+from graphwright.protocol.texts import Value
 from graphwright.protocol.threads import Message
 from graphwright.protocol.wire import decode_with, encode, strict_operation_decoder
+from graphwright.text.messages import refused
 from graphwright.threads import newest
 from graphwright.tools.look import find_node
 
@@ -199,10 +201,10 @@ async def amend(command: ProposalAmend, context: CommandContext) -> Proposal:
         try:
             operation = decode_with(strict_operation_decoder, bytes(raw))
         except InvalidCommand as error:
-            problems.append(_unreadable(operation_id, error.message))
+            problems.append(_unreadable(operation_id, "operation", reason=error.message))
             continue
         if operation.id != operation_id:
-            problems.append(_unreadable(operation_id, f"the edited operation calls itself {operation.id[:80]!r}"))
+            problems.append(_unreadable(operation_id, "editId", id=repr(operation.id[:80])))
         edits[operation_id] = operation
     if problems:
         raise refused(problems)
@@ -219,11 +221,6 @@ async def withdraw(command: ProposalWithdraw, context: CommandContext) -> Propos
     return withdrawn
 
 
-def _unreadable(operation_id: str, message: str) -> Problem:
-    return Problem(
-        code="malformed",
-        path=f"$.edits.{operation_id[:80]}",
-        message=message,
-        hint="An edit is a whole operation with the id of the one it replaces.",
-        candidates=[],
-    )
+def _unreadable(operation_id: str, case: str, **values: Value) -> Problem:
+    path = f"$.edits.{operation_id[:80]}"
+    return Problem(code="malformed", case=case, path=path, values=values, candidates=[])

@@ -13,12 +13,13 @@ from graphwright.cli.acting import act, new_id
 from graphwright.cli.output import Line, Output, batch_lines, counted
 from graphwright.cli.proposals import WAITS, proposal_lines, readable_names
 from graphwright.errors import InvalidCommand, LimitExceeded, Refused
-from graphwright.operations.commit import commit_of, refused
+from graphwright.operations.commit import commit_of
 from graphwright.operations.history import commits_where
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import AnswerApply, ChangesRedo, ChangesUndo, CommitRevert
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.wire import decode
+from graphwright.text.messages import refused
 from graphwright.workbench import OpenProject, Workbench
 
 FILE_BYTES: Final = 64 * 1024 * 1024
@@ -52,11 +53,11 @@ async def apply(workbench: Workbench, options: argparse.Namespace, output: Outpu
         return 0
     if not isinstance(result.proposal_id, UnsetType):
         proposal = await open_project.proposals.get(result.proposal_id)
-        output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal))
+        output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal, output))
         return WAITS
     if result.problems:
         _explain(output, result.problems)
-    output.result(result, _lines(open_project, result))
+    output.result(result, _lines(open_project, result, output))
     if refusal is None and result.problems:
         refusal = refused(result.problems)
     return 0 if refusal is None else refusal.exit_code
@@ -126,17 +127,17 @@ async def _taken_back(
     return 0
 
 
-def _lines(open_project: OpenProject, result: AnswerResult) -> list[Line]:
+def _lines(open_project: OpenProject, result: AnswerResult, output: Output) -> list[Line]:
     """What was done, or would be: the operations as they were read, and what the rules say."""
     is_rehearsed = result.outcome in {"planned", "refused"}
     lines: list[Line] = [result.answer] if result.answer else []
     lines += ["not applied:"] if is_rehearsed else []
-    lines += batch_lines(result.operations, result.batches, readable_names(open_project))
+    lines += batch_lines(output, result.operations, result.batches, readable_names(open_project))
     lines += result.notes
     if result.findings and not result.problems:
-        lines += ["the rules would say:" if is_rehearsed else "findings:", *result.findings]
+        lines += ["the rules would say:" if is_rehearsed else output.say("findings"), *result.findings]
     if not isinstance(result.commit, UnsetType):
-        lines.append(f"applied as revision {result.commit.revision} (commit {result.commit.commit_id})")
+        lines.append(output.say("applied", revision=str(result.commit.revision), commit=result.commit.commit_id))
     elif not is_rehearsed:
         lines.append("nothing was changed: everything is so already")
     return lines

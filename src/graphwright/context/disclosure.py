@@ -14,9 +14,9 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from graphwright.errors import MalformedOutput
 from graphwright.formats.encoding import Attributes, AttributesOf
 from graphwright.formats.json_text import load_json
+from graphwright.formats.unreadable import UnreadableText
 from graphwright.graph.ontology import Ontology
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.graph import Edge, Node
@@ -76,7 +76,7 @@ def _parsed(value: JsonValue) -> JsonValue:
         return value
     try:
         return load_json(value)
-    except MalformedOutput:
+    except UnreadableText:
         return value
 
 

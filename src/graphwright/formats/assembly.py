@@ -6,20 +6,21 @@ Strict readers (`format_e`, `compact`) hand their lines in here. A dangling edge
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from typing import Final
 
-from graphwright.errors import Refused
 from graphwright.formats.elements import EdgeLine, NodeLine
 from graphwright.graph.identity import parse_semantic_id
 from graphwright.graph.ontology import Ontology
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation, Problem, ProblemCode
+from graphwright.protocol.texts import Value
+from graphwright.text.messages import refused
 
-# More would not help whoever has to mend the file.
-_PROBLEMS: Final = 100
+MAX_PROBLEMS: Final = 100
+"""Of a file; more would not help whoever has to mend it."""
 
 
 class Assembly:
@@ -37,15 +38,13 @@ class Assembly:
     def add_node(self, node: NodeLine, line_number: int, *, is_neighbour: bool = False) -> None:
         """A node of the document, or one outside it that edges may lead to."""
         if node.ref in self._names:
-            self.refuse(
-                "duplicateRef", line_number, f"the id {node.ref!r} is given twice", "give every node its own id"
-            )
+            self._refuse("duplicateRef", "twice", line_number, {"id": repr(node.ref)})
             return
         parsed = parse_semantic_id(node.ref)
         by_id = None if parsed is None else self._ontology.by_abbreviation(parsed.abbreviation)
         if by_id is not None and node.node_type in self._ontology.node_types and by_id.name != node.node_type:
-            message = f"{node.ref!r} is the id of a {by_id.name}, but the line says {node.node_type}"
-            self.refuse("malformed", line_number, message, "make type and id agree")
+            values: dict[str, Value] = {"id": repr(node.ref), "type": by_id.name, "said": node.node_type}
+            self._refuse("malformed", "idType", line_number, values)
         if node.ref:
             self._names[node.ref] = node.ref
         if parsed is not None:
@@ -57,12 +56,9 @@ class Assembly:
         """Edges of the document."""
         self._edges.append((edge, line_number))
 
-    def refuse(
-        self, code: ProblemCode, line_number: int, message: str, hint: str, candidates: Iterable[str] = ()
-    ) -> None:
+    def refuse(self, problem: Problem) -> None:
         """Note a problem; reading goes on, so that all are told together."""
-        path = f"line {line_number}"
-        self._problems.append(Problem(code=code, path=path, message=message, hint=hint, candidates=list(candidates)))
+        self._problems.append(problem)
 
     def operations(self) -> list[Operation]:
         """The document as operations, nodes first. `Refused` with all problems when there is any."""
@@ -92,22 +88,29 @@ class Assembly:
     def _end(self, ref: str, line_number: int) -> Ref:
         known = self._names.get(ref)
         if known is None or ref in self._ambiguous:
-            message = f"{ref!r} names {'no node' if known is None else 'several nodes'} of this document"
             # Looking for near names is slow, and only the first problems are told.
-            look = known is None and len(self._problems) < _PROBLEMS
+            look = known is None and len(self._problems) < MAX_PROBLEMS
             candidates = get_close_matches(ref, self._names, n=3) if look else []
-            self.refuse("unknownRef", line_number, message, "edges join nodes that the document lists", candidates)
+            case = "notListed" if known is None else "listedTwice"
+            self._refuse("unknownRef", case, line_number, {"ref": repr(ref)}, candidates)
             return Ref(ref)
         return Ref(known)
 
+    def _refuse(
+        self,
+        code: ProblemCode,
+        case: str,
+        line_number: int,
+        values: dict[str, Value],
+        candidates: Sequence[str] = (),
+    ) -> None:
+        path = f"line {line_number}"
+        self.refuse(Problem(code=code, case=case, path=path, values=values, candidates=[*candidates]))
+
     def _raise_problems(self) -> None:
-        if not self._problems:
-            return
-        first = min(self._problems, key=lambda problem: int(problem.path.removeprefix("line ")))
-        count = len(self._problems)
-        more = f" and {count - 1:,} more problems" if count > 1 else ""
-        message = f"{first.path}: {first.message}; {first.hint}{more}"
-        raise Refused(message, problem_code=first.code, problems=self._problems[:_PROBLEMS])
+        if self._problems:
+            in_order = sorted(self._problems, key=lambda problem: int(problem.path.removeprefix("line ")))
+            raise refused(in_order, most=MAX_PROBLEMS, says_where=True)
 
 
 def numbered_lines(text: str) -> Iterator[tuple[int, str]]:

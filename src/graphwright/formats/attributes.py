@@ -18,14 +18,11 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from graphwright.errors import MalformedOutput
 from graphwright.formats.cleaning import hidden_in_json
 from graphwright.formats.escape import escape_in_list, positions, unescape
 from graphwright.formats.json_text import json_end, load_json, load_loose_json
+from graphwright.formats.unreadable import UnreadableText
 from graphwright.protocol.base import JsonValue
-
-FORM: Final = '[category:DataSchema, struct:{"orderId":"string","count":"integer"}]'
-"""How several attributes are written, for whoever wrote them otherwise."""
 
 _NAME: Final = "name"
 _DESCR: Final = "descr"
@@ -50,6 +47,8 @@ _NEXT_KEY: Final = re.compile(
 _NEXT_WORDS: Final = re.compile(r"\s*[^\W\d][\w -]{0,40}:(?!//)\s*\S")
 _LOOKS: Final = re.compile(r"\[\s*(?:!\s*)?(?:[^\W\d][\w.-]{0,60}|\"(?:[^\"\\\n]|\\.){1,200}\")\s*[:=](?!//)")
 _TRAILING: Final = re.compile(r"[\s.;,]*\Z")
+_NEAR: Final = 40
+"""Characters that are quoted of what cannot be read."""
 _MAX_BRACKETS: Final = 40
 """Brackets of one line that are looked at; each look reads to the end of the line."""
 
@@ -66,7 +65,7 @@ class Attributes(Struct, frozen=True):
 NO_ATTRIBUTES: Final = Attributes({}, [])
 
 
-class UnfinishedText(MalformedOutput):
+class UnfinishedText(UnreadableText):
     """The brackets are not closed on this line; perhaps on a later one."""
 
 
@@ -111,7 +110,7 @@ def _json(value: JsonValue) -> str:
 def read_attributes(
     text: str, *, strict: bool, of_node: bool = True, known: Collection[str] = ()
 ) -> tuple[str, Attributes]:
-    """A line without its closing `[...]`, and what stood in it. `MalformedOutput`; `UnfinishedText`.
+    """A line without its closing `[...]`, and what stood in it. `UnreadableText`; `UnfinishedText`.
 
     Tolerant: brackets that hold no `key:value` are part of the text before them; `known` are names of attributes that
     are meant wherever they stand.
@@ -126,16 +125,14 @@ def read_attributes(
         reading = _AttributeReading(text, opening, strict=False, of_node=of_node)
         try:
             reading.read_all()
-        except MalformedOutput as error:
+        except UnreadableText as error:
             if _is_meant(text, opening, error, known):
                 raise
             continue
         if _TRAILING.match(text, reading.at):
             return text[:opening].rstrip(), reading.result()
         if reading.keys & set(known):
-            raise MalformedOutput(
-                f"attributes stand at the end of the line, and {text[reading.at :][:40]!r} follows them"
-            )
+            raise UnreadableText("attributesFollowed", rest=repr(text[reading.at :][:_NEAR]))
     return text, NO_ATTRIBUTES
 
 
@@ -143,13 +140,12 @@ def _strictly(text: str, *, of_node: bool) -> tuple[str, Attributes]:
     openings = positions(text, "[]")
     if not openings:
         return text, NO_ATTRIBUTES
-    misplaced = "a bracket in text is written \\[ or \\]; attributes stand at the end of the line"
     if text[openings[0]] != "[" or not text.endswith("]"):
-        raise MalformedOutput(misplaced)
+        raise UnreadableText("bracket")
     reading = _AttributeReading(text, openings[0], strict=True, of_node=of_node)
     reading.read()
     if reading.at != len(text):
-        raise MalformedOutput(misplaced)
+        raise UnreadableText("bracket")
     return text[: openings[0]].rstrip(), reading.result()
 
 
@@ -159,7 +155,7 @@ def _begins(text: str, opening: int) -> bool:
     return _UNSET.match(text, at) is not None or _KEY.match(text, at) is not None
 
 
-def _is_meant(text: str, opening: int, error: MalformedOutput, known: Collection[str]) -> bool:
+def _is_meant(text: str, opening: int, error: UnreadableText, known: Collection[str]) -> bool:
     """Were these brackets meant as attributes, though they cannot be read?"""
     looks = _LOOKS.match(text, opening)
     if looks is None:
@@ -209,7 +205,7 @@ class _AttributeReading:
         self._advance(self.at + 1)
         while not self._text.startswith("]", self.at):
             if self.at >= len(self._text):
-                raise UnfinishedText("the brackets of the attributes are not closed")
+                raise UnfinishedText("attributesOpen")
             self._item()
             end = _AFTER.match(self._text, self.at)
             if end is None:
@@ -256,7 +252,7 @@ class _AttributeReading:
 
     def _key_text(self, raw: str) -> str:
         if raw.startswith('"'):
-            return str(load_loose_json(raw))
+            return str(_json_value(raw, strict=False))
         return unescape(raw, strict=self._strict)
 
     def _set(self, raw_key: str, value: JsonValue) -> None:
@@ -268,7 +264,7 @@ class _AttributeReading:
         if not key:
             raise self._unreadable()
         if key in self._values:
-            raise MalformedOutput(f"attribute {key!r} is given twice on one line")
+            raise UnreadableText("attributeTwice", key=repr(key))
         self._values[key] = value
 
     # values ----------------------------------------------------------------------------------------------------------
@@ -280,7 +276,7 @@ class _AttributeReading:
         quoted = _QUOTED.match(text, at)
         if quoted is not None and _AFTER.match(text, quoted.end()):
             self.at = quoted.end()
-            return load_json(quoted[0]) if self._strict else load_loose_json(quoted[0])
+            return _json_value(quoted[0], strict=self._strict)
         if not self._strict:
             found = self._other_quotes()
             if found is not None:
@@ -290,20 +286,20 @@ class _AttributeReading:
     def _braces(self) -> JsonValue:
         start, end = self.at, json_end(self._text, self.at)
         if end is None:
-            raise UnfinishedText("a value in braces or brackets is not closed")
+            raise UnfinishedText("valueOpen")
         raw = self._text[start:end]
         if _AFTER.match(self._text, end):
             self.at = end
             try:
-                return load_json(raw) if self._strict else load_loose_json(raw)
-            except MalformedOutput as error:
+                return _json_value(raw, strict=self._strict)
+            except UnreadableText as error:
                 fault = error
             try:
                 return load_loose_json(unescape(raw, strict=self._strict))
-            except MalformedOutput:
+            except UnreadableText:
                 pass
             if self._strict or re.search("[\"':]", raw):
-                raise MalformedOutput(f"a value in braces or brackets must be JSON: {fault.message}")
+                raise fault
         elif self._strict:
             raise self._unreadable()
         # Words in brackets, such as `[draft] of the order`.
@@ -317,7 +313,7 @@ class _AttributeReading:
         if opening is not None:
             end = json_end(text, opening.end())
             if end is None:
-                raise UnfinishedText("a value in quotes is not closed")
+                raise UnfinishedText("valueOpen")
             closing = _skipped(text, end)
             if text.startswith(text[at], closing) and _AFTER.match(text, closing + 1):
                 self.at = closing + 1
@@ -350,7 +346,7 @@ class _AttributeReading:
                     return stop.start()
                 case _:
                     pass
-        raise UnfinishedText("the brackets of the attributes are not closed")
+        raise UnfinishedText("attributesOpen")
 
     def _separates(self, at: int) -> bool:
         if self._strict:
@@ -360,15 +356,21 @@ class _AttributeReading:
             return True
         if self._text[at] == "," and _NEXT_WORDS.match(self._text, following):
             words = self._text[following:].partition(":")[0]
-            raise MalformedOutput(f"{words!r} may be a key or a part of the value before it; put the value in quotes")
+            raise UnreadableText("keyOrValue", words=repr(words))
         return False
 
     def _advance(self, at: int) -> None:
         self.at = _skipped(self._text, at)
 
-    def _unreadable(self) -> MalformedOutput:
-        near = self._text[self.at :][:40]
-        return MalformedOutput(f"attributes are [key:value, !key]; what cannot be read begins at {near!r}")
+    def _unreadable(self) -> UnreadableText:
+        return UnreadableText("attributes", rest=repr(self._text[self.at :][:_NEAR]))
+
+
+def _json_value(text: str, *, strict: bool) -> JsonValue:
+    try:
+        return load_json(text) if strict else load_loose_json(text)
+    except UnreadableText as fault:
+        raise UnreadableText("value", **fault.values) from None
 
 
 def _scalar(text: str) -> tuple[JsonValue] | None:

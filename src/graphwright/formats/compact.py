@@ -15,13 +15,13 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from graphwright.errors import MalformedOutput
 from graphwright.formats.assembly import Assembly, numbered_lines
 from graphwright.formats.attributes import read_attributes
 from graphwright.formats.diff import LINE_CHARACTERS
 from graphwright.formats.elements import EdgeLine, NodeLine, node_type_word, relation_word
 from graphwright.formats.encoding import COMPACT, document_lines
 from graphwright.formats.escape import positions, unescape
+from graphwright.formats.unreadable import UnreadableText, too_long
 from graphwright.graph.document import Graph
 from graphwright.graph.identity import parse_semantic_id, semantic_id
 from graphwright.graph.ontology import Ontology
@@ -60,11 +60,10 @@ def read_compact(text: str, ontology: Ontology) -> list[Operation]:
 
 def _read_line(line: str, number: int, section: str, ontology: Ontology, assembly: Assembly) -> None:
     if len(line) > LINE_CHARACTERS:
-        message = f"{len(line):,} characters in one line; the limit is {LINE_CHARACTERS:,}"
-        assembly.refuse("limitExceeded", number, message, "write shorter descriptions")
+        assembly.refuse(too_long(number, line, LINE_CHARACTERS))
         return
     if not section:
-        assembly.refuse("malformed", number, "text before the first heading", "begin with a heading such as # FUNC")
+        assembly.refuse(UnreadableText("heading").problem(number, line))
         return
     try:
         if section == "edges":
@@ -73,15 +72,15 @@ def _read_line(line: str, number: int, section: str, ontology: Ontology, assembl
             assembly.add_node(_read_node(line, None, ontology), number, is_neighbour=True)
         else:
             assembly.add_node(_read_node(line, section, ontology), number)
-    except MalformedOutput as error:
-        assembly.refuse("malformed", number, error.message, "see docs/format-e.md")
+    except UnreadableText as error:
+        assembly.refuse(error.problem(number, line))
 
 
 def _read_node(line: str, section: str | None, ontology: Ontology) -> NodeLine:
     label, _, rest = line.partition(" ")
     body, attributes = read_attributes(rest, strict=True, of_node=False)
     if not body or attributes.unset:
-        raise MalformedOutput("a node line is FN12 Name: Description [key:value]")
+        raise UnreadableText("compactNode")
     colons = positions(body, ":")
     cut = colons[0] if colons else len(body)
     name = unescape(body[:cut].strip(), strict=True)
@@ -102,7 +101,7 @@ def _semantic_id(label: str, name: str, section: str | None, ontology: Ontology)
         return label, parsed.abbreviation
     short = _SHORT_ID.fullmatch(label)
     if short is None:
-        raise MalformedOutput(f"{label!r} is no short id such as FN12 and no semantic id")
+        raise UnreadableText("compactId", label=repr(label))
     abbreviation, counter, explicit = short[1], int(short[2]), short[3]
     if explicit:
         return f"{explicit}.{abbreviation}.{counter:03d}", abbreviation
@@ -114,8 +113,8 @@ def _read_edge(line: str, ontology: Ontology) -> EdgeLine:
     body, attributes = read_attributes(line, strict=True, of_node=False)
     words = body.split()
     if len(words) < 3 or attributes.unset:  # noqa: PLR2004 - source, relation, one target
-        raise MalformedOutput("an edge line is FN12 st RQ1 RQ2")
+        raise UnreadableText("compactEdge")
     source, short, *targets = words
     if attributes.values and len(targets) > 1:
-        raise MalformedOutput("an edge with attributes stands on its own line, with one target")
+        raise UnreadableText("edgeTargets")
     return EdgeLine(source, relation_word(short, ontology), targets, attributes)

@@ -17,9 +17,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from graphwright.errors import MalformedOutput
 from graphwright.formats.assembly import node_create
-from graphwright.formats.attributes import FORM, UnfinishedText, read_attributes
+from graphwright.formats.attributes import UnfinishedText, read_attributes
 from graphwright.formats.elements import (
     attribute_names,
     is_whole_element,
@@ -31,6 +30,7 @@ from graphwright.formats.elements import (
 )
 from graphwright.formats.escape import split, unescape
 from graphwright.formats.loose_lines import Section, has_entities, is_remark, section_of, signed_by_word, tidied
+from graphwright.formats.unreadable import UnreadableText, quoted, shortened, too_long
 from graphwright.graph.ontology import Ontology
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.ids import OperationId, Ref
@@ -44,7 +44,6 @@ from graphwright.protocol.operations import (
     NodeUpdate,
     Operation,
     Problem,
-    ProblemCode,
 )
 from graphwright.protocol.texts import Term
 
@@ -84,7 +83,7 @@ def begins_operations(line: str, ontology: Ontology, *, removals: bool = True) -
         return False
     try:
         return looks_like_element(signed[2], ontology)
-    except MalformedOutput:
+    except UnreadableText:
         return True  # an arrow without its relation
 
 
@@ -129,8 +128,7 @@ class DiffReader:
         next block is prose.
         """
         if len(line) > LINE_CHARACTERS:
-            message = f"{len(line):,} characters in one line; the limit is {LINE_CHARACTERS:,}"
-            return [_problem("limitExceeded", line_number, message, "write shorter descriptions")]
+            return [too_long(line_number, line, LINE_CHARACTERS)]
         line = line.strip()
         if not self._strict:
             self._entities = self._entities or has_entities(line)
@@ -147,7 +145,7 @@ class DiffReader:
         if not self._waiting:
             return []
         line, self._waiting, self._looks = self._waiting[0], [], 0
-        return [_unreadable(self._waiting_number, "the brackets of the attributes are not closed", line)]
+        return [UnreadableText("attributesOpen").problem(self._waiting_number, line)]
 
     def _line(self, line: str, line_number: int) -> list[Operation | Problem]:
         if self._is_frame(line) or self._section in _UNREAD_SECTIONS:
@@ -159,22 +157,20 @@ class DiffReader:
         sign, text = self._signed(line)
         if not sign:
             if not self._strict and is_remark(line):
-                text = repr(_short(line))
-                self.notes.append(Term(key="notes.remark", values={"line": line_number, "text": text}))
+                self.notes.append(Term(key="notes.remark", values={"line": line_number, "text": quoted(line)}))
                 return []
-            message = f"{_short(line)!r} does not say what to do"
-            return [_problem("malformed", line_number, message, "begin with + to add, ~ to change or - to remove")]
+            return [UnreadableText("sign").problem(line_number, line)]
         try:
             operations = self._operations(sign, text)
         except UnfinishedText as error:
             if self._strict:
-                return [_unreadable(line_number, error.message, line)]
+                return [error.problem(line_number, line)]
             self._waiting, self._waiting_number = [line], line_number
             return []
-        except MalformedOutput as error:
-            return [_unreadable(line_number, error.message, line)]
+        except UnreadableText as error:
+            return [error.problem(line_number, line)]
         self._looks = 0
-        self.written.update({operation.id: _short(line) for operation in operations})
+        self.written.update({operation.id: shortened(line) for operation in operations})
         return [*operations]
 
     def _signed(self, line: str) -> tuple[str, str]:
@@ -192,7 +188,7 @@ class DiffReader:
             return ("+", text) if is_whole_element(text, self._ontology) else ("", line)
         try:
             return ("+", text) if looks_like_element(text, self._ontology) else ("", line)
-        except MalformedOutput:
+        except UnreadableText:
             return "+", text
 
     def _ends_waiting(self, line: str) -> bool:
@@ -245,7 +241,7 @@ class DiffReader:
         if edge is None:
             return [node_create(self._next_id(), read_node(text, self._ontology, strict=self._strict))]
         if edge.attributes.unset:
-            raise MalformedOutput("a new edge has nothing to unset")
+            raise UnreadableText("newUnset")
         return [
             EdgeCreate(
                 id=self._next_id(),
@@ -262,7 +258,7 @@ class DiffReader:
         if edge is None:
             return [self._node_update(text)]
         if not edge.attributes.values and not edge.attributes.unset:
-            raise MalformedOutput("nothing is changed; write ~ source -op-> target [key:value, !key]")
+            raise UnreadableText("edgeUnchanged")
         return [
             EdgeUpdate(
                 id=self._next_id(),
@@ -279,7 +275,7 @@ class DiffReader:
         name, ref, descr = self._named_fields(body)
         name, descr = attributes.name or name, attributes.descr if attributes.descr is not None else descr
         if name is None and descr is None and not attributes.values and not attributes.unset:
-            raise MalformedOutput("nothing is changed; write ~ ref|new description [name:new name, key:value, !key]")
+            raise UnreadableText("nodeUnchanged")
         return NodeUpdate(
             id=self._next_id(),
             ref=Ref(ref),
@@ -312,26 +308,10 @@ class DiffReader:
             name, fields = unescape(fields[0], strict=self._strict), fields[2:]
         ref = read_ref(fields[0], self._ontology, strict=self._strict)
         if not ref:
-            raise MalformedOutput("the id of the node is missing")
+            raise UnreadableText("noRef")
         descr = unescape("|".join(fields[1:]), strict=self._strict)
         return name, ref, descr or None
 
     def _next_id(self) -> OperationId:
         self._count += 1
         return OperationId(f"op-{self._count}")
-
-
-def _problem(code: ProblemCode, line_number: int, message: str, hint: str) -> Problem:
-    return Problem(code=code, path=f"line {line_number}", message=message, hint=hint, candidates=[])
-
-
-def _unreadable(line_number: int, message: str, line: str) -> Problem:
-    hint = f"the line was {_short(line)!r}"
-    if "attributes" in message or "JSON" in message or "quotes" in message:
-        hint += f"; several attributes are written {FORM}"
-    return _problem("malformed", line_number, message, hint)
-
-
-def _short(line: str) -> str:
-    """Enough of a line to recognise it."""
-    return line if len(line) <= 80 else f"{line[:79]}…"  # noqa: PLR2004 - a terminal's width

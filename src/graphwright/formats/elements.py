@@ -17,10 +17,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from graphwright.errors import MalformedOutput
 from graphwright.formats.attributes import NO_ATTRIBUTES, Attributes, read_attributes, write_attributes
 from graphwright.formats.escape import escape, escape_name, escape_ref, positions, split, unescape
 from graphwright.formats.loose_lines import without_remark
+from graphwright.formats.unreadable import UnreadableText
 from graphwright.graph.identity import parse_semantic_id
 from graphwright.graph.ontology import Ontology
 from graphwright.protocol.base import JsonValue
@@ -78,11 +78,11 @@ def write_edge(source: str, short: str, targets: Iterable[str], attributes: Mapp
 
 
 def read_node(text: str, ontology: Ontology, *, strict: bool) -> NodeLine:
-    """A node line of the first or second version. `MalformedOutput` says what is wrong with it."""
+    """A node line of the first or second version. `UnreadableText` says what is wrong with it."""
     text = text if strict else _with_brackets(text, ontology)
     body, attributes = read_attributes(text, strict=strict, known=attribute_names(ontology))
     if attributes.unset:
-        raise MalformedOutput("a new node has nothing to unset")
+        raise UnreadableText("newUnset")
     fields = [field.strip() for field in split(body, "|")]
     if not strict:
         compact = _compact_node(body, attributes, ontology) if len(fields) == 1 else None
@@ -92,9 +92,9 @@ def read_node(text: str, ontology: Ontology, *, strict: bool) -> NodeLine:
     if _is_second_version(fields, ontology, strict=strict):
         return _second_version(fields, attributes, ontology, strict=strict)
     if len(fields) < _TYPED or not fields[0]:
-        raise MalformedOutput("a node line is Name|TYPE|SemanticID|Description")
+        raise UnreadableText("nodeLine")
     if len(fields) > _NODE_FIELDS and strict:
-        raise MalformedOutput(f"{len(fields)} fields where a node line has {_NODE_FIELDS}; write a bar in text as \\|")
+        raise UnreadableText("nodeFields", count=len(fields), limit=_NODE_FIELDS)
     return NodeLine(
         name=unescape(fields[0], strict=strict),
         node_type=node_type_word(unescape(fields[1], strict=strict), ontology),
@@ -114,9 +114,9 @@ def read_edge(text: str, ontology: Ontology, *, strict: bool) -> EdgeLine | None
     source = read_ref(text[: arrow.start()], ontology, strict=strict)
     targets = [read_ref(target, ontology, strict=strict) for target in split(body, ",")]
     if not source or not all(targets):
-        raise MalformedOutput("an edge line is Source -op-> Target, and one end is missing")
+        raise UnreadableText("edgeLine")
     if attributes is not NO_ATTRIBUTES and len(targets) > 1:
-        raise MalformedOutput("an edge with attributes stands on its own line, with one target")
+        raise UnreadableText("edgeTargets")
     return EdgeLine(source, relation_word(arrow[1], ontology), targets, attributes)
 
 
@@ -195,7 +195,7 @@ def _find_arrow(text: str, *, strict: bool) -> re.Match[str] | None:
         # A bracket before the arrow holds attributes, unless it is the arrow's own, as in `-[:io]->`.
         return arrow if arrow.start() < opening else None
     if _BARE_ARROW.search(text, 0, opening):
-        raise MalformedOutput("the arrow does not say which relation is meant; write Source -io-> Target")
+        raise UnreadableText("arrow")
     return None
 
 
@@ -268,8 +268,7 @@ def _second_version(fields: list[str], attributes: Attributes, ontology: Ontolog
     ref = read_ref(fields[0], ontology, strict=strict)
     parsed = parse_semantic_id(ref)
     if parsed is None:
-        hint = "write Name|TYPE|SemanticID|Description, or begin with an id like PlaceOrder.UC.001"
-        raise MalformedOutput(f"{ref!r} tells neither name nor type of a node; {hint}")
+        raise UnreadableText("nodeRef", ref=repr(ref))
     return NodeLine(
         name=attributes.name or parsed.identifier,
         node_type=node_type_word(parsed.abbreviation, ontology),

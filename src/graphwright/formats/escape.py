@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from graphwright.errors import MalformedOutput
 from graphwright.formats.cleaning import CONTROLS, INVISIBLE, LEGITIMATE, code_point
+from graphwright.formats.unreadable import UnreadableText
 
 _NAMED: Final = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 _MEANING: Final = {"n": "\n", "r": "\r", "t": "\t"} | {itself: itself for itself in r"\|[],:;=#+-~@<"}
@@ -63,7 +63,7 @@ def _without_arrow(escaped: str) -> str:
 
 
 def unescape(text: str, *, strict: bool) -> str:
-    """The text that a field stands for. Strict: `MalformedOutput` for an escape that the grammar does not know."""
+    """The text that a field stands for. Strict: `UnreadableText` for an escape that the grammar does not know."""
     if "\\" not in text:
         return text
 
@@ -72,8 +72,7 @@ def unescape(text: str, *, strict: bool) -> str:
         if found is not None:
             return found
         if strict:
-            known = r"\\ \| \[ \] \, \: \n \r \t \u{hex}"
-            raise MalformedOutput(f"unknown escape {match[0]!r}; known are {known}")
+            raise UnreadableText("escape", escape=repr(match[0]))
         return match[0]
 
     return _ESCAPED.sub(meant, text)

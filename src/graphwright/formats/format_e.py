@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from graphwright.errors import MalformedOutput
 from graphwright.formats.assembly import Assembly, numbered_lines
 from graphwright.formats.diff import LINE_CHARACTERS
 from graphwright.formats.elements import read_edge, read_node
 from graphwright.formats.encoding import FORMAT_E, document_lines
 from graphwright.formats.loose_lines import section_of
+from graphwright.formats.unreadable import UnreadableText, too_long
 from graphwright.graph.document import Graph
 from graphwright.graph.ontology import Ontology
 from graphwright.protocol.graph import Edge, Node
@@ -57,11 +57,10 @@ def read_format_e(text: str, ontology: Ontology) -> list[Operation]:
 
 def _read_line(line: str, number: int, section: str | None, ontology: Ontology, assembly: Assembly) -> None:
     if len(line) > LINE_CHARACTERS:
-        message = f"{len(line):,} characters in one line; the limit is {LINE_CHARACTERS:,}"
-        assembly.refuse("limitExceeded", number, message, "write shorter descriptions")
+        assembly.refuse(too_long(number, line, LINE_CHARACTERS))
         return
     if section is None:
-        assembly.refuse("malformed", number, "text before the first section", "begin with ## Nodes or ## Edges")
+        assembly.refuse(UnreadableText("section").problem(number, line))
         return
     try:
         edge = read_edge(line, ontology, strict=True)
@@ -71,6 +70,6 @@ def _read_line(line: str, number: int, section: str | None, ontology: Ontology, 
         elif section == "edges" and edge is not None and not edge.attributes.unset:
             assembly.add_edge(edge, number)
         else:
-            assembly.refuse("malformed", number, f"this is no line of section {section}", "see docs/format-e.md")
-    except MalformedOutput as error:
-        assembly.refuse("malformed", number, error.message, "see docs/format-e.md")
+            assembly.refuse(UnreadableText("sectionLine", section=section).problem(number, line))
+    except UnreadableText as error:
+        assembly.refuse(error.problem(number, line))

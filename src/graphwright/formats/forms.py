@@ -15,8 +15,8 @@ from typing import Any, Final, Generic, TypeVar, cast
 import msgspec
 from msgspec import Meta, Struct, inspect
 
-from graphwright.errors import MalformedOutput
 from graphwright.formats.json_text import json_end, load_loose_json
+from graphwright.formats.unreadable import UnreadableText
 from graphwright.protocol.base import JsonValue
 from graphwright.text.folding import fold
 
@@ -103,7 +103,7 @@ def _values_in(text: str) -> Iterator[JsonValue | None]:
             continue
         try:
             value = load_loose_json(text[begin.start() : end])
-        except MalformedOutput:
+        except UnreadableText:
             continue
         if isinstance(value, dict) or (isinstance(value, list) and value and isinstance(value[0], dict)):
             at = end

@@ -6,21 +6,19 @@ ends in operations like every reader, because only a commit changes a graph (ADR
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
-from graphwright.errors import InvalidCommand, Refused
+from graphwright.errors import InvalidCommand
+from graphwright.formats.assembly import MAX_PROBLEMS
 from graphwright.graph.document import Graph
 from graphwright.protocol.base import UNSET, Count, Record
 from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import OperationId, ProjectId, Ref
 from graphwright.protocol.operations import EdgeCreate, NodeCreate, Operation, Problem
-
-# More would not help whoever has to mend the file.
-_PROBLEMS: Final = 100
+from graphwright.text.messages import refused
 
 
 class StrictNode(Node, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -71,9 +69,7 @@ def operations_of_graph(document: GraphDocument) -> list[Operation]:
     """
     problems = _duplicates(document) + _dangling_ends(document)
     if problems:
-        more = f" and {len(problems) - 1:,} more problems" if len(problems) > 1 else ""
-        message = f"{problems[0].path}: {problems[0].message}; {problems[0].hint}{more}"
-        raise Refused(message, problem_code=problems[0].code, problems=problems[:_PROBLEMS])
+        raise refused(problems, most=MAX_PROBLEMS, says_where=True)
     operations: list[Operation] = [
         NodeCreate(
             id=OperationId(f"op-{number}"),
@@ -105,8 +101,8 @@ def _duplicates(document: GraphDocument) -> list[Problem]:
     for index, node in enumerate(document.nodes):
         for field, value in (("nodeId", node.node_id), ("semanticId", node.semantic_id)):
             if value in seen:
-                path, message = f"$.nodes[{index}].{field}", f"{value!r} is given twice"
-                problems.append(_problem("duplicateRef", path, message, "give every node its own ids"))
+                path, values = f"$.nodes[{index}].{field}", {"id": repr(value)}
+                problems.append(Problem(code="duplicateRef", case="twice", path=path, values={**values}, candidates=[]))
             seen.add(value)
     return problems
 
@@ -117,14 +113,15 @@ def _dangling_ends(document: GraphDocument) -> list[Problem]:
     for index, edge in enumerate(document.edges):
         for field, end in (("source", edge.source), ("target", edge.target)):
             if end not in known:
-                path, message = f"$.edges[{index}].{field}", f"{end!r} names no node of this file"
                 # Looking for near names is quadratic, and only the first problems are told.
-                candidates = get_close_matches(end, known, n=3) if len(problems) < _PROBLEMS else []
-                problems.append(_problem("unknownRef", path, message, "edges join nodes of the file", candidates))
+                candidates = get_close_matches(end, known, n=3) if len(problems) < MAX_PROBLEMS else []
+                problems.append(
+                    Problem(
+                        code="unknownRef",
+                        case="notListed",
+                        path=f"$.edges[{index}].{field}",
+                        values={"ref": repr(end)},
+                        candidates=candidates,
+                    )
+                )
     return problems
-
-
-def _problem(
-    code: Literal["duplicateRef", "unknownRef"], path: str, message: str, hint: str, candidates: Sequence[str] = ()
-) -> Problem:
-    return Problem(code=code, path=path, message=message, hint=hint, candidates=list(candidates))

@@ -13,8 +13,9 @@ import math
 import re
 from typing import Final, NoReturn
 
-from graphwright.errors import MalformedOutput
+from graphwright.formats.unreadable import UnreadableText
 from graphwright.protocol.base import JsonValue
+from graphwright.protocol.texts import Term
 
 _TOKEN: Final = re.compile(
     r"""
@@ -35,33 +36,44 @@ _WORDS: Final = {"true": "true", "false": "false", "null": "null", "none": "null
 _ESCAPE: Final = re.compile(r"\\(.)|[\n\r\t]", re.DOTALL)
 _KNOWN_ESCAPES: Final = frozenset('"\\/bfnrtu')
 _RAW: Final = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_FAULTS: Final = {
+    "Expecting value": "jsonValue",
+    "Expecting property name": "jsonKey",
+    "Expecting ':'": "jsonColon",
+    "Expecting ','": "jsonComma",
+    "Extra data": "jsonMore",
+    "Unterminated string": "jsonText",
+    "Invalid control character": "jsonControl",
+    "Invalid \\": "jsonEscape",
+}
+"""How the standard parser begins to say what is wrong, and what we call it."""
 _QUOTES_ESCAPED: Final = re.compile(r"\s*[\[{]\s*\\\"")
 
 
 def load_json(text: str) -> JsonValue:
-    """JSON, read strictly. `MalformedOutput` says where it is no JSON, where a key stands twice, where NaN is."""
+    """JSON, read strictly. `UnreadableText` says where it is no JSON, where a key stands twice, where NaN is."""
     try:
         value: JsonValue = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant, parse_float=_finite)
     except RecursionError:
-        raise MalformedOutput("the JSON is nested too deeply") from None
+        raise _unreadable("jsonDeep") from None
     except json.JSONDecodeError as error:
-        message = f"the JSON cannot be read at line {error.lineno}, column {error.colno}: {error.msg}"
-        raise MalformedOutput(message) from None
-    except ValueError as error:  # a number of thousands of digits
-        raise MalformedOutput(f"the JSON cannot be read: {error}") from None
+        name = next((name for words, name in _FAULTS.items() if error.msg.startswith(words)), "jsonPlace")
+        raise _unreadable(name, line=error.lineno, column=error.colno) from None
+    except ValueError:  # a number of thousands of digits
+        raise _unreadable("jsonDigits") from None
     return value
 
 
 def load_loose_json(text: str) -> JsonValue:
-    """JSON as people and language models write it. `MalformedOutput` as of `load_json`, of the text as it stands."""
+    """JSON as people and language models write it. `UnreadableText` as of `load_json`, of the text as it stands."""
     try:
         return load_json(text)
-    except MalformedOutput as error:
+    except UnreadableText as error:
         try:
             return load_json(strictly_written(text))
-        except MalformedOutput as again:
+        except UnreadableText as again:
             # A key that stands twice or NaN is said of what was meant; a place is one of the text as it stands.
-            raise (error if "cannot be read" in again.message else again) from None
+            raise (again if _says_what(again) else error) from None
 
 
 def strictly_written(text: str) -> str:
@@ -122,20 +134,27 @@ def _once(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
     found: dict[str, JsonValue] = {}
     for key, value in pairs:
         if key in found:
-            message = f"the key {key!r} stands twice in one object, so it is not clear which one is meant"
-            raise MalformedOutput(message)
+            raise _unreadable("jsonTwice", key=repr(key))
         found[key] = value
     return found
 
 
 def _no_constant(name: str) -> NoReturn:
-    message = f"{name} is no JSON value"
-    raise MalformedOutput(message)
+    raise _unreadable("jsonConstant", name=name)
 
 
 def _finite(text: str) -> float:
     value = float(text)
     if not math.isfinite(value):
-        message = f"the number {text[:40]} is too large"
-        raise MalformedOutput(message)
+        raise _unreadable("jsonNumber", number=text[:40])
     return value
+
+
+def _unreadable(reason: str, /, **values: str | int) -> UnreadableText:
+    return UnreadableText("json", reason=Term(key=f"terms.{reason}", values={**values}))
+
+
+def _says_what(error: UnreadableText) -> bool:
+    """Whether an error is about what the JSON means, not about a place in it."""
+    reason = error.values["reason"]
+    return isinstance(reason, Term) and "line" not in reason.values

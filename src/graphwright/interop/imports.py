@@ -37,7 +37,7 @@ class _Shape(msgspec.Struct):
 def read_import(data: bytes, ontology: Ontology, *, format_name: ImportFormat | None = None) -> ImportedModel:
     """The operations that make what the file holds.
 
-    Raises `InvalidCommand`, `MalformedOutput` or `Refused`, which name the place; nothing has happened then.
+    Raises `InvalidCommand`, `UnreadableText` or `Refused`, which name the place; nothing has happened then.
     """
     if len(data) > FILE_BYTES:
         message = f"the file has {len(data):,} bytes, at most {FILE_BYTES:,} can be imported"

@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graphwright.interop.report import ImportedModel
-from graphwright.operations.commit import Committer, Submission, refused
+from graphwright.operations.commit import Committer, Submission
 from graphwright.operations.plan import IMPORT_OPERATIONS
 from graphwright.operations.proposals import Proposals
 from graphwright.projects import Project
@@ -14,6 +14,7 @@ from graphwright.protocol.events import CommitApplied, ProposalOpened
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProposalId
 from graphwright.protocol.operations import ChangeSet
+from graphwright.text.messages import refused
 
 
 class ReceivedImport(Struct, frozen=True):

@@ -22,13 +22,14 @@ from graphwright.errors import AccessDenied, GraphwrightError, StaleRevision, St
 from graphwright.operations.conflicts import Since, since
 from graphwright.operations.group import PlannedChangeSet, WaitingSubmission, plan_apart, plan_group, planned_on
 from graphwright.operations.plan import API_OPERATIONS, Plan
-from graphwright.operations.submission import Finish, Submission, SubmissionResult, refused
+from graphwright.operations.submission import Finish, Submission, SubmissionResult
 from graphwright.ports import in_thread
 from graphwright.projects import Project
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.operations import Commit
 from graphwright.store.base import RepeatedKey
+from graphwright.text.messages import refused
 
 __all__ = ["Committer", "Finish", "Submission", "SubmissionResult", "commit_of", "refused"]
 

@@ -17,8 +17,8 @@ from typing import Final, NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from graphwright.errors import MalformedOutput
 from graphwright.formats.json_text import load_loose_json
+from graphwright.formats.unreadable import UnreadableText
 from graphwright.graph.composition import COMPOSE
 from graphwright.graph.identity import parse_semantic_id
 from graphwright.protocol.base import UNSET, JsonValue, UnsetType
@@ -36,6 +36,7 @@ from graphwright.protocol.operations import (
     Problem,
     ProblemCode,
 )
+from graphwright.protocol.texts import Value
 
 JsonObject: TypeAlias = Mapping[str, JsonValue]
 
@@ -74,13 +75,12 @@ _NODE_LISTS: Final = ("nodes", "newNodes", "createNodes")
 _EDGE_LISTS: Final = ("edges", "relationships", "relations", "newEdges", "createEdges")
 
 
-class UnreadableField(Exception):
+class UnreadableField(UnreadableText):
     """A field is missing or has the wrong form."""
 
-    def __init__(self, field: str, message: str, *, code: ProblemCode = "malformed") -> None:
-        super().__init__(message)
+    def __init__(self, field: str, case: str, *, code: ProblemCode = "malformed", **values: Value) -> None:
+        super().__init__(case, field=field, **values)
         self.field = field
-        self.message = message
         self.code: ProblemCode = code
 
 
@@ -142,10 +142,10 @@ def read_operation(
     except UnreadableField as unreadable:
         return Problem(
             code=unreadable.code,
+            case=unreadable.case,
             operation_id=OperationId(operation_id),
             path=f"{path}.{unreadable.field}",
-            message=unreadable.message,
-            hint="Send the operation again in the documented form.",
+            values=unreadable.values,
             candidates=[],
         )
 
@@ -155,14 +155,12 @@ def unwrapped(raw: JsonObject) -> dict[str, JsonValue]:
     inner = raw.get("function")
     if isinstance(inner, dict):
         return unwrapped({**inner, **({"id": raw["id"]} if "id" in raw else {})})
-    tool = next(
-        (key for key in ("name", "tool", "tool_name", "toolName", "function") if isinstance(raw.get(key), str)), ""
-    )
+    tool = next((key for key in _TOOL if isinstance(raw.get(key), str)), "")
     arguments = next((raw[key] for key in _ARGUMENTS if key in raw), None)
     if isinstance(arguments, str):
         try:
             arguments = load_loose_json(arguments)
-        except MalformedOutput:
+        except UnreadableText:
             arguments = None
     if tool and isinstance(arguments, dict):
         return {**_camel(arguments), **({"action": raw[tool]} if _is_call(raw, tool) else {})}
@@ -208,7 +206,7 @@ def _own_form(raw: JsonObject, operation_id: str) -> list[Operation]:
         operation: Operation = msgspec.convert({"id": operation_id, **raw}, Operation)
     except msgspec.ValidationError as error:
         message, _, field = str(error).partition(" - at `$.")
-        raise UnreadableField(field.rstrip("`") or "op", message) from None
+        raise UnreadableField(field.rstrip("`") or "op", "operation", reason=message) from None
     return [operation]
 
 
@@ -216,8 +214,7 @@ def _seed_form(raw: dict[str, JsonValue], operation_id: str) -> list[Operation]:
     kind = _kind(raw)
     if kind is None:
         said = _text(raw, ("op", "type", "action")) or ""
-        message = f"{said!r} is no kind of operation; use create, update, delete or create-relationship"
-        raise UnreadableField("type", message)
+        raise UnreadableField("type", "kind", kind=repr(said))
     if kind.key != "type" and "nodeType" not in raw and isinstance(raw.get("type"), str):
         raw = {**raw, ("relType" if kind.of_edge or _has_ends(raw) else "nodeType"): raw["type"]}
     if kind.of_edge or _is_relationship(raw):
@@ -248,9 +245,9 @@ def _create(raw: JsonObject, operation_id: str) -> list[Operation]:
     node_type = _text(raw, ("nodeType",)) or _text(data, ("type", "nodeType"))
     name = _text(data, _NAME) or _text(raw, _NAME)
     if node_type is None:
-        raise UnreadableField("nodeType", "a create operation needs a nodeType")
+        raise UnreadableField("nodeType", "fieldMissing")
     if name is None:
-        raise UnreadableField("data.Name", "a new node needs a name")
+        raise UnreadableField("data.Name", "fieldMissing")
     temp_id = _text(raw, ("tempId",)) or _text(data, ("tempId",))
     semantic_id = _text(data, ("semanticId",)) or _text(raw, ("semanticId",))
     if semantic_id is None and temp_id is None and isinstance(raw.get("id"), str):
@@ -272,7 +269,7 @@ def _nested(raw: JsonObject, operation_id: str) -> list[Operation]:
     """`relationships[{type, sourceTempId, targetTempId}]` inside an operation (A-04)."""
     nested = raw.get("relationships", [])
     if not isinstance(nested, list) or not all(isinstance(item, dict) for item in nested):
-        raise UnreadableField("relationships", "relationships must be a list of objects")
+        raise UnreadableField("relationships", "fieldObjects")
     edges: list[Operation] = []
     for number, item in enumerate(nested, start=1):
         if isinstance(item, dict):
@@ -305,7 +302,7 @@ def _relationships(raw: JsonObject, kind: str, operation_id: str) -> list[Operat
         edge_id = f"{operation_id}.{len(found) + 1}" if found else operation_id
         found.append(_relationship({**raw, **dict(zip(lists, ends, strict=True))}, kind, edge_id))
     if not found:
-        raise UnreadableField(next(iter(lists)), "a relationship needs both its ends")
+        raise UnreadableField(next(iter(lists)), "fieldMissing")
     return found
 
 
@@ -317,7 +314,7 @@ def _relationship(raw: JsonObject, kind: str, operation_id: str) -> Operation:
     itself = _text(raw, _EDGE_ITSELF)
     missing = next((field for field, value in _ends(relation, source, target) if value is None), None)
     if missing is not None and (kind == "create" or itself is None):
-        raise UnreadableField(missing, f"a relationship needs its {missing}")
+        raise UnreadableField(missing, "fieldMissing")
     free = {key: value for key, value in data.items() if key not in {*_RELATION, *_SOURCE, *_TARGET, "type"}}
     attributes = {**free, **_object(raw, "attributes")}
     depends_on = _depends_on(raw)
@@ -366,7 +363,7 @@ def _update(raw: JsonObject, operation_id: str) -> NodeUpdate:
 def _itself(raw: JsonObject) -> Ref:
     found = _text(raw, _ITSELF) or _text(_given(raw), _ITSELF) or _text(raw, ("id",))
     if found is None:
-        raise UnreadableField("semanticId", "which node is meant is missing: give semanticId, nodeId or tempId")
+        raise UnreadableField("semanticId", "whichNode")
     return Ref(found)
 
 
@@ -382,7 +379,7 @@ def _depends_on(raw: JsonObject) -> list[OperationId] | UnsetType:
     if needs is None or needs == []:
         return UNSET
     if not isinstance(needs, list) or not all(isinstance(need, str) for need in needs):
-        raise UnreadableField("dependsOn", "dependsOn must be a list of operation ids")
+        raise UnreadableField("dependsOn", "fieldIds")
     return [OperationId(str(need)) for need in needs]
 
 
@@ -391,7 +388,7 @@ def _object(raw: JsonObject, key: str) -> dict[str, JsonValue]:
     if value is None:
         return {}
     if not isinstance(value, dict):
-        raise UnreadableField(key, f"{key} must be an object")
+        raise UnreadableField(key, "fieldObject")
     return value
 
 
@@ -402,7 +399,7 @@ def _text(raw: JsonObject, keys: tuple[str, ...]) -> str | None:
         if value is None:
             continue
         if not isinstance(value, str):
-            raise UnreadableField(key, f"{key} must be text, not {type(value).__name__}")
+            raise UnreadableField(key, "fieldText", type=type(value).__name__)
         return value
     return None
 
@@ -410,5 +407,4 @@ def _text(raw: JsonObject, keys: tuple[str, ...]) -> str | None:
 def _same_project(raw: JsonObject, projects: frozenset[str]) -> None:
     named = _text(raw, _PROJECT)
     if named is not None and named not in projects:
-        message = f"the operation is meant for project {named!r}, not for this one"
-        raise UnreadableField("projectId", message, code="accessDenied")
+        raise UnreadableField("projectId", "project", code="accessDenied", project=repr(named))

@@ -18,7 +18,7 @@ from graphwright.operations.plan import Plan, plan
 from graphwright.operations.revert import plan_revert
 from graphwright.operations.similar import similar_in
 from graphwright.operations.staged import StagedGraph
-from graphwright.operations.submission import Submission, SubmissionResult, refused
+from graphwright.operations.submission import Submission, SubmissionResult
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import CommitApplied, DurableEvent
@@ -26,6 +26,7 @@ from graphwright.protocol.graph import Edge, Node
 from graphwright.protocol.ids import CommitId
 from graphwright.store.base import Entry, IdempotencyKey
 from graphwright.store.entries import entry_of
+from graphwright.text.messages import refused
 
 
 class WaitingSubmission(Struct):

@@ -13,8 +13,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from graphwright.errors import MalformedOutput
 from graphwright.formats.json_text import load_loose_json
+from graphwright.formats.unreadable import UnreadableText, shortened
 from graphwright.operations.dialects import elements_of, is_operation, read_operation, unwrapped
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import OperationId
@@ -34,7 +34,6 @@ _SMELL: Final = re.compile(
 )
 _OUTSIDE: Final = re.compile(r"[\"'{}\[\]/#]")
 _INSIDE: Final = {'"': re.compile(r'["\\]'), "'": re.compile(r"['\\]")}
-_WRITTEN: Final = 80
 _ELEMENT_DEPTH: Final = 2
 """An element of `operations` is opened inside the answer's object and the list: `{ [ {`."""
 
@@ -172,8 +171,8 @@ class Whole(Struct, frozen=True, kw_only=True):
     operations: list[Operation | Problem] = []
     """Those that were not told while it streamed."""
     base_revision: int | None = None
-    fault: str | None = None
-    """The block cannot be read as a whole, so nothing of it counts."""
+    fault: UnreadableText | None = None
+    """Why the block cannot be read as a whole, so that nothing of it counts."""
     is_illustration: bool = False
     """It is about something else: an example, a struct."""
 
@@ -217,28 +216,27 @@ class JsonBlock:
         text = self.text
         try:
             value = load_loose_json(text)
-        except MalformedOutput as error:
+        except UnreadableText as error:
             if self._is_faulty:
                 return Whole()
             smells = self._told or smells_of_operations(text)
-            return Whole(fault=error.message) if smells else Whole(is_illustration=True)
+            return Whole(fault=UnreadableText("jsonBlock", **error.values)) if smells else Whole(is_illustration=True)
         if isinstance(value, dict):
             return self._of_object(value, text)
         if self._strange and not self._told:
             smells = smells_of_operations(text)
-            return Whole(fault="the list holds no operations") if smells else Whole(is_illustration=True)
+            return Whole(fault=UnreadableText("jsonList")) if smells else Whole(is_illustration=True)
         return Whole(is_illustration=not self._told and not self._is_faulty)
 
     def _element(self, text: str) -> list[Operation | Problem]:
         """An operation is complete: show it."""
         try:
             value = load_loose_json(text)
-        except MalformedOutput as error:
+        except UnreadableText as error:
             self._count += 1
             self._is_faulty = True
-            hint = "Send this operation again as valid JSON."
             path = f"$.operations[{self._count - 1}]"
-            return [Problem(code="malformed", path=path, message=error.message, hint=hint, candidates=[])]
+            return [Problem(code="malformed", case=error.case, path=path, values=error.values, candidates=[])]
         if not isinstance(value, dict):
             return []
         if self._scanner_list_is_bare and not is_operation(value):
@@ -258,8 +256,7 @@ class JsonBlock:
         if isinstance(found, Problem):
             self._is_faulty = True
             return [found]
-        short = " ".join(text.split())
-        short = short if len(short) <= _WRITTEN else f"{short[: _WRITTEN - 1]}…"
+        short = shortened(" ".join(text.split()))
         self.written.update({operation.id: short for operation in found})
         return [*found]
 
@@ -270,21 +267,20 @@ class JsonBlock:
         revision = base if isinstance(base, int) and not isinstance(base, bool) else None
         key = next((key for key in OPERATIONS_KEYS if key in value), None)
         operations = None if key is None else value[key]
-        if operations is not None and not isinstance(operations, list):
-            return Whole(texts=texts, fault=f"{key} must be a list")
         if isinstance(operations, list):
             if not all(isinstance(item, dict) for item in operations):
-                return Whole(texts=texts, fault="every operation must be an object")
+                return Whole(texts=texts, fault=UnreadableText("jsonObjects"))
             late = [] if self._told or self._is_faulty else operations
             found = [each for item in late if isinstance(item, dict) for each in self._read(item, str(item))]
             return Whole(texts=texts, operations=found, base_revision=revision)
         if key is not None:  # null: an answer that changes nothing
-            return Whole(texts=texts, base_revision=revision)
+            fault = None if operations is None else UnreadableText("jsonNoList", key=key)
+            return Whole(texts=texts, base_revision=revision, fault=fault)
         found = [each for element in self._elements(value) for each in self._read(element, text)]
         if found or texts:
             return Whole(texts=texts, operations=found, base_revision=revision)
         if smells_of_operations(text):
-            return Whole(fault="the JSON has neither a text nor operations")
+            return Whole(fault=UnreadableText("jsonEmpty"))
         return Whole(is_illustration=True)
 
     def _elements(self, value: dict[str, JsonValue]) -> Iterator[dict[str, JsonValue]]:

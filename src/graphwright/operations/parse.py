@@ -20,11 +20,12 @@ from graphwright.formats.diff import DiffReader, begins_operations
 from graphwright.formats.elements import is_whole_element
 from graphwright.formats.loose_lines import may_open, section_of
 from graphwright.formats.thoughts import ThoughtFilter
+from graphwright.formats.unreadable import quoted
 from graphwright.graph.ontology import Ontology
 from graphwright.operations.json_answer import JsonBlock, begins_json, smells_of_operations
 from graphwright.protocol.ids import OperationId
-from graphwright.protocol.operations import Operation, Problem
-from graphwright.protocol.texts import Term
+from graphwright.protocol.operations import Operation, Problem, ProblemCode
+from graphwright.protocol.texts import Term, Values
 
 ANSWER_CHARACTERS: Final = 8_000_000
 """More than 1,000 operations with the longest descriptions a model writes; import files have their own limit."""
@@ -47,7 +48,6 @@ _CALL_IN_WORDS: Final = re.compile(
     r"\b(?:propose_)?(?:create|add|update|delete|remove|connect)_(?:node|edge|relationship)s?\s*\(\s*[\w\"'{]",
     re.IGNORECASE,
 )
-_QUOTE: Final = 80
 
 
 class ParsedAnswer(Struct, frozen=True):
@@ -106,8 +106,7 @@ class AnswerReader:
         self._characters += len(text)
         if self._characters > ANSWER_CHARACTERS:
             if not any(problem.code == "limitExceeded" for problem in self._problems):
-                message = f"the answer is longer than {ANSWER_CHARACTERS:,} characters"
-                self._problem("limitExceeded", message, "Answer in several messages.")
+                self._problem("answer", {"limit": ANSWER_CHARACTERS}, code="limitExceeded")
             return []
         had_ended = self._thoughts.lonely_end
         text, heard = self._thoughts.feed(text), self._heard
@@ -124,7 +123,7 @@ class AnswerReader:
         if self._line:
             line, self._line = self._line, ""
             if truncated and self._place in {"diff", "fence"}:
-                self._problem("malformed", f"the answer was cut in its last line: {line[:_QUOTE]!r}", _CUT)
+                self._problem("cutLine", {"line": quoted(line)})
             else:
                 self._complete_line(line)
         if self._place == "json":
@@ -132,9 +131,9 @@ class AnswerReader:
         elif self._place == "diff":
             self._take(self._diff.flush())
             if truncated or self._tagged:
-                self._problem("malformed", "the answer ends inside its block of operations", _CUT)
+                self._problem("cutBlock")
         elif truncated and self._operations:
-            self._problem("malformed", "the answer was cut at the provider's limit", _CUT)
+            self._problem("cutAnswer")
         if len(self._held) > 1 or (self._held and self._place == "prose"):
             self._release()
         text = "".join(self._prose).strip()
@@ -156,10 +155,9 @@ class AnswerReader:
             return
         call = _CALL_IN_WORDS.search(text)
         if call is not None:
-            message = f"the answer calls a tool in words: {text[call.start() :][:_QUOTE]!r}"
-            self._problem("malformed", message, _AS_BLOCK)
+            self._problem("callInWords", {"call": quoted(text[call.start() :])})
         elif self._illustrations and not self._has_prose:
-            self._problem("malformed", "the JSON has neither a text nor operations", _AS_BLOCK)
+            self._problem("jsonEmpty")
 
     @property
     def _has_prose(self) -> bool:
@@ -278,16 +276,14 @@ class AnswerReader:
 
     def _only_operations(self, line: str) -> list[Piece]:
         """The fence says that it holds operations, and this line is none."""
-        message = f"the {self._language} block begins with {line.strip()[:_QUOTE]!r}, which is no operation"
-        self._problem("malformed", message, _AS_BLOCK)
+        self._problem("fence", {"language": self._language, "line": quoted(line.strip())})
         self._held = []
         self._place = "diff"
         return []
 
     def _code_begins(self, line: str) -> list[Piece]:
         if self._language in _JSON_TOO:
-            message = f"the {self._language} block begins with {line.strip()[:_QUOTE]!r}, which is no JSON"
-            self._problem("malformed", message, _AS_BLOCK)
+            self._problem("fenceJson", {"language": self._language, "line": quoted(line.strip())})
         self._place = "code"
         return self._release() + self._show(line)
 
@@ -375,7 +371,7 @@ class AnswerReader:
         self._place = "prose"
         block = self._json
         if cut and smells_of_operations(block.text):
-            self._problem("malformed", "the JSON of the answer ends before it is complete", _CUT)
+            self._problem("cutJson")
             return []
         whole = None if cut else block.end()
         if whole is None or whole.is_illustration:
@@ -386,7 +382,7 @@ class AnswerReader:
         self._base = whole.base_revision if whole.base_revision is not None else self._base
         if whole.fault is not None:
             del self._operations[block.first :]
-            self._problem("malformed", whole.fault, _AS_BLOCK)
+            self._problem(whole.fault.case, whole.fault.values)
             return []
         return self._take_json(whole.operations)
 
@@ -402,13 +398,9 @@ class AnswerReader:
             self._prose.append(text)
         return [text] if text else []
 
-    def _problem(self, code: Literal["malformed", "limitExceeded"], message: str, hint: str) -> None:
+    def _problem(self, case: str, values: Values | None = None, *, code: ProblemCode = "malformed") -> None:
         path = f"line {max(1, self._line_number) + self._json.line_count}"
-        self._problems.append(Problem(code=code, path=path, message=message, hint=hint, candidates=[]))
-
-
-_CUT: Final = "Repeat the block of operations from its beginning, shorter if it does not fit."
-_AS_BLOCK: Final = "Write the changes into one block that begins with <operations>, one operation a line."
+        self._problems.append(Problem(code=code, case=case, path=path, values=values or {}, candidates=[]))
 
 
 def read_answer(text: str, ontology: Ontology, *, projects: Iterable[str] = ()) -> ParsedAnswer:

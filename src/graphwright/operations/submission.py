@@ -7,16 +7,14 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from graphwright.errors import Refused
 from graphwright.graph.document import Graph
 from graphwright.operations.plan import API_OPERATIONS, Plan
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.events import CommitApplied, DurableEvent
 from graphwright.protocol.graph import Author, Origin
 from graphwright.protocol.ids import MessageId, ProposalId, RunId
-from graphwright.protocol.operations import ChangeSet, Problem
+from graphwright.protocol.operations import ChangeSet
 from graphwright.store.base import Fence, IdempotencyKey
-from graphwright.text.messages import hint_of, message_of
 
 Finish: TypeAlias = Callable[[CommitApplied], Sequence[DurableEvent]]
 """Makes the events that become durable with the commit or not at all: a step's result, a decision (ADR-10)."""
@@ -56,12 +54,3 @@ class SubmissionResult(Struct, frozen=True):
 
     plan: Plan
     commit: CommitApplied | None
-
-
-def refused(problems: list[Problem]) -> Refused:
-    """Several problems as one error: the first gives the code, all are carried."""
-    first = problems[0]
-    more = f" (and {len(problems) - 1} more problems)" if len(problems) > 1 else ""
-    return Refused(
-        f"{message_of(first, 'en')}. {hint_of(first, 'en')}{more}", problem_code=first.code, problems=problems
-    )

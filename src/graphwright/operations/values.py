@@ -11,8 +11,8 @@ import re
 import unicodedata
 from typing import Final, Literal, NamedTuple
 
-from graphwright.errors import MalformedOutput
 from graphwright.formats.json_text import load_json, load_loose_json
+from graphwright.formats.unreadable import UnreadableText
 from graphwright.graph.profile import NodeType
 from graphwright.protocol.base import JsonValue
 
@@ -59,10 +59,10 @@ def _json_text(value: JsonValue) -> JsonValue:
     if isinstance(value, str):
         try:
             load_json(value)
-        except MalformedOutput:
+        except UnreadableText:
             try:
                 value = load_loose_json(value)
-            except MalformedOutput:
+            except UnreadableText:
                 return value
         else:
             return value

@@ -109,7 +109,6 @@ ProblemCode: TypeAlias = Literal[
     "selfLoop",
     "limitExceeded",
     "conflict",
-    "staleRevision",
     "ruleViolation",
     "accessDenied",
 ]
@@ -121,8 +120,8 @@ class Problem(Record, frozen=True, kw_only=True):
     code: ProblemCode
     path: str
     """Where, in wire names: `$.operations[2].target`, or `line 4` for line-based text."""
-    case: str = ""
-    """Which of the code's texts; of a `ruleViolation` the rule and its case. Empty: `message` and `hint` say it."""
+    case: str
+    """Which of the code's texts; of a `ruleViolation` the rule and its case."""
     values: Values = {}
     """What the text names."""
     candidates: list[str]

@@ -50,7 +50,7 @@ SLOW_S: Final = 1.0
 JSON: Final = "application/json"
 
 # Statuses of errors whose code belongs to several classes or whose class does not decide.
-_STATUS: Final[Mapping[str, int]] = {"conflict": 409, "staleRevision": 409, "limitExceeded": 413, "accessDenied": 403}
+_STATUS: Final[Mapping[str, int]] = {"conflict": 409, "limitExceeded": 413, "accessDenied": 403}
 _TOO_MANY: Final = 429
 
 

@@ -9,8 +9,8 @@ from typing import Final, TypeVar
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from graphwright.errors import Refused
 from graphwright.languages import load
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.operations import Finding, Problem
 from graphwright.protocol.texts import Phrases, Term, Value
 
@@ -46,6 +46,16 @@ def in_words(told: Told, language: str) -> Told:
     return replace(told, message=message_of(told, language), hint=hint_of(told, language))
 
 
+def refused(problems: Sequence[Problem], *, most: int | None = None, says_where: bool = False) -> Refused:
+    """Several problems as one error: the first gives the code and the words, for logs; `most` of them are carried."""
+    first, others = problems[0], len(problems) - 1
+    message = f"{message_of(first, 'en')}. {hint_of(first, 'en')}".rstrip() + (
+        f" (and {others:,} more problems)" if others else ""
+    )
+    place = f"{first.path}: " if says_where else ""
+    return Refused(place + message, problem_code=first.code, problems=problems[:most])
+
+
 def title_of(rule_id: str, language: str) -> str:
     """What people call a rule; its id where nobody gave it a title."""
     return str(_rules(language).get(rule_id, {}).get("title", rule_id))
@@ -72,9 +82,6 @@ def filled(template: str, values: Mapping[str, Value | list[str]], language: str
 
 
 def _text(told: Finding | Problem, part: int, language: str) -> str:
-    if isinstance(told, Problem) and not told.case:
-        given = told.hint if part else told.message
-        return "" if isinstance(given, UnsetType) else given
     if isinstance(told, Finding):
         texts = _rules(language).get(told.rule_id, {}).get(told.case)
     elif told.code == "ruleViolation":

@@ -40,21 +40,14 @@ from graphwright.turns.changes import ChangingResult, PlannedChanges, propose, s
 from graphwright.turns.message_stream import MessageStream, assistant_head
 from graphwright.turns.messages import message_text
 from graphwright.turns.preparation import PreparedPrompt, TurnContext, heard_from, with_feedback
-from graphwright.turns.workflow_definition import WorkflowDefinition
+from graphwright.turns.workflow import WorkflowDefinition, WorkflowRequest
 from graphwright.turns.workflow_ports import WorkflowPorts
-from graphwright.turns.workflow_request import WorkflowRequest
 
 REPAIRS: Final = 2
 """Repair calls after the first answer."""
 BATCH_NAMES: Final = 5
 """Of a batch so many operations are named."""
-_CLAIM: Final = Problem(
-    code="malformed",
-    path="$",
-    message="the answer says that the model was changed, and holds no operations",
-    hint="Write the changes into a block of operations, or say that nothing is changed.",
-    candidates=[],
-)
+_CLAIM: Final = Problem(code="malformed", case="claim", path="$", candidates=[])
 
 
 class BuildResult(ChangingResult, frozen=True, kw_only=True):

@@ -1,6 +1,7 @@
 /** The decision record: what was decided and why, who holds against it, what is open, and what it would change. */
 
 import { type ReactNode, useMemo } from "react";
+import { useTold } from "../locales/told";
 import { Markdown } from "../markdown/Markdown";
 import type { Proposal, Run } from "../protocol";
 import { openReview } from "../review/tray";
@@ -119,6 +120,7 @@ function Outcome({
   readonly proposal: Proposal | undefined;
 }): ReactNode {
   const say = useText("discussion");
+  const told = useTold();
   const send = useSend();
   const mayBuild = useStore((state) => may(state.connection.access, "build"));
   if (isOpen(run)) return null;
@@ -139,7 +141,7 @@ function Outcome({
           <ul>
             {record.dropped.map((each) => (
               <li key={each.operationId} className="note">
-                <bdi>{each.message}</bdi>
+                <bdi>{told.message(each.problem)}</bdi>
               </li>
             ))}
           </ul>

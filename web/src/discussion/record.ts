@@ -1,6 +1,6 @@
 /** A discussion as the server answers for it: who takes part, whose turn is next, and the decision record so far. */
 
-import type { Usage } from "../protocol";
+import type { Problem, Usage } from "../protocol";
 
 export type Stance = "agree" | "object" | "needInformation";
 export type EndReason = "agreed" | "noProgress" | "limit" | "stopped" | "failed" | "underWay";
@@ -31,7 +31,7 @@ export interface DecisionRecord {
   readonly openPoints: readonly OpenPoint[];
   readonly remarks: readonly { readonly after: string; readonly name: string; readonly text: string }[];
   readonly changes: readonly { readonly operationId: string; readonly turn: string; readonly persona: string }[];
-  readonly dropped: readonly { readonly operationId: string; readonly turn: string; readonly message: string }[];
+  readonly dropped: readonly { readonly operationId: string; readonly turn: string; readonly problem: Problem }[];
   readonly nodeIds: readonly string[];
   readonly noVotes: number;
   readonly spent: readonly Spent[];

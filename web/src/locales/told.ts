@@ -47,8 +47,6 @@ export function toldIn(texts: Readonly<Record<string, string>>, language: Langua
   };
   const note = (term: Term): string => put(texts[term.key] ?? term.key, term.values ?? {});
   const part = (told: Finding | Problem, index: 0 | 1): string => {
-    const given = index === 0 ? told.message : told.hint;
-    if (!told.case) return given ?? "";
     const text = texts[`${placeOf(told)}.${index}`];
     return text === undefined ? (index === 0 ? placeOf(told) : "") : put(text, told.values ?? {});
   };

@@ -285,7 +285,7 @@ describe("a block from a spreadsheet", () => {
   test("problems of the dry run come back to their lines", () => {
     nth = 0;
     const plan = planPaste([["Pay"], ["Ship"]], target({ rows: [] }), newId);
-    const problem = { code: "conflict", path: "$", message: "m", hint: "h", candidates: [] } as const;
+    const problem = { code: "conflict", case: "deleted", path: "$", candidates: [] } as const;
     const found = problemsByLine(plan, [{ ...problem, operationId: "o2" }, problem]);
     expect([[...found.keys()], found.get(2)?.length]).toEqual([[2, 0], 1]);
   });
