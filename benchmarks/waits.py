@@ -68,8 +68,8 @@ async def measure(data: Path, *, starts: int, rounds: int) -> list[Table]:
                         parts[part] += seconds
                 changes: dict[str, Samples] = defaultdict(list)
                 for number in range(rounds):
-                    for part, seconds in (await one_change(ana, ben, heard, number)).items():
-                        changes[part].append(seconds)
+                    for moment, wait in (await one_change(ana, ben, heard, number)).items():
+                        changes[moment].append(wait)
     return [first, in_parts(parts), to_everybody(changes)]
 
 
