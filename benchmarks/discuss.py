@@ -26,11 +26,12 @@ from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import PersonId
 from graphwright.settings import Settings
+from graphwright.storage import Storage
 from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.store.sqlite import SqliteStore
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 from graphwright.workbench import Workbench
 
 ANA = Author(person_id=PersonId("01900000-0000-7000-8000-00000000000a"), name="Ana")
@@ -89,7 +90,7 @@ async def _held(store: Store, clock: SystemClock) -> str:
     ids = Ids(clock)
     settings = Settings.read({"GRAPHWRIGHT_DATA": "unused"})
     model = FunctionModel(lambda _: SPOKEN)
-    workbench = Workbench(settings, store, clock=clock, ids=ids, models=lambda _: [model])
+    workbench = Workbench(settings, Storage(store), clock=clock, ids=ids, models=lambda _: [model])
     open_project = await workbench.open_or_new_project(f"bench-{ids.new()}"[:40])
     question, events = posted("What does a turn cost?", author=ANA, thread_id=UNSET, ids=ids, clock=clock)
     options = Raw(b'{"rounds": %d, "end": {"noNewClaims": 0}, "summaryEvery": 200}' % ROUNDS)

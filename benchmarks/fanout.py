@@ -34,6 +34,7 @@ from graphwright.server.http import network_app
 from graphwright.server.serve import BACKLOG, _config
 from graphwright.server.server_state import open_server_state
 from graphwright.settings import Settings
+from graphwright.storage import Storage
 from graphwright.store.memory import MemoryStore
 from graphwright.workbench import Workbench
 
@@ -98,7 +99,9 @@ async def serve_graphwright(port: int, control_port: int) -> None:
     clock = SystemClock()
     no_models: list[LanguageModel] = []
     settings = Settings.read({"GRAPHWRIGHT_DATA": "unused"})
-    workbench = Workbench(settings, MemoryStore(clock), clock=clock, ids=Ids(clock), models=lambda _: no_models)
+    workbench = Workbench(
+        settings, Storage(MemoryStore(clock)), clock=clock, ids=Ids(clock), models=lambda _: no_models
+    )
     server_state = open_server_state(workbench, assets=Assets({}))
     open_project = await workbench.open_or_new_project("bench")
     token = await server_state.authenticator.tokens.issue(open_project, "viewer")

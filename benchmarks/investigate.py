@@ -34,9 +34,10 @@ from graphwright.runs.scope import RunScope, StepScope
 from graphwright.search.embedder import Embedder, local_is_installed
 from graphwright.search.local import LocalEmbedder
 from graphwright.settings import Settings
+from graphwright.storage import Storage
 from graphwright.store.memory import MemoryStore
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
+from graphwright.turns.workflow import WorkflowRequest, WorkflowResult
 from graphwright.workbench import OpenProject, Workbench
 from graphwright.workflows.investigate import InvestigateResult
 
@@ -137,7 +138,7 @@ async def opened(clock: SystemClock, embedder: Embedder | None = None) -> tuple[
     """A workbench in memory with no language model."""
     settings = Settings.read({"GRAPHWRIGHT_DATA": "unused"})
     store, ids = MemoryStore(clock), Ids(clock)
-    workbench = Workbench(settings, store, clock=clock, ids=ids, models=lambda _: [], embedder=embedder)
+    workbench = Workbench(settings, Storage(store), clock=clock, ids=ids, models=lambda _: [], embedder=embedder)
     return workbench, await workbench.open_or_new_project("bench")
 
 

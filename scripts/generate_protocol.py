@@ -31,6 +31,7 @@ from graphwright.protocol.wire import CLOSE_CODES, CLOSE_ERRORS, PROTOCOL_VERSIO
 from graphwright.runs.compare import RunComparison
 from graphwright.server.routes.machine import ModelList
 from graphwright.threads import MESSAGE_LENGTH
+from graphwright.turns import sources
 from graphwright.workflows.registry import BY_NAME, STEP_KINDS
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -74,10 +75,10 @@ RECORDS: Final = (
     evidence.Evidence,
     inquiry.UnderstoodQuestion,
     inquiry.HypothesisResult,
-    inquiry.FoundPassages,
-    inquiry.FoundNodes,
-    inquiry.TraversalResult,
-    inquiry.RetrievalResult,
+    sources.FoundPassages,
+    sources.FoundNodes,
+    sources.TraversalResult,
+    sources.RetrievalResult,
     inquiry.Template,
     inquiry.WrittenAnswer,
     inquiry.GeneratedAnswer,

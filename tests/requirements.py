@@ -460,8 +460,9 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-81": "What the first message would wait for is loaded once the server listens, and delays nobody.",
     # 91-: what a strong model missed
     "M-91": "The history holds what was written, decided and mended, in the ids of now, and marks what is no longer so.",
-    "M-92": "A language model asks back as a form, and goes on with what people answer.",
+    "M-92": "A language model asks back as a form, each question may stay open, and it goes on with what people answer.",
     "M-93": "A conclusion that is marked as one needs no source; sources may stand in one line at the end.",
+    "M-94": "The command line frames a conversation in its language, and answering a form prints what saying prints.",
     # 101-: bad input
     "M-101": "A language model that only thinks is stopped, and asked once more with more room and less effort.",
     "M-102": "A provider that answers strangely is understood as long as one meaning is left.",
@@ -485,6 +486,8 @@ _ONE_WAY: Final[dict[str, str]] = {
     "H-25": "What is refused is refused alike at every door: by socket, REST, command line and in-process, in code and words.",
     "H-26": "*build* is told in at most eight files from frame to frame; the architecture page names them in this order.",
     "H-27": "A command is a record and one registered function; nothing but doors names it elsewhere.",
+    "H-28": "One address opens a store, its blobs and a bus; a new store is its module, a line and its contract suite.",
+    "H-29": "A refusal is told in the language of whoever reads it, in the same words at every door.",
     # 31-: turns
     "H-31": "A message is streamed in one way, and completed in one place with its digest.",
     # 41-: registry of workflows

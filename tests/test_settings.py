@@ -98,7 +98,7 @@ def test_budgets_and_prices_are_written_in_dollars_and_kept_in_millionths(tmp_pa
         ("GRAPHWRIGHT_BASE_URL", "http://host:99999", "an http or https address"),
         ("GRAPHWRIGHT_API_KEY", "a\nb", "printable ASCII characters without spaces"),
         ("GRAPHWRIGHT_EMBEDDINGS", "on", "must be auto, local, none or PROVIDER:NAME"),
-        ("GRAPHWRIGHT_DATABASE", "mysql://x", "sqlite or an address"),
+        ("GRAPHWRIGHT_DATABASE", "mysql://x", "sqlite, memory, or an address"),
         ("GRAPHWRIGHT_POLICY", "yolo", "one of auto, review, locked; not 'yolo'"),
         ("GRAPHWRIGHT_LANGUAGE", "xx", "one of auto, de, en, fr"),
         ("GRAPHWRIGHT_PORT", "65536", "a number from 0 to 65535"),

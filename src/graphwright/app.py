@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from graphwright.errors import InvalidCommand
@@ -16,7 +15,8 @@ from graphwright.projects import Project
 from graphwright.search.embedder import Embedder, local_is_installed, local_version
 from graphwright.search.remembered import RememberingEmbedder
 from graphwright.settings import Settings
-from graphwright.store.folder import Folder
+from graphwright.storage import open_storage
+from graphwright.store.base import Store
 from graphwright.workbench import Workbench
 
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ PROBES: Final = "modelProbe"
 """The records of what language models were found to do."""
 VECTORS: Final = "vectors"
 """Folder in the data folder; a cache, which may be deleted."""
-LOCK_WAIT_S: Final = 2.0
-"""Two commands typed one after the other may overlap for a moment; longer than this is a real other owner."""
 
 
 @asynccontextmanager
@@ -39,17 +37,14 @@ async def open_workbench(settings: Settings, *, lasting: bool = True) -> AsyncGe
     """
     clock = SystemClock()
     ids = Ids(clock)
-    if settings.database.reveal() != "sqlite":
-        message = "only the embedded store is built in; set GRAPHWRIGHT_DATABASE to sqlite"
-        raise InvalidCommand(message)
     async with (
-        await Folder.open(settings.data, clock, wait_s=LOCK_WAIT_S) as folder,
+        open_storage(settings.database.reveal(), settings.data, clock) as storage,
         _models(settings, clock) as (models, remote),
-        _embedder(settings, clock, folder.path, lasting=lasting) as embedder,
+        _embedder(settings, clock, lasting=lasting) as embedder,
     ):
         workbench = Workbench(
-            settings, folder.store, clock=clock, ids=ids, models=models, embedder=embedder,
-            catalogue=_catalogue(settings, folder, clock, remote), listens_at=folder.listens_at,
+            settings, storage, clock=clock, ids=ids, models=models, embedder=embedder,
+            catalogue=_catalogue(settings, storage.store, clock, remote),
         )  # fmt: skip
         try:
             yield workbench
@@ -81,9 +76,7 @@ async def _models(
 
 
 @asynccontextmanager
-async def _embedder(
-    settings: Settings, clock: Clock, folder: Path, *, lasting: bool
-) -> AsyncGenerator[Embedder | None]:
+async def _embedder(settings: Settings, clock: Clock, *, lasting: bool) -> AsyncGenerator[Embedder | None]:
     """What finds by meaning; None: search by words and neighbourhood only. `InvalidCommand` if it is not installed."""
     if settings.embeddings == "none" or (settings.embeddings == "auto" and not lasting):
         yield None
@@ -97,22 +90,21 @@ async def _embedder(
             return
         from graphwright.search.local import LocalEmbedder
 
-        yield RememberingEmbedder(LocalEmbedder(), folder / VECTORS, made_by=f"local {local_version()}")
+        yield RememberingEmbedder(LocalEmbedder(), settings.data / VECTORS, made_by=f"local {local_version()}")
         return
     from graphwright.llm.providers import open_client, open_embedder
 
     async with open_client() as client:
         remote = open_embedder(settings, client, clock)
         made_by = f"{remote.name} {settings.embeddings_url or settings.base_url or ''}"
-        yield RememberingEmbedder(remote, folder / VECTORS, made_by=made_by)
+        yield RememberingEmbedder(remote, settings.data / VECTORS, made_by=made_by)
 
 
-def _catalogue(settings: Settings, folder: Folder, clock: Clock, remote: Mapping[str, RemoteModel]) -> ModelCatalogue:
+def _catalogue(settings: Settings, store: Store, clock: Clock, remote: Mapping[str, RemoteModel]) -> ModelCatalogue:
     if not remote:
         return NoModels()
     from graphwright.llm.remote_catalogue import KeptProbes, RemoteCatalogue
 
-    store = folder.store
     probes = KeptProbes(partial(store.get_record, PROBES), partial(store.set_record, PROBES))
     return RemoteCatalogue(settings, remote, probes, clock)
 

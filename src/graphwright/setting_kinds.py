@@ -244,7 +244,7 @@ def _origin(text: str) -> str:
 
 
 def _database(text: str) -> Secret:
-    if text != "sqlite" and not text.startswith(("postgresql://", "postgres://")):
+    if text not in {"sqlite", "memory"} and not text.startswith(("postgresql://", "postgres://")):
         raise ValueError
     return Secret(text)
 
@@ -323,5 +323,5 @@ WORKFLOW_BUDGETS: Final = listed(
 EMBEDDINGS: Final = SettingKind(
     "auto, local, none or PROVIDER:NAME with a provider of " + ", ".join(sorted(EMBEDDING_PROVIDERS)), _embeddings
 )
-DATABASE: Final = SettingKind("sqlite or an address that begins with postgresql://", _database)
+DATABASE: Final = SettingKind("sqlite, memory, or an address that begins with postgresql://", _database)
 PRICES: Final = listed(SettingKind("PROVIDER:NAME=INPUT/CACHED/OUTPUT in dollars per million tokens", _price))

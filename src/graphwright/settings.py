@@ -181,7 +181,12 @@ class Settings:
     embeddings_url: str | None = setting(
         ADDRESS, "", "address of the provider of `embeddings`, for an own or compatible server"
     )
-    database: Secret = setting(DATABASE, "sqlite", "`sqlite` or a PostgreSQL URL", secret=True)
+    database: Secret = setting(
+        DATABASE,
+        "sqlite",
+        "`sqlite`, `memory` (for trials) or a PostgreSQL URL",
+        secret=True,
+    )
     policy: PolicyName = setting(
         one_of(get_args(PolicyName)),
         "auto",

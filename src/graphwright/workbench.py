@@ -8,13 +8,11 @@ from __future__ import annotations
 import getpass
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
 from graphwright.baselines import Baselines
-from graphwright.bus import Bus, LocalBus
 from graphwright.context.capture import Captures
 from graphwright.context.index import GraphIndex
 from graphwright.context.retrieve import MOST, RetrieveOptions, Retriever
@@ -42,6 +40,7 @@ from graphwright.protocol.runs import ENDED_RUN, Run, Wait
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.engine import Engine
 from graphwright.settings import Settings
+from graphwright.storage import Storage
 from graphwright.store.reads import StoredProject
 from graphwright.tools.tool_context import FoundNode, ToolContext
 from graphwright.tools.toolbox import Toolbox
@@ -60,7 +59,6 @@ from graphwright.workflows.registry import BY_NAME
 
 if TYPE_CHECKING:
     from graphwright.search.embedder import Embedder
-    from graphwright.store.base import Store
 
 
 WARM_UP: Final = "order"
@@ -94,24 +92,23 @@ class Workbench:
     def __init__(
         self,
         settings: Settings,
-        store: Store,
+        storage: Storage,
         *,
         clock: Clock,
         ids: Ids,
         models: Callable[[Project], Sequence[LanguageModel]],
         catalogue: ModelCatalogue | None = None,
-        listens_at: Callable[[Path | None], None] = lambda _: None,
         run_process: ProcessRunner = in_process,
         embedder: Embedder | None = None,
         limits: ProjectLimits = DEFAULT_LIMITS,
     ) -> None:
         self.settings = settings
-        self.store = store
+        self.store = storage.store
+        self.bus = storage.bus
         self.clock = clock
         self.ids = ids
-        self.bus: Bus = LocalBus()
-        self.projects = Projects(store, self.bus, clock, ids, limits)
-        self.listens_at = listens_at
+        self.projects = Projects(self.store, self.bus, clock, ids, limits)
+        self.listens_at = storage.listens_at
         """Tells other processes where this one's socket is."""
         self.survey = Survey(clock)
         """All findings of each project."""

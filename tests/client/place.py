@@ -21,6 +21,7 @@ from graphwright.server.assets import Assets
 from graphwright.server.http import network_app
 from graphwright.server.server_state import ServerState, open_server_state
 from graphwright.settings import Settings
+from graphwright.storage import Storage
 from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.workbench import OpenProject, Workbench
@@ -61,7 +62,7 @@ async def house(*models: LanguageModel, store: Store | None = None, **environmen
     clock = ManualClock(START)
     settings = Settings.read({"GRAPHWRIGHT_DATA": str(Path("unused")), **environment})
     workbench = Workbench(
-        settings, store or MemoryStore(clock), clock=clock, ids=seeded_ids(clock), models=lambda _: models
+        settings, Storage(store or MemoryStore(clock)), clock=clock, ids=seeded_ids(clock), models=lambda _: models
     )
     server_state = open_server_state(workbench, assets=Assets({}))
     return House(server_state, await workbench.open_or_new_project("shop"))

@@ -7,6 +7,7 @@ import random
 import pytest
 from msgspec import Struct
 
+from graphwright.discussion.proceedings import RoundProgress
 from graphwright.discussion.rounds import (
     PERSONAS,
     calculate_turn_number,
@@ -25,7 +26,6 @@ from graphwright.errors import InvalidCommand
 from graphwright.llm.prices import NOTHING_USED
 from graphwright.protocol.ids import MessageId
 from graphwright.runs.scope import RunScope, StepScope
-from graphwright.turns.round_progress import RoundProgress
 from tests.runs.place import Answer, Ask, new_place, run_once
 
 TEAM = ("Ada", "Bo", "Cy", "Di", "Ed")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from graphwright.inquiry.records import Source
+from graphwright.turns.sources import Source
 
 
 def source(

@@ -21,7 +21,7 @@ from graphwright.inquiry.prompts import (
     answer_request,
     hypothesis_request,
 )
-from graphwright.inquiry.records import AnswerAttempt, Source
+from graphwright.inquiry.records import AnswerAttempt
 from graphwright.inquiry.task import AnswerTask
 from graphwright.inquiry.templates import construct
 from graphwright.inquiry.understanding import understand
@@ -31,6 +31,7 @@ from graphwright.llm.remote import DIALECTS
 from graphwright.protocol.base import UNSET
 from graphwright.protocol.ids import EdgeId, NodeId, PassageId
 from graphwright.protocol.threads import CitationPart
+from graphwright.turns.sources import Source
 from tests.inquiry.sources import source
 
 SOURCES = {

@@ -21,6 +21,7 @@ from graphwright.server.assets import Assets
 from graphwright.server.http import network_app, socket_app
 from graphwright.server.server_state import ServerState, open_server_state
 from graphwright.settings import Settings
+from graphwright.storage import Storage
 from graphwright.store.memory import MemoryStore
 from graphwright.workbench import Workbench
 
@@ -128,7 +129,7 @@ async def open_place(*chain: LanguageModel, **environment: str) -> AsyncIterator
     settings = Settings.read({"HOME": "/nowhere", **environment})
     workbench = Workbench(
         settings,
-        MemoryStore(clock),
+        Storage(MemoryStore(clock)),
         clock=clock,
         ids=Ids(clock),
         models=lambda project: (

@@ -20,6 +20,7 @@ import pytest
 
 from graphwright.cli import main
 from graphwright.server.limits import HEADER_BYTES, HEADERS
+from graphwright.storage import Storage
 from graphwright.store.folder import holder_of
 from graphwright.workbench import Workbench
 from tests.server.place import PASSWORD, create, open_place, uuid
@@ -198,7 +199,7 @@ async def test_a_start_takes_up_the_projects_that_have_work_and_opens_no_other()
         await place.settled("shop", said["runId"])
         later = Workbench(
             place.workbench.settings,
-            place.workbench.store,
+            Storage(place.workbench.store),
             clock=place.clock,
             ids=place.workbench.ids,
             models=lambda _: [],

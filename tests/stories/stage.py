@@ -19,10 +19,11 @@ from graphwright.protocol.runs import Step
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.run_ending import RunState
 from graphwright.settings import Settings
+from graphwright.storage import Storage
 from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.threads import newest, posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 from graphwright.workbench import OpenProject, Workbench
 from graphwright.workflows.build import BuildResult
 from tests.places import ANA, START, seeded_ids
@@ -116,7 +117,7 @@ async def stage(
     settings = Settings.read({"GRAPHWRIGHT_DATA": str(Path("unused")), **ENVIRONMENT.extra, **environment})
     chain: Sequence[LanguageModel] = models
     workbench = Workbench(
-        settings, store or MemoryStore(clock), clock=clock, ids=ids, models=lambda _: chain, limits=limits
+        settings, Storage(store or MemoryStore(clock)), clock=clock, ids=ids, models=lambda _: chain, limits=limits
     )
     await workbench.store.set_record("account", "owner", encode(ANA))  # she may build because the folder is hers
     return Stage(workbench, await workbench.open_or_new_project(name))

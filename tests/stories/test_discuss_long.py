@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from graphwright.client.passing import PassingState
 from graphwright.context.dialogue import PersonaRequest
+from graphwright.discussion.discussion_state import discussion_of
 from graphwright.discussion.rounds import validate_message_ordering
 from graphwright.errors import ProviderRateLimited, ProviderUnavailable
 from graphwright.llm.base import ModelRequest
@@ -24,7 +25,6 @@ from graphwright.ports import ManualClock
 from graphwright.protocol.events import MessageCompleted, MessageDelta
 from graphwright.protocol.threads import text_digest, text_of
 from graphwright.store.memory import MemoryStore
-from graphwright.turns.discussion_state import discussion_of
 from tests.discussion.place import Sitting, sitting
 from tests.discussion.voices import argue, speakers, vote
 from tests.places import ANA, START

@@ -28,9 +28,10 @@ from graphwright.protocol.runs import Step
 from graphwright.protocol.wire import decode
 from graphwright.runs.run_ending import RunState
 from graphwright.settings import Settings
+from graphwright.storage import Storage
 from graphwright.store.folder import Folder
 from graphwright.threads import history, posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 from graphwright.workbench import OpenProject, Workbench
 from graphwright.workflows.build import BuildResult
 from tests.llm.small_model import (
@@ -181,7 +182,7 @@ async def opened_with_only_operations(server: SmallModelServer, data: Path) -> A
     settings, clock = Settings.read(variables(server, data)), SystemClock()
     async with open_client() as client, await Folder.open(data, clock) as folder:
         model = OnlyOperations(open_model(NAME, settings, client, clock))
-        workbench = Workbench(settings, folder.store, clock=clock, ids=Ids(clock), models=lambda _: [model])
+        workbench = Workbench(settings, Storage(folder.store), clock=clock, ids=Ids(clock), models=lambda _: [model])
         try:
             yield Scene(workbench, await workbench.open_or_new_project("shop"))
         finally:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from graphwright.actions.context import CommandContext
 from graphwright.actions.registry import action
+from graphwright.discussion.discussion_state import WORKFLOW, run_of
 from graphwright.discussion.options import MAX_ROUNDS, cast_of, read_options
 from graphwright.errors import Conflict, InvalidCommand, LimitExceeded, NotFound
 from graphwright.protocol.base import UNSET, Record, UnsetType
@@ -23,8 +24,7 @@ from graphwright.protocol.ids import MessageId, RunId
 from graphwright.protocol.runs import ENDED_RUN, SteerAction
 from graphwright.protocol.wire import decode, encode
 from graphwright.threads import newest, posted
-from graphwright.turns.discussion_state import WORKFLOW, run_of
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 
 _RECENT: Final = 200
 

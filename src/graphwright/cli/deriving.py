@@ -28,5 +28,5 @@ async def derive(workbench: Workbench, options: argparse.Namespace, output: Outp
     except NothingToPropose as nothing:
         output.result({"outcome": "answered", "proposal": None}, [nothing.message])
         return 0
-    output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal))
+    output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal, output))
     return WAITS

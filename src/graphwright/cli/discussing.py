@@ -8,11 +8,11 @@ from graphwright.actions.reads import costs_of
 from graphwright.cli.acting import act, new_id
 from graphwright.cli.output import Output, counted
 from graphwright.discussion.costs import Cost
+from graphwright.discussion.discussion_state import discussion_of
 from graphwright.discussion.record import markdown
 from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import DiscussionSteer
 from graphwright.protocol.ids import RunId
-from graphwright.turns.discussion_state import discussion_of
 from graphwright.workbench import Workbench
 
 

@@ -6,20 +6,15 @@ import argparse
 from pathlib import Path
 
 from graphwright.cli.output import Output
-from graphwright.errors import InvalidCommand
 from graphwright.ports import Ids, SystemClock
 from graphwright.settings import Settings
 from graphwright.store.backup import back_up
 from graphwright.store.backup import restore as restore_backup
-from graphwright.store.sqlite import SqliteStore
 from graphwright.workbench import Workbench
 
 
 async def backup(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
     """Copy all data, with a manifest."""
-    if not isinstance(workbench.store, SqliteStore):
-        message = "only the embedded store is copied by this command; use the database's own tools"
-        raise InvalidCommand(message)
     manifest = await back_up(workbench.store, Path(options.folder), workbench.clock)
     output.result(manifest, [f"{manifest.bytes:,} bytes in {options.folder}, sha256 {manifest.sha256}"])
     return 0

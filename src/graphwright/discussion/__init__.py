@@ -1,1 +1,1 @@
-"""The pure parts of *discuss*: order of turns, personas as data, reading of answers, votes, the decision record."""
+"""What a discussion consists of: its opening, turns and votes, what people do to it, its decision and record."""

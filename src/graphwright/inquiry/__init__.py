@@ -1,1 +1,1 @@
-"""The pure parts of an investigation: what is asked, supposed, missing, found, written and checked."""
+"""What an investigation consists of: what is asked, supposed, missing, found, written and checked."""

@@ -17,12 +17,13 @@ from msgspec import Struct
 from graphwright.context.citations import ends_of
 from graphwright.context.statements import finds_nothing, states_absence, states_something
 from graphwright.documents.quotes import find_quote
-from graphwright.inquiry.records import QualityCheck, Source
+from graphwright.inquiry.records import QualityCheck
 from graphwright.inquiry.templates import ACCURACY, COMPLETENESS, CONSISTENCY, COVERS
 from graphwright.protocol.threads import CitationPart
 from graphwright.text.quantities import number, quantities, same_thing
 from graphwright.text.sentences import Sentence, sentences, without_code
 from graphwright.text.words import content, covered
+from graphwright.turns.sources import Source
 
 SUPPORTS: Final = 0.5
 """Share of a sentence's words that a source has to speak of to support it."""

@@ -11,13 +11,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from graphwright.inquiry.records import Source
 from graphwright.inquiry.templates import COVERS
 from graphwright.languages import Language
 from graphwright.protocol.base import Count, Record
 from graphwright.runs.results import EvidenceScore
 from graphwright.text.language import language_of
 from graphwright.text.words import covered
+from graphwright.turns.sources import Source
 
 RELEVANT: Final = 0.5
 USED: Final = 0.7

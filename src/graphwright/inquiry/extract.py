@@ -13,13 +13,14 @@ from msgspec import Struct
 
 from graphwright.inquiry.evidence import Evidence, in_language
 from graphwright.inquiry.messages import message_text, written
-from graphwright.inquiry.records import Gap, Source, Template
+from graphwright.inquiry.records import Gap, Template
 from graphwright.inquiry.templates import COVERS
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
 from graphwright.text.quantities import quantities
 from graphwright.text.sentences import sentences
 from graphwright.text.words import covered
+from graphwright.turns.sources import Source
 
 MAX_SOURCES: Final = 8
 """Quoted for the question itself, each from another section, beside what each criterion needs."""

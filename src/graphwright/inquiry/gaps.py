@@ -16,13 +16,14 @@ from typing import Final, TypeAlias
 
 from graphwright.inquiry.evidence import in_language
 from graphwright.inquiry.messages import message_text
-from graphwright.inquiry.records import Gap, Source
+from graphwright.inquiry.records import Gap
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
 from graphwright.protocol.ids import PassageId
 from graphwright.text.folding import fold
 from graphwright.text.quantities import Quantity, nominative, quantities, same_thing
 from graphwright.text.words import content, covered
+from graphwright.turns.sources import Source
 
 Facts: TypeAlias = Mapping[str, Mapping[str, str]]
 """What each document says about itself (`facts_of`), by its id."""

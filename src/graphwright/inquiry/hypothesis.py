@@ -15,10 +15,11 @@ from msgspec import Meta, Struct
 from graphwright.formats.forms import asked
 from graphwright.inquiry.gaps import Facts, find_gaps, key_of, said_already
 from graphwright.inquiry.messages import message_text
-from graphwright.inquiry.records import FieldType, Gap, QuestionAnalysis, Source, Structure, Supposition
+from graphwright.inquiry.records import FieldType, Gap, QuestionAnalysis, Structure, Supposition
 from graphwright.inquiry.templates import framework_for
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue
+from graphwright.turns.sources import Source
 
 MAX_CRITERIA: Final = 20
 MAX_FACTS: Final = 6

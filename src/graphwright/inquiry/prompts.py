@@ -12,12 +12,13 @@ from msgspec.structs import replace
 
 from graphwright.context.data_block import data_block, escape_roles
 from graphwright.formats.cleaning import clean
-from graphwright.inquiry.records import QuestionAnalysis, Source, Supposition
+from graphwright.inquiry.records import QuestionAnalysis, Supposition
 from graphwright.inquiry.task import AnswerTask
 from graphwright.inquiry.templates import frameworks
 from graphwright.languages import Language
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
 from graphwright.protocol.base import Record
+from graphwright.turns.sources import Source
 
 HYPOTHESIS_TOKENS: Final = 1_024
 HYPOTHESIS_TEMPERATURE: Final = 0.3

@@ -6,17 +6,15 @@ the records of `runs.results`.
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from graphwright.languages import Language
 from graphwright.protocol.base import UNSET, Count, JsonValue, Record, UnsetType
 from graphwright.protocol.ids import PassageId
 from graphwright.protocol.runs import Usage
 from graphwright.protocol.threads import CitationPart, TextSpan
-from graphwright.runs.results import RetrievedPassage
 from graphwright.text.quantities import Quantity
 
-NEAR: Final = 0.35
 Intent: TypeAlias = Literal[
     "permission", "definition", "procedure", "comparison", "requirement", "quantity", "responsibility", "cause", "open"
 ]
@@ -111,94 +109,6 @@ class HypothesisResult(Record, frozen=True, kw_only=True):
     method: Method
     note: str = ""
     """Why rules were used although there is a language model."""
-
-
-class Source(RetrievedPassage, frozen=True, kw_only=True):
-    """A passage or node that was retrieved, under the short name that an answer cites it by.
-
-    `document_id` is the id of the passage or node: what a tree counts once.
-    """
-
-    label: str
-    """`P1`, `P2`, ... for passages; the semantic id of a node."""
-    scores: dict[str, float] = {}
-    source_step: str = ""
-    section: list[str] = []
-    """Headings above the passage."""
-    place: str = ""
-    """Where the passage stands, in words, with what is suspicious about it."""
-    origin: str = ""
-    """The document that the passage stands in."""
-    is_node: bool = False
-    suspicious: bool = False
-    """Written as if for a language model: cited where it must be, obeyed never."""
-    relationships: list[str] = []
-    """Of a node: its edges as they are cited, such as `Pay.FN.001 -satisfy-> Paid.RQ.002`."""
-    more_edges: Count = 0
-    """Of a node: how many edges it has beside those."""
-    linked: list[str] = []
-    """Of a node: the nodes that its edges join it with."""
-    criteria: list[str] = []
-    """What it was found for, where something of the hypothesis was searched for."""
-    depth: Count = 0
-    """Of a node that was walked to: hops from the nearest one that was known."""
-
-    @property
-    def is_whole(self) -> bool:
-        """Is it a node with all its edges, so that what is not listed is not in the model?"""
-        return self.is_node and not self.more_edges
-
-    @property
-    def is_near(self) -> bool:
-        """Does it bear on what was asked in other words? By meaning, or more by what is linked with it than itself."""
-        by_reference = self.scores.get("reference", 0.0) > self.scores.get("section", 0.0)
-        return by_reference or self.scores.get("vector", 0.0) >= NEAR
-
-
-class FoundPassages(Record, frozen=True, kw_only=True):
-    """Result of `semantic_search` (C-23); trees read it as `runs.results.SemanticSearch`."""
-
-    source: str = "passages"
-    collection: str = "documents"
-    query: str
-    results_count: Count
-    top_documents: list[Source]
-    retrieval_time_ms: Count = 0
-
-
-class FoundNodes(Record, frozen=True, kw_only=True):
-    """Result of `graph_search` (C-24); trees read it as `runs.results.GraphSearch`."""
-
-    source: str = "graph"
-    query: str
-    nodes_found: Count
-    relationships_found: Count
-    graph_context: list[Source]
-    retrieval_time_ms: Count = 0
-    notice: str = ""
-
-
-class TraversalResult(Record, frozen=True, kw_only=True):
-    """Result of `graph_traversal` (C-25): what lies around what was found."""
-
-    source: str = "graph"
-    query: str
-    process_steps: list[Source]
-    retrieval_time_ms: Count = 0
-
-
-class RetrievalResult(Record, frozen=True, kw_only=True):
-    """Result of `rag_retrieval` and `rag_retrieval_refined` (C-22, C-29)."""
-
-    documents_found: Count
-    documents: list[Source]
-    trigger: str | UnsetType = UNSET
-    refined_query: str | UnsetType = UNSET
-    top_score: float = 0.0
-    aggregated_from_children: bool = True
-    facts: dict[str, dict[str, str]] = {}
-    """What each document says about itself, by its id."""
-    notice: str = ""
 
 
 class WrittenAnswer(Record, frozen=True, kw_only=True):

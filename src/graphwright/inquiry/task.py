@@ -5,9 +5,10 @@ from __future__ import annotations
 from graphwright.inquiry.evidence import Evidence
 from graphwright.inquiry.extract import KnownFacts
 from graphwright.inquiry.messages import message_text
-from graphwright.inquiry.records import Source, Supposition, Template
+from graphwright.inquiry.records import Supposition, Template
 from graphwright.languages import Language
 from graphwright.protocol.base import JsonValue, Record
+from graphwright.turns.sources import Source
 
 
 class AnswerTask(Record, frozen=True, kw_only=True):

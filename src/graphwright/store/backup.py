@@ -23,7 +23,7 @@ from graphwright.protocol.base import Count, Record, Time
 from graphwright.protocol.events import ProjectChanged
 from graphwright.protocol.ids import ProjectId
 from graphwright.protocol.wire import decode, encode
-from graphwright.store.base import DATA_VERSION
+from graphwright.store.base import DATA_VERSION, Store
 from graphwright.store.database import DATABASE_NAME, store_error, sync_folder
 from graphwright.store.entries import entry_of
 from graphwright.store.sqlite import SqliteStore
@@ -40,11 +40,14 @@ class Manifest(Record, frozen=True, kw_only=True):
     sha256: str
 
 
-async def back_up(store: SqliteStore, target: Path, clock: Clock) -> Manifest:
+async def back_up(store: Store, target: Path, clock: Clock) -> Manifest:
     """Copy a store, while it works, into an empty folder. Holds every write acknowledged before the call.
 
-    `Conflict` when the folder is not empty; `StoreFull` when it cannot be written.
+    `InvalidCommand` for another store than the embedded one, which has tools of its own; `Conflict` when the folder is
+    not empty; `StoreFull` when it cannot be written.
     """
+    if not isinstance(store, SqliteStore):
+        raise InvalidCommand("only the embedded store is copied by this command; use the database's own tools")
     made_at = clock.now()
     try:
         _make_empty(target)

@@ -26,9 +26,6 @@ DATA_VERSION: Final = 1
 KEY_DAYS: Final = 7
 """How long idempotency keys are kept at least (ADR-04)."""
 
-BLOB_BYTES: Final = 16 * 1024
-"""Above this a value is kept once, under its sha256 (ADR-03)."""
-
 Sha256 = NewType("Sha256", str)
 """Hexadecimal."""
 
@@ -134,10 +131,8 @@ class RepeatedKey(Exception):
 class Store(Protocol):
     """One data folder or database. Every implementation passes `tests/contracts/store_contract.py`."""
 
-    @property
-    def limits(self) -> StoreLimits:
-        """What it refuses."""
-        ...
+    limits: StoreLimits
+    """What it refuses."""
 
     async def append(
         self,

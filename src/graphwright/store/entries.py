@@ -15,7 +15,7 @@ from graphwright.protocol.base import UNSET
 from graphwright.protocol.events import CommitApplied, DurableEvent
 from graphwright.protocol.wire import decode_durable, encode
 from graphwright.store.base import Entry, StoredEntry
-from graphwright.store.upcast import current_version
+from graphwright.store.upcast import UPCASTERS
 
 
 def entry_of(event: DurableEvent, clock: Clock, revision: int | None = None) -> Entry:
@@ -29,7 +29,7 @@ def entry_of(event: DurableEvent, clock: Clock, revision: int | None = None) -> 
     if revision is None and isinstance(event, CommitApplied):
         revision = event.revision
     event_type = type_of(event)
-    return Entry(event_type, current_version(event_type), clock.now(), encode(event), revision, event)
+    return Entry(event_type, UPCASTERS.current(event_type), clock.now(), encode(event), revision, event)
 
 
 def event_of(stored: StoredEntry) -> DurableEvent:

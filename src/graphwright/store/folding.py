@@ -54,11 +54,11 @@ class DocumentTable:
             yield from documents.values()
 
     def one(self, kind: str, document_id: str) -> Document | None:
-        """See `DocumentView.one`."""
+        """One document."""
         return self._kinds[kind].get(document_id)
 
     def of(self, kind: str, group: str) -> list[Document]:
-        """See `DocumentView.of`."""
+        """Those of a group, in the order they were first made."""
         return [document for document in self._kinds[kind].values() if document.group == group]
 
     def all(self, kind: str) -> list[Document]:

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from graphwright.ports import Clock, SystemClock
 from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
+from graphwright.store import refusals
 from graphwright.store.base import (
     DEFAULT_LIMITS,
     KEY_DAYS,
@@ -24,24 +25,13 @@ from graphwright.store.base import (
     ProjectRow,
     RepeatedKey,
     Sha256,
+    Store,
     StoredEntry,
     StoreLimits,
 )
 from graphwright.store.chain import START, JournalPosition, hash_of, link
 from graphwright.store.folding import DocumentTable, changes_of, compare, new_name
 from graphwright.store.projections import DocumentChange
-from graphwright.store.refusals import (
-    check_fence,
-    check_names,
-    check_revision,
-    check_size,
-    closed,
-    id_taken,
-    known_answer,
-    name_taken,
-    no_blob,
-    no_project,
-)
 from graphwright.store.upcast import UPCASTERS
 
 
@@ -62,8 +52,8 @@ class _Project:
         self.documents.take(changes)
 
 
-class MemoryStore:
-    """See `Store`. Nothing is awaited inside, so every method is atomic by itself."""
+class MemoryStore(Store):
+    """A store in memory. Nothing is awaited inside, so every method is atomic by itself."""
 
     def __init__(self, clock: Clock | None = None, limits: StoreLimits = DEFAULT_LIMITS) -> None:
         self.limits = limits
@@ -84,12 +74,11 @@ class MemoryStore:
         fence: Fence | None = None,
         key: IdempotencyKey | None = None,
     ) -> int:
-        """See `Store.append`."""
         project = self._project(project_id)
         if key is not None:
             self._refuse_known(key)
         if fence is not None:
-            check_fence(fence, self._fences.get(fence.owner))
+            refusals.check_fence(fence, self._fences.get(fence.owner))
         first = project.position.sequence + 1
         rows, position = link(entries, project.position, self.limits, expect_revision=expect_revision)
         changes = changes_of(entries, rows, project.documents)
@@ -103,16 +92,14 @@ class MemoryStore:
         return first
 
     async def recall(self, scope: str, key_id: str, digest: str) -> bytes | None:
-        """See `Store.recall`."""
         self._open(scope, key_id)
         known = self._keys.get((scope, key_id))
-        return None if known is None else known_answer(key_id, known[0].digest, known[0].answer, digest)
+        return None if known is None else refusals.known_answer(key_id, known[0].digest, known[0].answer, digest)
 
     async def create_project(self, project_id: ProjectId, name: str, entries: Sequence[Entry]) -> None:
-        """See `Store.create_project`."""
         self._open(project_id, name)
         if project_id in self._projects:
-            raise id_taken(project_id)
+            raise refusals.id_taken(project_id)
         self._refuse_taken(name)
         project = _Project(ProjectRow(project_id, name, self._clock.now()))
         rows, position = link(entries, START, self.limits)
@@ -120,36 +107,30 @@ class MemoryStore:
         self._projects[project_id] = project
 
     async def projects(self) -> list[ProjectRow]:
-        """See `Store.projects`."""
         self._open()
         return [project.row for project in self._projects.values()]
 
     async def delete_project(self, project_id: ProjectId) -> None:
-        """See `Store.delete_project`."""
         self._project(project_id)
         del self._projects[project_id]
 
     async def head(self, project_id: ProjectId) -> Head:
-        """See `Store.head`."""
         return self._project(project_id).position.head
 
     async def sequence_at(self, project_id: ProjectId, revision: int) -> int:
-        """See `Store.sequence_at`."""
         project = self._project(project_id)
-        check_revision(revision, project.position.revision)
+        refusals.check_revision(revision, project.position.revision)
         return bisect_left(project.rows, revision, key=lambda row: row.revision) + 1 if revision else 0
 
     async def read(
         self, project_id: ProjectId, *, after: int = 0, upto: int | None = None, only: str | None = None
     ) -> AsyncIterator[StoredEntry]:
-        """See `Store.read`."""
         # Sequences are dense and start at 1, so they are the places in the list.
         for row in self._project(project_id).rows[max(after, 0) : None if upto is None else max(upto, 0)]:
             if only is None or row.type == only:
                 yield UPCASTERS.lift(row)
 
     async def save_snapshot(self, project_id: ProjectId, snapshot: Snapshot, sequence: int) -> None:
-        """See `Store.save_snapshot`."""
         snapshots = self._project(project_id).snapshots
         snapshots[sequence] = snapshot
         for old in sorted(snapshots)[:-2]:
@@ -158,15 +139,13 @@ class MemoryStore:
     async def load_snapshot(
         self, project_id: ProjectId, *, upto_revision: int | None = None
     ) -> tuple[Snapshot, int] | None:
-        """See `Store.load_snapshot`."""
         for sequence, snapshot in sorted(self._project(project_id).snapshots.items(), reverse=True):
             if upto_revision is None or snapshot.revision <= upto_revision:
                 return snapshot, sequence
         return None
 
     async def document(self, project_id: ProjectId, kind: str, document_id: str) -> Document | None:
-        """See `Store.document`."""
-        check_names(kind, document_id)
+        refusals.check_names(kind, document_id)
         return self._project(project_id).documents.one(kind, document_id)
 
     async def documents(
@@ -178,14 +157,12 @@ class MemoryStore:
         limit: int | None = None,
         newest_first: bool = False,
     ) -> list[Document]:
-        """See `Store.documents`."""
-        check_names(kind, group or "")
+        refusals.check_names(kind, group or "")
         documents = self._project(project_id).documents
         found = documents.all(kind) if group is None else documents.of(kind, group)
         return (found[::-1] if newest_first else found)[:limit]
 
     async def find_document(self, kind: str, document_id: str) -> tuple[ProjectId, Document] | None:
-        """See `Store.find_document`."""
         self._open(kind, document_id)
         for project_id, project in self._projects.items():
             document = project.documents.one(kind, document_id)
@@ -194,7 +171,6 @@ class MemoryStore:
         return None
 
     async def rebuild(self, project_id: ProjectId, *, repair: bool = False) -> list[str]:
-        """See `Store.rebuild`."""
         project = self._project(project_id)
         folded, differences = compare(project.rows, project.documents, project.position)
         if repair:
@@ -202,52 +178,44 @@ class MemoryStore:
         return differences
 
     async def put_blob(self, data: bytes) -> Sha256:
-        """See `Store.put_blob`."""
         self._open()
-        check_size(data, self.limits)
+        refusals.check_size(data, self.limits)
         sha256 = hash_of(data)
         self._blobs[sha256] = data
         return sha256
 
     async def get_blob(self, sha256: Sha256) -> bytes:
-        """See `Store.get_blob`."""
         self._open(sha256)
         if sha256 not in self._blobs:
-            raise no_blob(sha256)
+            raise refusals.no_blob(sha256)
         return self._blobs[sha256]
 
     async def forget_blob(self, sha256: Sha256) -> None:
-        """See `Store.forget_blob`."""
         self._open(sha256)
         self._blobs.pop(sha256, None)
 
     async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
-        """See `Store.set_record`."""
         self._open(kind, record_id)
         if body is None:
             self._records[kind].pop(record_id, None)
             return
-        check_size(body, self.limits)
+        refusals.check_size(body, self.limits)
         self._records[kind][record_id] = body
 
     async def get_record(self, kind: str, record_id: str) -> bytes | None:
-        """See `Store.get_record`."""
         self._open(kind, record_id)
         return self._records[kind].get(record_id)
 
     async def records(self, kind: str) -> list[tuple[str, bytes]]:
-        """See `Store.records`."""
         self._open(kind)
         return sorted(self._records[kind].items())
 
     async def own(self, owner: str, *, by: str) -> Fence:
-        """See `Store.own`."""
         self._open(owner, by)
         self._fences[owner] = self._fences.get(owner, 0) + 1
         return Fence(owner, self._fences[owner])
 
     async def forget_keys(self, older_than: datetime) -> int:
-        """See `Store.forget_keys`."""
         self._open()
         limit = min(older_than, self._clock.now() - timedelta(days=KEY_DAYS))
         old = [known for known, (_, at) in self._keys.items() if at < limit]
@@ -256,27 +224,26 @@ class MemoryStore:
         return len(old)
 
     async def close(self) -> None:
-        """See `Store.close`."""
         self._closed = True
 
     def _open(self, *names: str) -> None:
         if self._closed:
-            raise closed()
-        check_names(*names)
+            raise refusals.closed()
+        refusals.check_names(*names)
 
     def _project(self, project_id: ProjectId) -> _Project:
         self._open(project_id)
         project = self._projects.get(project_id)
         if project is None:
-            raise no_project(project_id)
+            raise refusals.no_project(project_id)
         return project
 
     def _refuse_known(self, key: IdempotencyKey) -> None:
-        check_names(key.scope, key.id, key.digest)
+        refusals.check_names(key.scope, key.id, key.digest)
         known = self._keys.get((key.scope, key.id))
         if known is not None:
-            raise RepeatedKey(known_answer(key.id, known[0].digest, known[0].answer, key.digest))
+            raise RepeatedKey(refusals.known_answer(key.id, known[0].digest, known[0].answer, key.digest))
 
     def _refuse_taken(self, name: str) -> None:
         if any(project.row.name == name for project in self._projects.values()):
-            raise name_taken(name)
+            raise refusals.name_taken(name)

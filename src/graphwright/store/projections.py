@@ -51,14 +51,14 @@ class Overlay:
         self._changes: dict[tuple[str, str], DocumentChange] = {}
 
     def one(self, kind: str, document_id: str) -> Document | None:
-        """See `DocumentView.one`."""
+        """One document as the next entry sees it."""
         change = self._changes.get((kind, document_id))
         if change is None:
             return self._below.one(kind, document_id)
         return change if isinstance(change, Document) else None
 
     def of(self, kind: str, group: str) -> list[Document]:
-        """See `DocumentView.of`."""
+        """Those of a group as the next entry sees them."""
         standing = {document.id: document for document in self._below.of(kind, group)}
         for change in self._changes.values():
             if change.kind != kind:

@@ -23,7 +23,7 @@ import apsw
 from graphwright.ports import Clock
 from graphwright.protocol.graph import Snapshot
 from graphwright.protocol.ids import ProjectId
-from graphwright.store import tables
+from graphwright.store import refusals, tables
 from graphwright.store.base import (
     DEFAULT_LIMITS,
     KEY_DAYS,
@@ -35,24 +35,13 @@ from graphwright.store.base import (
     ProjectRow,
     RepeatedKey,
     Sha256,
+    Store,
     StoredEntry,
     StoreLimits,
 )
 from graphwright.store.chain import START, hash_of, link
 from graphwright.store.database import SqlConnection, open_database, open_for_reading, store_error
 from graphwright.store.folding import changes_of, new_name
-from graphwright.store.refusals import (
-    check_fence,
-    check_names,
-    check_revision,
-    check_size,
-    closed,
-    id_taken,
-    known_answer,
-    name_taken,
-    no_blob,
-    no_project,
-)
 from graphwright.store.snapshots import joined, parts_of
 from graphwright.store.tables import KnownProject, Tables
 from graphwright.store.upcast import UPCASTERS
@@ -66,8 +55,8 @@ def _thread() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(1, "graphwright-store")
 
 
-class SqliteStore:
-    """See `Store`."""
+class SqliteStore(Store):
+    """A store in one SQLite file: it stages each write on the writer's thread and reads on another."""
 
     def __init__(
         self,
@@ -127,14 +116,13 @@ class SqliteStore:
         fence: Fence | None = None,
         key: IdempotencyKey | None = None,
     ) -> int:
-        """See `Store.append`."""
 
         def stage() -> Staged[int]:
             known = self._standing(project_id)
             if key is not None:
                 self._refuse_known(key)
             if fence is not None:
-                check_fence(fence, self._before.fence(fence.owner))
+                refusals.check_fence(fence, self._before.fence(fence.owner))
             rows, position = link(entries, known.position, self.limits, expect_revision=expect_revision)
             changes = changes_of(entries, rows, _Written(self._before, known.number))
             statements = [tables.insert_entry(known.number, row) for row in rows]
@@ -154,11 +142,10 @@ class SqliteStore:
         return await self._writer.write(stage)
 
     async def create_project(self, project_id: ProjectId, name: str, entries: Sequence[Entry]) -> None:
-        """See `Store.create_project`."""
 
         def stage() -> Staged[None]:
             if self._moved.get(project_id, self._projects.get(project_id)) is not None:
-                raise id_taken(project_id)
+                raise refusals.id_taken(project_id)
             self._refuse_taken(name)
             row = ProjectRow(project_id, name, self._clock.now())
             rows, position = link(entries, START, self.limits)
@@ -175,7 +162,6 @@ class SqliteStore:
         await self._writer.write(stage)
 
     async def delete_project(self, project_id: ProjectId) -> None:
-        """See `Store.delete_project`."""
 
         def stage() -> Staged[None]:
             known = self._standing(project_id)
@@ -186,7 +172,6 @@ class SqliteStore:
         await self._writer.write(stage)
 
     async def save_snapshot(self, project_id: ProjectId, snapshot: Snapshot, sequence: int) -> None:
-        """See `Store.save_snapshot`."""
         self._known(project_id)
         # Packed on a third thread: commits and reads go on meanwhile.
         parts = await asyncio.get_running_loop().run_in_executor(None, lambda: list(parts_of(snapshot)))
@@ -198,28 +183,24 @@ class SqliteStore:
         await self._writer.write(stage)
 
     async def put_blob(self, data: bytes) -> Sha256:
-        """See `Store.put_blob`."""
 
         def stage() -> Staged[Sha256]:
             sha256 = hash_of(data)
             return sha256, [tables.insert_blob(sha256, data)]
 
-        check_size(data, self.limits)
+        refusals.check_size(data, self.limits)
         return await self._writer.write(stage)
 
     async def forget_blob(self, sha256: Sha256) -> None:
-        """See `Store.forget_blob`."""
         self._check_open(sha256)
         await self._writer.write(lambda: (None, [tables.delete_blob(sha256)]))
 
     async def set_record(self, kind: str, record_id: str, body: bytes | None) -> None:
-        """See `Store.set_record`."""
         self._check_open(kind, record_id)
-        check_size(body or b"", self.limits)
+        refusals.check_size(body or b"", self.limits)
         await self._writer.write(lambda: (None, [tables.set_record(kind, record_id, body)]))
 
     async def own(self, owner: str, *, by: str) -> Fence:
-        """See `Store.own`."""
 
         def stage() -> Staged[Fence]:
             fence = Fence(owner, (self._before.fence(owner) or 0) + 1)
@@ -229,37 +210,31 @@ class SqliteStore:
         return await self._writer.write(stage)
 
     async def forget_keys(self, older_than: datetime) -> int:
-        """See `Store.forget_keys`."""
         limit = min(older_than, self._clock.now() - timedelta(days=KEY_DAYS))
         return await self._writer.write(lambda: (self._before.count_keys(limit), [tables.delete_keys(limit)]))
 
     # reading ---------------------------------------------------------------------------------------------------------
 
     async def recall(self, scope: str, key_id: str, digest: str) -> bytes | None:
-        """See `Store.recall`."""
         self._check_open(scope, key_id)
         known = await self._read(lambda: self._durable.key(scope, key_id))
-        return None if known is None else known_answer(key_id, *known, digest)
+        return None if known is None else refusals.known_answer(key_id, *known, digest)
 
     async def projects(self) -> list[ProjectRow]:
-        """See `Store.projects`."""
         self._check_open()
         return [known.row for known in self._projects.values()]
 
     async def head(self, project_id: ProjectId) -> Head:
-        """See `Store.head`."""
         return self._known(project_id).position.head
 
     async def sequence_at(self, project_id: ProjectId, revision: int) -> int:
-        """See `Store.sequence_at`."""
         known = self._known(project_id)
-        check_revision(revision, known.position.revision)
+        refusals.check_revision(revision, known.position.revision)
         return await self._read(lambda: self._durable.sequence_at(known, revision)) if revision else 0
 
     async def read(
         self, project_id: ProjectId, *, after: int = 0, upto: int | None = None, only: str | None = None
     ) -> AsyncIterator[StoredEntry]:
-        """See `Store.read`."""
         number, after = self._known(project_id).number, max(after, 0)
         while rows := await self._read(lambda: self._durable.entries(number, after, upto, only)):  # noqa: B023  # awaited here
             for row in rows:
@@ -269,7 +244,6 @@ class SqliteStore:
     async def load_snapshot(
         self, project_id: ProjectId, *, upto_revision: int | None = None
     ) -> tuple[Snapshot, int] | None:
-        """See `Store.load_snapshot`."""
         number = self._known(project_id).number
         found = await self._read(lambda: self._durable.snapshot(number, upto_revision))
         if found is None:
@@ -278,8 +252,7 @@ class SqliteStore:
         return await asyncio.get_running_loop().run_in_executor(None, lambda: joined(parts)), sequence
 
     async def document(self, project_id: ProjectId, kind: str, document_id: str) -> Document | None:
-        """See `Store.document`."""
-        check_names(kind, document_id)
+        refusals.check_names(kind, document_id)
         number = self._known(project_id).number
         return await self._read(lambda: self._durable.document(number, kind, document_id))
 
@@ -292,36 +265,30 @@ class SqliteStore:
         limit: int | None = None,
         newest_first: bool = False,
     ) -> list[Document]:
-        """See `Store.documents`."""
-        check_names(kind, group or "")
+        refusals.check_names(kind, group or "")
         number = self._known(project_id).number
         return await self._read(lambda: self._durable.documents(number, kind, group, limit, newest_first=newest_first))
 
     async def find_document(self, kind: str, document_id: str) -> tuple[ProjectId, Document] | None:
-        """See `Store.find_document`."""
         self._check_open(kind, document_id)
         return await self._read(lambda: self._durable.find_document(kind, document_id))
 
     async def get_blob(self, sha256: Sha256) -> bytes:
-        """See `Store.get_blob`."""
         self._check_open(sha256)
         data = await self._read(lambda: self._durable.blob(sha256))
         if data is None:
-            raise no_blob(sha256)
+            raise refusals.no_blob(sha256)
         return data
 
     async def get_record(self, kind: str, record_id: str) -> bytes | None:
-        """See `Store.get_record`."""
         self._check_open(kind, record_id)
         return await self._read(lambda: self._durable.record(kind, record_id))
 
     async def records(self, kind: str) -> list[tuple[str, bytes]]:
-        """See `Store.records`."""
         self._check_open(kind)
         return await self._read(lambda: self._durable.records(kind))
 
     async def rebuild(self, project_id: ProjectId, *, repair: bool = False) -> list[str]:
-        """See `Store.rebuild`."""
         known = self._known(project_id)
         if not repair:
             return await self._read(lambda: self._durable.compare(known)[1])
@@ -349,7 +316,6 @@ class SqliteStore:
             raise store_error(error, f"copying to {path}") from error
 
     async def close(self) -> None:
-        """See `Store.close`."""
         if self._closed:
             return
         self._closed = True
@@ -366,19 +332,19 @@ class SqliteStore:
 
     def _check_open(self, *names: str) -> None:
         if self._closed:
-            raise closed()
-        check_names(*names)
+            raise refusals.closed()
+        refusals.check_names(*names)
 
     def _known(self, project_id: ProjectId) -> KnownProject:
         self._check_open(project_id)
         known = self._projects.get(project_id)
         if known is None:
-            raise no_project(project_id)
+            raise refusals.no_project(project_id)
         return known
 
     async def _read(self, work: Callable[[], T]) -> T:
         if self._closed:
-            raise closed()
+            raise refusals.closed()
         try:
             return await asyncio.get_running_loop().run_in_executor(self._reader_thread, work)
         except apsw.Error as error:
@@ -390,19 +356,19 @@ class SqliteStore:
         """The project with what this group has done to it so far."""
         known = self._moved.get(project_id, self._projects.get(project_id))
         if known is None:
-            raise no_project(project_id)
+            raise refusals.no_project(project_id)
         return known
 
     def _refuse_known(self, key: IdempotencyKey) -> None:
-        check_names(key.scope, key.id, key.digest)
+        refusals.check_names(key.scope, key.id, key.digest)
         known = self._before.key(key.scope, key.id)
         if known is not None:
-            raise RepeatedKey(known_answer(key.id, *known, key.digest))
+            raise RepeatedKey(refusals.known_answer(key.id, *known, key.digest))
 
     def _refuse_taken(self, name: str) -> None:
         standing = {**self._projects, **self._moved}
         if any(known is not None and known.row.name == name for known in standing.values()):
-            raise name_taken(name)
+            raise refusals.name_taken(name)
 
     def _group_ended(self, *, durable: bool) -> None:
         for project_id, known in self._moved.items() if durable else ():
@@ -421,9 +387,9 @@ class _Written:
         self._project = project
 
     def one(self, kind: str, document_id: str) -> Document | None:
-        """See `Documents.one`."""
+        """One document, with what this group has done to it so far."""
         return self._written.document(self._project, kind, document_id)
 
     def of(self, kind: str, group: str) -> list[Document]:
-        """See `Documents.of`."""
+        """Those of a group, in the order they were first made."""
         return self._written.documents(self._project, kind, group, None, newest_first=False)

@@ -62,8 +62,3 @@ class Upcasters:
 
 UPCASTERS: Final = Upcasters()
 """The upcasters of this version of Graphwright: none yet, every event still has its first form."""
-
-
-def current_version(event_type: str) -> int:
-    """The version that new entries of a type are written with."""
-    return UPCASTERS.current(event_type)

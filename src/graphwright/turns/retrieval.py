@@ -18,14 +18,13 @@ from graphwright.context.retrieved_block import found_block
 from graphwright.documents.library import Library
 from graphwright.graph.document import Graph
 from graphwright.graph.query import neighbourhood
-from graphwright.inquiry.gaps import facts_of
-from graphwright.inquiry.records import FoundNodes, FoundPassages, RetrievalResult, Source, TraversalResult
 from graphwright.languages import Language
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Count, Record, UnsetType
 from graphwright.protocol.ids import DocumentId, NodeId, PassageId
 from graphwright.runs.scope import StepScope
 from graphwright.text.words import covered
+from graphwright.turns.sources import FoundNodes, FoundPassages, RetrievalResult, Source, TraversalResult
 
 FEW_WORDS: Final = 6
 """A text this short leans on the one before it: "and its tests?"."""
@@ -38,7 +37,7 @@ HOPS: Final = 3
 RELATIONSHIPS: Final = 40
 """Of each node found: all of nearly every node, so that what is not listed is not there; a hub tells the rest."""
 FIRST_PASSAGES: Final = 6
-"""Of each document found: where it says what it is and for what it holds."""
+"""Of each document found."""
 
 
 class SourceQuery(Record, frozen=True, kw_only=True):
@@ -159,13 +158,13 @@ class Retrieval:
             found=True,
         )
 
-    async def facts(self, sources: Sequence[Source]) -> dict[str, dict[str, str]]:
-        """What each document that a passage stands in says about itself, at its beginning."""
-        facts: dict[str, dict[str, str]] = {}
+    async def beginnings(self, sources: Sequence[Source]) -> dict[str, str]:
+        """How each document begins that a passage stands in: there it says what it is and for what it holds."""
+        beginnings: dict[str, str] = {}
         for document_id in sorted({source.origin for source in sources if source.origin}):
             first = await self._library.passages(document_id, limit=FIRST_PASSAGES)
-            facts[document_id] = facts_of("\n".join(passage.text for passage in first))
-        return facts
+            beginnings[document_id] = "\n".join(passage.text for passage in first)
+        return beginnings
 
     async def documents_but(self, others: Sequence[str], among: Sequence[DocumentId]) -> list[DocumentId]:
         """What is left to search in: `others` are about another case and would only take the place of what holds."""

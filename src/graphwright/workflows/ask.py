@@ -15,7 +15,6 @@ from graphwright.context.citations import check_citations
 from graphwright.context.passages import by_name, last_number
 from graphwright.context.prompt import with_block
 from graphwright.context.workflow_choice import PLEASE, asks_only
-from graphwright.inquiry.records import RetrievalResult
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.canvas import ContextMode
 from graphwright.protocol.events import MessageCompleted
@@ -27,10 +26,10 @@ from graphwright.turns.message_stream import assistant_head
 from graphwright.turns.messages import message_text
 from graphwright.turns.preparation import ASK_GUIDE, PreparedPrompt, TurnContext
 from graphwright.turns.retrieval import SourceQuery, blocks_of, named_passages
+from graphwright.turns.sources import RetrievalResult
 from graphwright.turns.tool_loop import ToolLoopResult
-from graphwright.turns.workflow_definition import WorkflowDefinition
+from graphwright.turns.workflow import WorkflowDefinition, WorkflowRequest
 from graphwright.turns.workflow_ports import WorkflowPorts
-from graphwright.turns.workflow_request import WorkflowRequest
 
 NODES: Final = 20
 """Of the model, given with the question; the tools read more."""

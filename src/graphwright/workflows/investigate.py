@@ -15,10 +15,12 @@ from typing import Annotated, Final, cast
 from msgspec import Meta
 from msgspec.structs import replace
 
+from graphwright.inquiry.answer_writing import AnswerWriting
 from graphwright.inquiry.evidence import Evidence, bears, evaluate, together, used
 from graphwright.inquiry.extract import nothing_found
 from graphwright.inquiry.forms import ASKER, WHO, answers_of, assumptions, form_of, given_in_words, unknown_in_words
-from graphwright.inquiry.gaps import elsewhere, holds_for
+from graphwright.inquiry.gaps import elsewhere, facts_of, holds_for
+from graphwright.inquiry.hypotheses import Hypotheses
 from graphwright.inquiry.hypothesis import refine, refined_query
 from graphwright.inquiry.prompts import ANSWER
 from graphwright.inquiry.records import (
@@ -27,8 +29,6 @@ from graphwright.inquiry.records import (
     HypothesisResult,
     QualityMetrics,
     QuestionAnalysis,
-    RetrievalResult,
-    Source,
     Template,
     UnderstoodQuestion,
 )
@@ -42,14 +42,12 @@ from graphwright.protocol.ids import DocumentId, MessageId, ProposalId
 from graphwright.protocol.runs import Form
 from graphwright.protocol.threads import CitationPart, TextSpan
 from graphwright.runs.scope import RunScope, StepScope
-from graphwright.turns.answer_writing import AnswerWriting
-from graphwright.turns.hypotheses import Hypotheses
 from graphwright.turns.message_stream import assistant_head
 from graphwright.turns.preparation import TurnContext
 from graphwright.turns.retrieval import SourceQuery
-from graphwright.turns.workflow_definition import WorkflowDefinition
+from graphwright.turns.sources import RetrievalResult, Source
+from graphwright.turns.workflow import WorkflowDefinition, WorkflowRequest, WorkflowResult
 from graphwright.turns.workflow_ports import WorkflowPorts
-from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
 ATTEMPTS: Final = 2
 """Of an answer, before the best one is kept."""
@@ -210,7 +208,7 @@ class Investigate:
                 documents=options.documents,
             ),
         )
-        return replace(found, facts=await self._retrieval.facts(found.documents))
+        return await self._with_facts(found)
 
     async def _suppose(
         self, step: StepScope, question: str, nlp: QuestionAnalysis, first: RetrievalResult, options: InvestigateOptions
@@ -281,7 +279,11 @@ class Investigate:
         documents = await self._retrieval.documents_but(others, options.documents)
         again = SourceQuery(text=query, nodes=NODES, passages=PASSAGES, documents=documents)
         found = await self._retrieval.look_again(step, again, known, wanted)
-        return replace(found, facts=await self._retrieval.facts(found.documents))
+        return await self._with_facts(found)
+
+    async def _with_facts(self, found: RetrievalResult) -> RetrievalResult:
+        beginnings = await self._retrieval.beginnings(found.documents)
+        return replace(found, facts={document: facts_of(text) for document, text in beginnings.items()})
 
     async def _evaluate(self, step: StepScope, supposed: HypothesisWithGaps) -> Evidence:
         evidence = evaluate(supposed.sources, supposed.hypothesis.required_criteria)

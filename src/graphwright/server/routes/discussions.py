@@ -8,12 +8,12 @@ from msgspec import Meta
 
 from graphwright.actions.reads import costs_of
 from graphwright.discussion.costs import Costs
+from graphwright.discussion.discussion_state import Discussion, discussion_of
 from graphwright.discussion.record import markdown
 from graphwright.protocol.base import UNSET, Command, UnsetType
 from graphwright.protocol.ids import RunId, ThreadId
 from graphwright.protocol.runs import WorkflowName
 from graphwright.server.endpoint import Endpoint, EndpointCall, HttpAnswer, NoBody
-from graphwright.turns.discussion_state import Discussion, discussion_of
 
 
 class RecordQuery(Command, frozen=True, kw_only=True):

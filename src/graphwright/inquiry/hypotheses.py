@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from graphwright.inquiry.hypothesis import HypothesisForm, argue, argue_anew, suppose
 from graphwright.inquiry.prompts import hypothesis_request, refinement_request
-from graphwright.inquiry.records import HypothesisResult, QuestionAnalysis, RetrievalResult, Source, Supposition
+from graphwright.inquiry.records import HypothesisResult, QuestionAnalysis, Supposition
 from graphwright.llm.base import ModelRequest
 from graphwright.projects import Project
 from graphwright.runs.scope import StepScope
 from graphwright.turns.ask_for import FormReading, ask_for
 from graphwright.turns.model_calls import ModelCalls
+from graphwright.turns.sources import RetrievalResult, Source
 
 
 class Hypotheses:

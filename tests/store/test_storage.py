@@ -1,0 +1,58 @@
+"""One address opens everything that a program keeps and tells things in; nobody else knows which stores there are."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import graphwright
+from graphwright.app import open_workbench
+from graphwright.cli.arguments import parser
+from graphwright.cli.output import Output
+from graphwright.cli.talking import say
+from graphwright.errors import InvalidCommand
+from graphwright.ports import SystemClock
+from graphwright.settings import Settings
+from graphwright.storage import OPENERS, open_storage
+
+PACKAGE = Path(graphwright.__file__).parent
+
+
+@pytest.mark.requirement("H-28")
+@pytest.mark.parametrize("address", OPENERS)
+async def test_the_program_runs_on_every_store_that_an_address_names(address: str, tmp_path: Path, capsys):
+    settings = Settings.read({"GRAPHWRIGHT_DATA": str(tmp_path), "GRAPHWRIGHT_DATABASE": address})
+    async with open_workbench(settings, lasting=False) as workbench:
+        options = parser().parse_args(["say", "shop", "A customer places an order"])
+        assert await say(workbench, options, Output(as_json=False)) == 0
+
+        graph = (await workbench.open_project("shop")).project.graph
+        assert "Customer" in {node.name for node in graph.nodes.values()}
+    assert "applied as revision 1" in capsys.readouterr().out
+
+
+@pytest.mark.requirement("H-28")
+async def test_an_address_of_a_store_that_is_not_built_in_names_those_that_are(tmp_path: Path):
+    with pytest.raises(InvalidCommand, match="sqlite, memory"):
+        async with open_storage("postgresql://somewhere/shop", tmp_path, SystemClock()):
+            pass
+
+
+@pytest.mark.requirement("H-28")
+def test_a_store_is_its_module_and_a_line():
+    """Of the whole program only these files name a store: its own, the one that opens it, and what belongs to its file."""
+    named = {"SqliteStore": set[str](), "MemoryStore": set[str](), "Folder": set[str](), "LocalBus": set[str]()}
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(PACKAGE.name):
+                for alias in node.names:
+                    named.get(alias.name, set()).add(path.relative_to(PACKAGE).as_posix())
+
+    assert named == {
+        "SqliteStore": {"store/folder.py", "store/backup.py"},
+        "Folder": {"storage.py"},
+        "MemoryStore": {"storage.py"},
+        "LocalBus": {"storage.py"},
+    }
