@@ -168,8 +168,6 @@ class AnswerReader:
         if self._place in _BY_LINE and "\n" not in text:  # by far the most pieces of a block of operations
             self._line += text
             return []
-        if self._place == "json":
-            return self._feed_json(text)
         pieces: list[Piece] = []
         end = 0
         while end < len(text):
