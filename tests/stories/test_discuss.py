@@ -250,7 +250,7 @@ async def _request(place: Sitting, **options: object):
 
     from graphwright.protocol.ids import MessageId, ThreadId
     from graphwright.protocol.wire import encode
-    from graphwright.turns.workflow_request import WorkflowRequest
+    from graphwright.turns.workflow import WorkflowRequest
 
     return WorkflowRequest(text=TOPIC, message_id=MessageId("m"), thread_id=ThreadId("t"), options=Raw(encode(options)))
 

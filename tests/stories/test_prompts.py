@@ -19,7 +19,7 @@ from graphwright.protocol.runs import Form, FormField
 from graphwright.protocol.threads import Thread
 from graphwright.threads import posted
 from graphwright.turns.preview import PromptPreview
-from graphwright.turns.workflow_request import TurnQuestion, WorkflowRequest
+from graphwright.turns.workflow import TurnQuestion, WorkflowRequest
 from tests.places import ANA, BEN, Table
 from tests.stories.stage import Stage, result_of, stage
 

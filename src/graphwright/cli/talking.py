@@ -29,7 +29,7 @@ from graphwright.runs.run_ending import RunState
 from graphwright.text.language import language_of
 from graphwright.threads import MESSAGE_LENGTH, history
 from graphwright.turns.messages import message_text
-from graphwright.turns.workflow_request import WorkflowResult
+from graphwright.turns.workflow import WorkflowResult
 from graphwright.workbench import OpenProject, Workbench
 from graphwright.workflows.registry import BY_NAME, WORKFLOWS
 
