@@ -118,8 +118,7 @@ class Build:
                 draft = AnswerDraft()
                 asked = with_feedback(asked, reply.whole, [(reply.text, _CLAIM)], turn_context.language)
                 continue
-            # What goes round in a loop is too much for pyright: it knows no type of the draft.
-            checked = await run.step("plan", self._check, request, turn_context, draft, reply, key=str(attempt))  # pyright: ignore[reportUnknownArgumentType]
+            checked = await self._planned(run, request, turn_context, draft, reply, attempt=attempt)
             if not checked.problems and checked.approval is not None:
                 return await self._approved(run, request, turn_context, checked)
             if not checked.problems:
@@ -132,6 +131,18 @@ class Build:
             draft = draft.without(checked.left_out, checked.problems)
             quoted = [(draft.line_of(problem, reply), problem) for problem in checked.problems]
             asked = with_feedback(asked, reply.whole, quoted, turn_context.language)
+
+    async def _planned(
+        self,
+        run: RunScope,
+        request: WorkflowRequest,
+        turn_context: TurnContext,
+        draft: AnswerDraft,
+        reply: ModelReply,
+        *,
+        attempt: int,
+    ) -> CheckedDraft:
+        return await run.step("plan", self._check, request, turn_context, draft, reply, key=str(attempt))
 
     # the steps ---------------------------------------------------------------------------------------------------
 
