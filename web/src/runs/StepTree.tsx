@@ -18,7 +18,7 @@ import { money } from "../ui/figures";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
 import { StepIcon } from "./icons";
-import { kindLabel, useStepLabel } from "./kinds";
+import { useStepLabel, useStepTitles } from "./kinds";
 import { barOf, duration, spanOf } from "./times";
 
 const ROW_PX = 28;
@@ -235,6 +235,7 @@ function TreeRow(properties: RowProperties): ReactNode {
 function StepCell({ row, step, brackets, isFolded, fold }: RowProperties): ReactNode {
   const say = useText("runs");
   const stepLabel = useStepLabel();
+  const titles = useStepTitles();
   return (
     <span role="gridcell" className="tree-step" style={{ paddingInlineStart: indent(row.depth) }}>
       {brackets
@@ -265,7 +266,7 @@ function StepCell({ row, step, brackets, isFolded, fold }: RowProperties): React
         <span className="fold" />
       )}
       <StepIcon kind={step.kind} />
-      {kindLabel(say, step.kind)}
+      {titles.kind(step.kind)}
       {step.label !== step.kind && step.label ? (
         <span className="detail">
           <bdi>{stepLabel(step.label)}</bdi>
