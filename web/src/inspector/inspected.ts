@@ -4,7 +4,7 @@ import type { ContextMode, Run, Step, StoredError, Usage } from "../protocol";
 import { CONTEXT_MODES } from "../protocol";
 import { projectPath, type Rest, stepPath } from "../session/rest";
 
-export interface ToolCall {
+interface ToolCall {
   readonly toolCallId: string;
   readonly name: string;
   readonly arguments: string;
@@ -52,7 +52,7 @@ export interface ContextChoice {
   readonly reasons: readonly string[];
 }
 
-export interface RunRead {
+interface RunRead {
   readonly run: Run;
   readonly steps: readonly Step[];
 }

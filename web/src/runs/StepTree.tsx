@@ -14,6 +14,7 @@ import {
 import type { Run, Step } from "../protocol";
 import { isOpen, type Progress } from "../state/runs";
 import { type Bracket, bracketsOf, criticalPath, type Row, rowsOf, type Spent, type Tree } from "../state/trees";
+import { FoldSign } from "../ui/FoldSign";
 import { money } from "../ui/figures";
 import { useLanguage, useText } from "../ui/text";
 import { useStore } from "../ui/useStore";
@@ -249,22 +250,7 @@ function StepCell({ row, step, brackets, isFolded, fold }: RowProperties): React
             style={{ insetInlineStart: indent(each.depth) - 5 }}
           />
         ))}
-      {row.hasChildren ? (
-        <button
-          type="button"
-          className="fold"
-          tabIndex={-1}
-          aria-hidden
-          onClick={(event) => {
-            event.stopPropagation();
-            fold();
-          }}
-        >
-          {isFolded ? "▸" : "▾"}
-        </button>
-      ) : (
-        <span className="fold" />
-      )}
+      {row.hasChildren ? <FoldSign isFolded={isFolded} fold={fold} /> : <span className="fold" />}
       <StepIcon kind={step.kind} />
       {titles.kind(step.kind)}
       {step.label !== step.kind && step.label ? (

@@ -7,7 +7,7 @@ import { useMemo } from "react";
 import { STEP_KINDS, type Step, WORKFLOWS } from "../protocol";
 import { type Say, useText } from "../ui/text";
 
-export interface StepTitles {
+interface StepTitles {
   /** What people call a kind of step. */
   readonly kind: (kind: string) => string;
   /** What a step does, in a few words where nothing else says it: of a call of a tool also which. */
