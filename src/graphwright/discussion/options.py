@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Raw
+from msgspec import Meta, ValidationError, convert
 
 from graphwright.context.workflow_choice import PLEASE, said
 from graphwright.discussion.rounds import PERSONAS
 from graphwright.errors import InvalidCommand, LimitExceeded
-from graphwright.protocol.base import Command
+from graphwright.protocol.base import Command, JsonValue
 from graphwright.protocol.ids import DocumentId
-from graphwright.protocol.wire import decode
 from graphwright.text.folding import name_key
 from graphwright.text.recognition import Recogniser
 
@@ -94,12 +93,13 @@ def _lets_discuss(sentence: str) -> bool:
     return is_about and _SEVERAL.search(f"{found['who']} {found['what']}") is not None
 
 
-def read_options(raw: Raw | None) -> DiscussOptions:
+def read_options(chosen: dict[str, JsonValue] | None) -> DiscussOptions:
     """The options, with their defaults. `InvalidCommand` says which one is wrong and how."""
-    if raw is None or not bytes(raw).strip():
-        return DiscussOptions()
-    options = decode(bytes(raw), DiscussOptions)
-    names = [] if options.personas is None else [persona.name for persona in options.personas]
+    try:
+        options = convert(chosen or {}, DiscussOptions)
+    except ValidationError as error:
+        raise InvalidCommand(str(error)) from None
+    names = [persona.name for persona in options.personas or []]
     folded = [name_key(name) for name in names]
     for name, fold in zip(names, folded, strict=True):
         if folded.count(fold) > 1:
