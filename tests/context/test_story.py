@@ -203,6 +203,32 @@ def test_what_is_meant_is_told_by_the_whole_message(workflow, text):
     assert choose_workflow(text, may_build=True).workflow == workflow
 
 
+@pytest.mark.requirement("K-18", "D-23")
+@pytest.mark.parametrize(
+    ("workflow", "text"),
+    [
+        # Beside a question, statements are what it is about; an order among them is carried out.
+        ("ask", "We must show this on Friday. Since the update the gate has two drives. What is still missing?"),
+        ("ask", "Was fehlt noch? Nur zum Gutachten, der Rest interessiert mich gerade nicht."),
+        ("ask", "L'appareil a deux moteurs. Lequel est le plus risqué ?"),
+        ("build", "The gate has two drives. Which one is redundant? Remove it."),
+        ("build", "Die Schranken müssen in 8 s unten sein. Passt das noch zusammen?"),
+        ("build", "Was meldet die Prüfung? Das Eindeutige bitte gleich reparieren."),
+        ("build", "La barrière doit se fermer en 8 secondes. Est-ce encore cohérent ?"),
+        # Where nothing is to be changed only a plain order is a wish.
+        ("ask", "Vergleich Radar und Lidar. Nichts ändern, das muss erst der Gutachter sehen."),
+        ("ask", "The five worst gaps with a reason each, don't repair anything yet"),
+        ("ask", "Les cinq manques les plus graves, sans rien changer"),
+        ("build", "Rename Ship to Send and change nothing else"),
+        ("build", "Nenn Miete in Verleih um, sonst nichts ändern"),
+        # Statements alone describe the system, whatever word they begin with.
+        ("build", "Ist der Zug durch, kommt die Räumungsmeldung. Das Stellwerk hebt die Schranken."),
+    ],
+)
+def test_an_order_is_told_from_what_a_question_is_about(workflow, text):
+    assert choose_workflow(text, may_build=True).workflow == workflow
+
+
 @pytest.mark.requirement("D-22", "T-11")
 def test_whoever_may_not_build_is_answered_by_ask():
     assert choose_workflow("Delete Report", may_build=False) == WorkflowChoice(workflow="ask", chosen_by="rights")

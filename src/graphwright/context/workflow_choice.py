@@ -11,15 +11,17 @@ The rule, in this order, sentence by sentence for German, English and French:
    goes on with an order or, behind a colon, with what shall be ("Nenn sie Kraft und lösche den Rest", "Kurz: das Gerät
    soll ...");
 4. what has no two words in it ("ok", "?", a script we do not read without a verb) is a question: nothing can be built;
-5. everything else is a wish: somebody describes the system or orders a change.
+5. everything else is a wish: somebody orders a change or describes the system.
 
-One wish makes the message a wish: *build* answers questions beside it, *ask* would only propose what was wanted.
+One order makes the message a wish: *build* answers questions beside it, *ask* would only propose what was wanted.
+Statements alone describe the system; beside a question they are what it is about. Where nothing is to be changed
+("don't repair anything yet") only a plain order is a wish.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 from graphwright.protocol.base import Record
@@ -34,6 +36,8 @@ on one, whose workflow answers."""
 READ: Final = 2_000
 """Characters of a message that decide; what somebody wants stands at its beginning."""
 _FEWEST_WORDS: Final = 2
+_REMARK: Final = 3
+"""Words that say how somebody wants to be answered: "briefly, please"."""
 
 PLEASE: Final = r"^[\W_]*(?:(?:<workflow.please>)[,\s]+)?(?:(?:<workflow.order>)\s+)?(?:(?:<workflow.please>)[,\s]+)?"
 """How an order may begin; a workflow that is named by a verb puts its own behind this."""
@@ -47,12 +51,18 @@ _MAKES_TOO: Final = Recogniser(
     r"|[:;].{0,200}?\b(?:<workflow.shall>)\b"
 )
 """A request that goes on with an order ("Name it X and delete Y") or, behind a colon, with what shall be."""
+_NOTHING: Final = Recogniser(r"\b(?:<workflow.nothing>)\b")
+_PLEASE: Final = Recogniser(r"\b(?:<workflow.please>)\b")
+_SHALL: Final = Recogniser(r"\b(?:<workflow.shall>)\b")
+_SPEAKER: Final = Recogniser(
+    r"\b(?:<workflow.speaker>)\s+(?:<workflow.shall>)\b|\b(?:<workflow.shall>)\s+(?:<workflow.speaker>)\b"
+)
 _ASKS_WHICH: Final = Recogniser(r"\b(?:<workflow.which>)\b")
 """Behind one of these a joined verb tells and does not order: "Tell me which functions add data and change flows"."""
-_ASKS: Final = Recogniser(
-    r"^[\W_]*(?:(?:<workflow.please>|<workflow.lead>)[,\s]+)*(?!(?:<workflow.clause>)[^,?]{3,200},)"
-    r"(?:(?:<workflow.asks>)|(?!(?:<workflow.making>|<workflow.giving>)\b)(?:<workflow.tells>))\b"
-)
+_LEAD: Final = r"^[\W_]*(?:(?:<workflow.please>|<workflow.lead>)[,\s]+)*"
+_TELLING: Final = r"(?:<workflow.telling>|(?!(?:<workflow.making>|<workflow.giving>)\b)(?:<workflow.telling_whom>))\b"
+_TELL: Final = Recogniser(_LEAD + _TELLING)
+_ASKS: Final = Recogniser(rf"{_LEAD}(?!(?:<workflow.clause>)[^,?]{{3,200}},)(?:(?:<workflow.asks>)\b|{_TELLING})")
 _SETS: Final = Recogniser(r"^\W*(?:<workflow.describes>)\b.{1,200}?(?::|\b(?:<workflow.as>)\b)\s*\S")
 _QUESTION_MARKS: Final = ("?", "؟", "？", "⁇")
 
@@ -75,7 +85,7 @@ def choose_workflow(text: str, *, may_build: bool, openings: Mapping[str, Callab
             return WorkflowChoice(workflow=name, chosen_by="verb")
     if not may_build:
         return WorkflowChoice(workflow="ask", chosen_by="rights")
-    if any(_is_wish(sentence) for sentence in said(text)):
+    if _wants_a_change(said(text)):
         return WorkflowChoice(workflow="build", chosen_by="wish")
     return WorkflowChoice(workflow="ask", chosen_by="question")
 
@@ -103,6 +113,24 @@ def is_order(sentence: str) -> bool:
     if _POLITE.match(sentence):
         return _MAKES.search(sentence) is not None
     return _ORDERS.match(sentence) is not None
+
+
+def _wants_a_change(sentences_said: Sequence[str]) -> bool:
+    """Statements alone describe the system; beside a question they are what it is about, unless one orders a change."""
+    wishes = [sentence for sentence in sentences_said if _is_wish(sentence)]
+    if any(_NOTHING.search(sentence) for sentence in sentences_said):
+        return any(is_order(sentence) for sentence in wishes)
+    # "Ist der Zug durch, kommt ..." begins like a question: only a mark or an order to tell makes it one for sure.
+    is_asked = any(_ends_in_question(each) or _TELL.match(each) for each in sentences_said if each not in wishes)
+    return any(_orders(sentence) for sentence in wishes) or (bool(wishes) and not is_asked)
+
+
+def _orders(sentence: str) -> bool:
+    """Does a wish order something, where a statement would only tell how things are?"""
+    if is_order(sentence) or _MAKES_TOO.search(sentence) or _SETS.match(sentence):
+        return True
+    is_asked_for = _PLEASE.search(sentence) is not None and len(_WORD.findall(sentence)) > _REMARK
+    return is_asked_for or (_SHALL.search(sentence) is not None and _SPEAKER.search(sentence) is None)
 
 
 def _is_wish(sentence: str) -> bool:
