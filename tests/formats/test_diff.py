@@ -10,7 +10,6 @@ from graphwright.formats.diff import LINE_CHARACTERS, DiffReader, looks_like_dif
 from graphwright.formats.diff_text import operations_of, write_diff
 from graphwright.formats.loose_lines import section_of
 from graphwright.graph.load import default_ontology
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Change, EdgeChange, NodeChange
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import (
@@ -276,7 +275,7 @@ RELATIONS = st.sampled_from(list(ONTOLOGY.relations))
 
 def creates(draw_id: OperationId) -> st.SearchStrategy[Operation]:
     semantic = st.builds("Name{0}.FN.{0:03d}".format, st.integers(1, 9999))
-    maybe = st.one_of(st.just(UNSET), ATTRIBUTES)
+    maybe = st.one_of(st.just(None), ATTRIBUTES)
     return st.one_of(
         st.builds(
             NodeCreate,
@@ -292,8 +291,8 @@ def creates(draw_id: OperationId) -> st.SearchStrategy[Operation]:
             NodeUpdate,
             id=st.just(draw_id),
             ref=REFS,
-            set=st.builds(NodeSet, name=NAMES, descr=st.one_of(st.just(UNSET), TEXT), attributes=maybe),
-            unset=st.one_of(st.just(UNSET), st.lists(KEYS, min_size=1, max_size=2)),
+            set=st.builds(NodeSet, name=NAMES, descr=st.one_of(st.just(None), TEXT), attributes=maybe),
+            unset=st.one_of(st.just(None), st.lists(KEYS, min_size=1, max_size=2)),
         ),
         st.builds(EdgeCreate, id=st.just(draw_id), edge_type=RELATIONS, source=REFS, target=REFS, attributes=maybe),
         st.builds(EdgeDelete, id=st.just(draw_id), edge_type=RELATIONS, source=REFS, target=REFS),
@@ -304,7 +303,7 @@ def creates(draw_id: OperationId) -> st.SearchStrategy[Operation]:
             source=REFS,
             target=REFS,
             set=st.builds(EdgeSet, attributes=ATTRIBUTES),
-            unset=st.one_of(st.just(UNSET), st.lists(KEYS, min_size=1, max_size=2)),
+            unset=st.one_of(st.just(None), st.lists(KEYS, min_size=1, max_size=2)),
         ),
     )
 
