@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Raw
+from msgspec import Meta, ValidationError, convert
 
-from graphwright.context.workflow_choice import PLEASE
+from graphwright.context.workflow_choice import PLEASE, said
 from graphwright.discussion.rounds import PERSONAS
 from graphwright.errors import InvalidCommand, LimitExceeded
-from graphwright.protocol.base import UNSET, Command, UnsetType
+from graphwright.protocol.base import Command, JsonValue
 from graphwright.protocol.ids import DocumentId
-from graphwright.protocol.wire import decode
 from graphwright.text.folding import name_key
+from graphwright.text.recognition import Recogniser
 
 ROUNDS: Final = 3
 MAX_ROUNDS: Final = 200
@@ -25,11 +24,14 @@ LOOKING_UP: Final = 4
 CONTEXT_TOKENS: Final = 16_000
 """What of the discussion itself a persona is shown; the model comes on top."""
 
-OPENING: Final = re.compile(
-    PLEASE
-    + r"(?:discuss|debate|diskutier(?:e|en|t)? | debattier(?:e|en|t)? | discute[rz]? | débat(?:s|tez|tre|tons)?)\b"
+_DISCUSS: Final = Recogniser(PLEASE + r"(?:<discussion.order>)\b")
+_LET_DISCUSS: Final = Recogniser(
+    r"(?:^|[:;,]\s|\b(?:<workflow.and>)\s)[\W_]*(?:(?:<workflow.please>|<workflow.order>)[,\s]+)*"
+    r"(?:<discussion.let>)\s(?P<who>[^.:;?!]{0,200}?)\b(?P<what>(?:<discussion.talk>)\b.*)"
 )
-"""Words at the beginning of a message that order a discussion."""
+"""An order that others discuss: "let the driver and the assessor discuss whether"."""
+_SEVERAL: Final = Recogniser(r",|\b(?:<discussion.several>)\b")
+_TOPIC: Final = Recogniser(r"\b(?:<discussion.topic>)\b")
 
 Rounds = Annotated[int, Meta(ge=1, le=MAX_ROUNDS)]
 _RESERVED: Final = frozenset({"assistant", "system", "user", "human", "tool", "ai", "bot"})
@@ -41,11 +43,11 @@ class Persona(Command, frozen=True, kw_only=True):
     name: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^\w[\w .'-]*$")]
     brief: Annotated[str, Meta(max_length=4_000)] = ""
     """What it looks at; for the three that come with it may be left out."""
-    model: Annotated[str, Meta(max_length=200)] | UnsetType = UNSET
+    model: Annotated[str, Meta(max_length=200)] | None = None
     """The language model that is asked first; the rest of the chain steps in when it fails (E-40, E-41)."""
-    proposes: bool | UnsetType = UNSET
+    proposes: bool | None = None
     """May it put changes of the model into its turn? Of the three only the Solver does."""
-    looks_up: bool | UnsetType = UNSET
+    looks_up: bool | None = None
     """May it look things up, in the model and in documents, before it speaks? Tools that change are never offered."""
 
 
@@ -55,7 +57,7 @@ class EndRule(Command, frozen=True, kw_only=True):
     all_agree: bool = True
     no_new_claims: Annotated[int, Meta(ge=0, le=MAX_ROUNDS)] = 2
     """End after so many rounds in a row without a new claim; 0 = never."""
-    cost_micros: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
+    cost_micros: Annotated[int, Meta(ge=0)] | None = None
     """End with the turn after which so much money is used up, in millionths of a dollar."""
 
 
@@ -63,7 +65,7 @@ class DiscussOptions(Command, frozen=True, kw_only=True):
     """The options of *discuss* in `message.send`."""
 
     rounds: Rounds = ROUNDS
-    personas: Annotated[list[Persona], Meta(min_length=2, max_length=7)] | UnsetType = UNSET
+    personas: Annotated[list[Persona], Meta(min_length=2, max_length=7)] | None = None
     end: EndRule = EndRule()
     documents: Annotated[list[Annotated[DocumentId, Meta(min_length=1, max_length=100)]], Meta(max_length=20)] = []
     """Ids of documents that belong to the discussion: every persona is given what they say about the topic (WE-12)."""
@@ -74,12 +76,30 @@ class DiscussOptions(Command, frozen=True, kw_only=True):
     """Rounds (E-50)."""
 
 
-def read_options(raw: Raw | UnsetType) -> DiscussOptions:
+def wants_discussion(text: str) -> bool:
+    """Does a message order a discussion: its first verb does, or in any sentence several are to talk something over?
+
+    "Let customers and agents discuss orders" says what a system can do: without a question nobody argues.
+    """
+    return _DISCUSS.match(text) is not None or any(_lets_discuss(sentence) for sentence in said(text))
+
+
+def _lets_discuss(sentence: str) -> bool:
+    found = _LET_DISCUSS.search(sentence)
+    if found is None:
+        return False
+    # In French those who talk come behind the verb: "fais débattre le conducteur et l'expert".
+    is_about = _TOPIC.search(found["what"]) is not None or _TOPIC.search(found["who"]) is not None
+    return is_about and _SEVERAL.search(f"{found['who']} {found['what']}") is not None
+
+
+def read_options(chosen: dict[str, JsonValue] | None) -> DiscussOptions:
     """The options, with their defaults. `InvalidCommand` says which one is wrong and how."""
-    if isinstance(raw, UnsetType) or not bytes(raw).strip():
-        return DiscussOptions()
-    options = decode(bytes(raw), DiscussOptions)
-    names = [] if isinstance(options.personas, UnsetType) else [persona.name for persona in options.personas]
+    try:
+        options = convert(chosen or {}, DiscussOptions)
+    except ValidationError as error:
+        raise InvalidCommand(str(error)) from None
+    names = [persona.name for persona in options.personas or []]
     folded = [name_key(name) for name in names]
     for name, fold in zip(names, folded, strict=True):
         if folded.count(fold) > 1:
@@ -104,7 +124,7 @@ def check_topic(text: str, *, longest: int) -> None:
 
 def cast_of(options: DiscussOptions) -> list[Persona]:
     """Who takes part, in the order of speaking, with every choice made."""
-    if isinstance(options.personas, UnsetType):
+    if options.personas is None:
         return [Persona(name=name, proposes=name == "Solver", looks_up=True) for name in PERSONAS]
     are_few = len(options.personas) <= LOOKING_UP
     some_propose = any(persona.proposes is True for persona in options.personas)
@@ -116,10 +136,10 @@ def cast_of(options: DiscussOptions) -> list[Persona]:
             # Where nobody is said to propose, everybody but the last may: somebody must be able to.
             proposes=(
                 (not some_propose and persona is not options.personas[-1])
-                if isinstance(persona.proposes, UnsetType)
+                if persona.proposes is None
                 else persona.proposes
             ),
-            looks_up=are_few if isinstance(persona.looks_up, UnsetType) else persona.looks_up,
+            looks_up=are_few if persona.looks_up is None else persona.looks_up,
         )
         for persona in options.personas
     ]
