@@ -25,9 +25,6 @@ CheckType: TypeAlias = Literal["completeness", "accuracy", "consistency"]
 Method: TypeAlias = Literal["rules", "model"]
 """Who worked it out: rules of ours, or a language model whose answer kept to the form."""
 
-Prompt: TypeAlias = Literal["hypothesis", "answer", "extract"]
-"""What was asked for; `extract` is an answer by rules."""
-
 
 class ParsedQuery(Record, frozen=True, kw_only=True):
     """What a question is about."""
@@ -116,7 +113,6 @@ class WrittenAnswer(Record, frozen=True, kw_only=True):
 
     text: str
     model: str
-    prompt_type: Prompt
     tokens_generated: Count
     usage: Usage
     method: Method
@@ -147,8 +143,6 @@ class RegeneratedAnswer(AnswerAttempt, frozen=True, kw_only=True):
 
     trigger: str
     failed_check: str
-    retry_strategy: str
-    additional_prompt: str
 
 
 class QualityMetrics(Record, frozen=True, kw_only=True):
@@ -169,7 +163,6 @@ class GeneratedAnswer(Record, frozen=True, kw_only=True):
     best_attempt: Count
     final_quality: float
     quality_metrics: QualityMetrics
-    quality_checks_passed: bool
     usage: Usage
     citations: list[CitationPart]
     unsupported: list[TextSpan]
@@ -191,8 +184,6 @@ class Template(Record, frozen=True, kw_only=True):
     """Result of `template_construction`."""
 
     base_framework: str
-    sections_generated: Count
-    interactive_elements: Count
     estimated_response_length: Literal["short", "medium", "long"]
     template: TemplateSections
     system_prompt_hash: str

@@ -256,7 +256,6 @@ def _together(passages: Sequence[Source], nodes: Sequence[Source], notice: str =
     return RetrievalResult(
         documents_found=len(documents),
         documents=documents,
-        top_score=max((source.relevance_score for source in documents), default=0.0),
         notice=notice,
     )
 
