@@ -69,6 +69,8 @@ class AnswerWriting:
             **fields,
             trigger="quality_check_failed",
             failed_check=failed[0].check_type,
+            retry_strategy="add_missing_criteria" if missing else "write_again",
+            additional_prompt="\n".join(wrong),
         )
 
     async def _attempt(self, step: StepScope, number: int, before: FailedAttempt | None) -> AnswerAttempt:

@@ -143,6 +143,8 @@ class RegeneratedAnswer(AnswerAttempt, frozen=True, kw_only=True):
 
     trigger: str
     failed_check: str
+    retry_strategy: str
+    additional_prompt: str
 
 
 class QualityMetrics(Record, frozen=True, kw_only=True):
