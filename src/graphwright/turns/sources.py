@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphwright.protocol.base import UNSET, Count, Record, UnsetType
+from graphwright.protocol.base import Count, Record
 from graphwright.runs.results import RetrievedPassage
 
 NEAR: Final = 0.35
@@ -92,8 +92,8 @@ class RetrievalResult(Record, frozen=True, kw_only=True):
 
     documents_found: Count
     documents: list[Source]
-    trigger: str | UnsetType = UNSET
-    refined_query: str | UnsetType = UNSET
+    trigger: str | None = None
+    refined_query: str | None = None
     facts: dict[str, dict[str, str]] = {}
     """What each document says about itself, by its id."""
     notice: str = ""
