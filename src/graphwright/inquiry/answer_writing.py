@@ -178,6 +178,7 @@ def _generated(attempts: list[AnswerAttempt], best: AnswerAttempt) -> GeneratedA
             consistency=scores["consistency"],
             overall_quality=best.overall_quality,
         ),
+        quality_checks_passed=best.passed,
         usage=best.usage,
         citations=best.citations,
         unsupported=best.unsupported,

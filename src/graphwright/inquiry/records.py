@@ -165,6 +165,7 @@ class GeneratedAnswer(Record, frozen=True, kw_only=True):
     best_attempt: Count
     final_quality: float
     quality_metrics: QualityMetrics
+    quality_checks_passed: bool
     usage: Usage
     citations: list[CitationPart]
     unsupported: list[TextSpan]
