@@ -98,11 +98,7 @@ class DiscussionEnd(Struct, frozen=True):
 
     async def finish(self, step: StepScope, reason: EndReason, closing: Closing | None) -> FinishedDiscussion:
         """What holds of the changes becomes one proposal, in one transaction with the last word."""
-<<<<<<< HEAD
         proceedings, brief, ports = self.proceedings, self.calls.brief, self.calls.ports
-=======
-        proceedings, brief = self._proceedings, self._calls.brief
->>>>>>> dbf77c3
         takes = None if closing is None or closing.takes is None else set(closing.takes)
         offering = [t for t in proceedings.turns if t.operations and (takes is None or t.place.label in takes)]
         origin = {operation.id: turn for turn in offering for operation in turn.operations}

@@ -115,6 +115,7 @@ class Retrieval:
             for hit in hits
         ]
         return FoundPassages(
+            source="passages",
             query=query.text,
             results_count=len(sources),
             top_documents=_ranked(sources),
@@ -134,6 +135,7 @@ class Retrieval:
             if node.node_id in graph.nodes
         ]
         return FoundNodes(
+            source="graph",
             query=retrieved.query,
             nodes_found=len(sources),
             relationships_found=len(retrieved.edge_ids),
@@ -200,6 +202,7 @@ class Retrieval:
         ]
         stations = sorted(_ranked(sources), key=lambda source: not source.criteria)
         return TraversalResult(
+            source="graph",
             query=query.text,
             process_steps=stations[: AROUND if criteria else query.nodes],
             retrieval_time_ms=self._since(began),
