@@ -4,7 +4,7 @@ import type { ContextMode, Run, Step, StoredError, Usage } from "../protocol";
 import { CONTEXT_MODES } from "../protocol";
 import { projectPath, type Rest, stepPath } from "../session/rest";
 
-interface ToolCall {
+export interface ToolCall {
   readonly toolCallId: string;
   readonly name: string;
   readonly arguments: string;
