@@ -11,10 +11,13 @@ from typing import Final
 
 from graphwright.llm.base import ToolSpec
 
-_MARKED: Final = r"(?:<tool_?call>|\[TOOL_CALLS\]|<\|python_tag\|>|<\|tool_calls?|<｜tool▁calls?▁begin｜>|```tool_(?:code|call)).{0,200}"
+_MARKS: Final = (
+    r"<tool_?call>", r"\[TOOL_CALLS\]", r"<\|python_tag\|>", r"<\|tool_calls?", r"<｜tool▁calls?▁begin｜>",
+    r"```tool_(?:code|call)",
+)  # fmt: skip
 """How models of today begin a call: Hermes and Qwen, Mistral, Llama, DeepSeek, Gemma; what follows names it."""
 _BARE: Final = r"""\A\s*(?:```json\s*)?\[?\s*\{\s*"name"\s*:\s*"\w+"\s*,\s*"(?:arguments|parameters)\""""
-_CALL: Final = re.compile(rf"{_MARKED}|<function=\w+>|{_BARE}", re.DOTALL)
+_CALL: Final = re.compile(rf"(?:{'|'.join(_MARKS)}).{{0,200}}|<function=\w+>|{_BARE}", re.DOTALL)
 _WORD: Final = re.compile(r"\w+")
 
 
