@@ -11,7 +11,7 @@ from msgspec import Meta, Raw
 from graphwright.actions.changes import ChangeResult
 from graphwright.errors import NeedsChoice, NotFound
 from graphwright.graph.query import neighbourhood
-from graphwright.interop.exports import write_export
+from graphwright.interop.exports import ExportFormat, write_export
 from graphwright.interop.imports import ImportFormat, read_import
 from graphwright.interop.receive import receive
 from graphwright.interop.report import Report
@@ -136,7 +136,7 @@ class ImportTaken(Record, frozen=True, kw_only=True):
 class ExportQuery(Command, frozen=True, kw_only=True):
     """In which form."""
 
-    format: Literal["json", "format-e", "compact", "toon", "table", "neutral", "specification"] = "json"
+    format: ExportFormat = "json"
     revision: Revision | UnsetType = UNSET
     """Of the past; unset = as the model stands."""
 

@@ -10,7 +10,7 @@ from graphwright.actions.access import access_to
 from graphwright.fold import HEADER
 from graphwright.formats.graph_json import GraphDocument
 from graphwright.graph.profile import Gate, NodeType, Relation, RuleSetting
-from graphwright.interop.exports import write_export
+from graphwright.interop.exports import ExportFormat, write_export
 from graphwright.protocol.base import UNSET, Command, Record, UnsetType
 from graphwright.protocol.events import AccessChanged, ProjectChanged
 from graphwright.protocol.ids import ProjectId
@@ -70,7 +70,7 @@ class GraphQuery(Command, frozen=True, kw_only=True):
     """Which graph, and how."""
 
     revision: Revision | UnsetType = UNSET
-    format: Literal["json", "format-e", "compact", "toon", "table"] = "json"
+    format: ExportFormat = "json"
 
 
 class ProfileRead(Record, frozen=True, kw_only=True):
