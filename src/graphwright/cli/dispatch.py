@@ -17,6 +17,7 @@ from graphwright.cli.guard import guarded
 from graphwright.cli.output import Output, in_utf8
 from graphwright.cli.socket_client import send, socket_of
 from graphwright.errors import InvalidCommand
+from graphwright.languages import supported
 from graphwright.settings import Settings
 
 YOUNG_OBJECTS: Final = 50_000
@@ -36,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
 
 async def _run(options: argparse.Namespace, output: Output) -> int:
     settings = Settings.read(os.environ, _given(options))
-    output.language = settings.language
+    output.language = supported(settings.language)
     if _serves(options):
         from graphwright.cli.serve import serve  # the server's libraries, when one is started
 

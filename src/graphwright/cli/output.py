@@ -10,9 +10,11 @@ from typing import Final, TextIO, TypeAlias
 
 import msgspec
 
+from graphwright.actions.refusals import refusal
 from graphwright.cli.secret import read_secret
 from graphwright.errors import GraphwrightError
 from graphwright.formats.cleaning import visible, visible_in_json
+from graphwright.languages import Language
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.operations import (
     EdgeCreate,
@@ -45,7 +47,7 @@ class Output:
         self.as_json = as_json
         self._notes = notes
         self._given = given
-        self.language = "en"
+        self.language: Language = "en"
         """Of whoever reads this: the settings'."""
         self.is_told = False
         """Has the one JSON object been printed?"""
@@ -90,7 +92,7 @@ class Output:
 
     def failure(self, error: GraphwrightError) -> None:
         """The reason of a non-zero exit code."""
-        self.note(f"graphwright: {error.message}")
+        self.note(f"graphwright: {refusal(error, self.language).message}")
 
 
 def in_utf8() -> None:

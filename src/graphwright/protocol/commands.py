@@ -62,6 +62,8 @@ class SessionOpen(_Command, frozen=True, kw_only=True, tag="session.open"):
     project_id: str
     ticket: str | UnsetType = UNSET
     since: Since | UnsetType = UNSET
+    language: Annotated[str, Meta(max_length=100)] | UnsetType = UNSET
+    """In which refusals are told, written as in `Accept-Language`, which it replaces; `zxx`: without words."""
 
 
 class MessageSend(Writing, frozen=True, kw_only=True, tag="message.send"):
