@@ -31,7 +31,7 @@ from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.store.sqlite import SqliteStore
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 from graphwright.workbench import Workbench
 
 ANA = Author(person_id=PersonId("01900000-0000-7000-8000-00000000000a"), name="Ana")

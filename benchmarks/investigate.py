@@ -37,7 +37,7 @@ from graphwright.settings import Settings
 from graphwright.storage import Storage
 from graphwright.store.memory import MemoryStore
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
+from graphwright.turns.workflow import WorkflowRequest, WorkflowResult
 from graphwright.workbench import OpenProject, Workbench
 from graphwright.workflows.investigate import InvestigateResult
 

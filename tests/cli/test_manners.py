@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ import pytest
 from graphwright.cli import talking
 from graphwright.cli.arguments import parser
 from graphwright.cli.output import Output
+from graphwright.cli.words import language_of_reader
 from graphwright.errors import ProviderUnavailable
 from graphwright.llm.testing import ScriptedModel, Stall
 from graphwright.protocol.events import MessageDelta
@@ -240,6 +242,73 @@ async def test_the_whole_answer_is_printed_once_however_little_of_it_streamed(
     assert await talking.say(scene.workbench, options, Output(as_json=False)) == 0
 
     assert capsys.readouterr().out.count(shown) == 1
+
+
+ASKS = "Das kann ich.\n\n```questions\nWie lange liegt ein Paket? | 1 Tag | 1 Woche\nWer zahlt?\n```"
+ADDS = """Dann lege ich ein Regal an.
+```format-e
+<operations>
+## Nodes
++ Regal|FUNC|Regal.FN.001|Hält Pakete für den Kunden
+</operations>
+```"""
+
+
+@pytest.mark.requirement("M-92", "M-94")
+async def test_a_german_conversation_is_framed_in_german_and_answering_a_form_prints_what_saying_prints(
+    capsys: pytest.CaptureFixture[str],
+):
+    scene = await stage(ScriptedModel(ASKS, ADDS))
+    words = ["say", "shop", "Die Pakete sollen bitte auf einem Regal liegen", "--policy", "review"]
+
+    assert await talking.say(scene.workbench, parser().parse_args(words), Output(as_json=False)) == 4
+
+    asked = capsys.readouterr()
+    found = re.search(r"graphwright (answer \S+ \S+) q1=\.\.\.", asked.out)
+    assert found is not None
+    assert asked.out == (
+        "Das kann ich.\n\n- Wie lange liegt ein Paket? | 1 Tag | 1 Woche\n- Wer zahlt?\n\nder Assistent fragt:\n"
+        "  q1: Wie lange liegt ein Paket? (1 Tag | 1 Woche | Das wissen wir noch nicht)\n"
+        "  q2: Wer zahlt? (in Worten, oder: Das wissen wir noch nicht)\n"
+        "  mit --skip:\n    Was nicht beantwortet ist, entscheidet der Assistent und sagt, was er annimmt.\n"
+        f"graphwright {found[1]} q1=...\n"
+    )
+    assert asked.err == "graphwright: zuerst muss ein Mensch entscheiden\n"
+    answering = parser().parse_args([*found[1].split(), "q1=1 Tag", "q2=Das wissen wir noch nicht"])
+
+    assert await talking.answer(scene.workbench, answering, Output(as_json=False)) == 4
+
+    (proposal,) = await scene.open_project.proposals.all()
+    told = capsys.readouterr()
+    assert "Dann lege ich ein Regal an." in told.out
+    assert f"\nVorschlag {proposal.proposal_id}, Fassung 1, von " in told.out
+    assert "  + FUNC Regal" in told.out
+    assert "  Befunde:\n" in told.out
+    assert f"graphwright decide {proposal.proposal_id} accept|reject|withdraw" in told.out
+    assert told.err.endswith("graphwright: zuerst muss ein Mensch entscheiden\n")
+
+
+@pytest.mark.requirement("M-94", "H-55")
+@pytest.mark.parametrize(
+    ("chosen", "environment", "language"),
+    [
+        ("de", {"LANG": "fr_FR.UTF-8"}, "de"),
+        ("auto", {"LANG": "fr_FR.UTF-8"}, "fr"),
+        ("auto", {"LANG": "fr_FR.UTF-8", "LC_ALL": "de_DE.UTF-8"}, "de"),
+        ("auto", {"LANG": "C.UTF-8"}, "auto"),
+        ("auto", {"LANG": "nl_NL.UTF-8"}, "auto"),
+        ("auto", {}, "auto"),
+    ],
+)
+def test_the_terminal_speaks_as_it_is_set_and_else_as_the_conversation(
+    chosen: str, environment: dict[str, str], language: str
+):
+    output = Output(as_json=False)
+    output.language = language_of_reader(chosen, environment)
+
+    output.speaks("fr")
+
+    assert output.language == (language if language != "auto" else "fr")
 
 
 @pytest.mark.requirement("R-22", "R-23")

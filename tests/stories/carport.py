@@ -21,7 +21,7 @@ from graphwright.runs.run_ending import RunState
 from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 from graphwright.workflows.investigate import InvestigateResult
 from tests.places import ANA, START
 from tests.stories.stage import Stage, stage

@@ -23,7 +23,7 @@ from graphwright.storage import Storage
 from graphwright.store.base import Store
 from graphwright.store.memory import MemoryStore
 from graphwright.threads import newest, posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 from graphwright.workbench import OpenProject, Workbench
 from graphwright.workflows.build import BuildResult
 from tests.places import ANA, START, seeded_ids

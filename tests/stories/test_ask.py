@@ -32,7 +32,7 @@ from graphwright.protocol.projects import Access
 from graphwright.protocol.threads import CitationPart, Message, ProposalPart, TextPart, TextSpan, text_of
 from graphwright.protocol.wire import decode, encode
 from graphwright.threads import history, newest, posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 from graphwright.workflows.ask import AskResult
 from tests.places import ANA, BEN, Table
 from tests.stories.stage import Stage, stage

@@ -28,7 +28,7 @@ from graphwright.protocol.threads import CitationPart, Message
 from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 
 TEXT = "How long are bills kept in the archive?"
 

@@ -23,7 +23,7 @@ from graphwright.protocol.ids import RunId
 from graphwright.protocol.base import UNSET
 from graphwright.settings import Settings
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 
 async def main(folder, first):
     async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:

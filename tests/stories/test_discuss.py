@@ -250,7 +250,7 @@ async def _request(place: Sitting, **options: object):
 
     from graphwright.protocol.ids import MessageId, ThreadId
     from graphwright.protocol.wire import encode
-    from graphwright.turns.workflow_request import WorkflowRequest
+    from graphwright.turns.workflow import WorkflowRequest
 
     return WorkflowRequest(text=TOPIC, message_id=MessageId("m"), thread_id=ThreadId("t"), options=Raw(encode(options)))
 
@@ -350,7 +350,7 @@ async def test_what_personas_need_to_know_is_asked_as_one_form_and_told_to_the_n
     told = [wait.form for event in place.stage.heard if isinstance(event, RunWaiting) for wait in event.waits]
     assert told == [form]
     assert [(field.key, field.label.split("(")[0].strip(), field.options) for field in form.fields] == [
-        (f"r1q{index}", f"What of {index}.1?", ["yes", "no"]) for index in (1, 2, 3)
+        (f"r1q{index}", f"What of {index}.1?", ["yes", "no", "Leave it open"]) for index in (1, 2, 3)
     ]
     await place.open_project.engine.answer(place.run_id, wait.step_id, {"r1q1": "yes", "r1q3": "no"}, person=BEN)
     result = place.result_of(await place.settled())
@@ -374,7 +374,7 @@ async def test_one_question_alone_is_not_asked_and_of_many_five_are(voices: int,
     await place.begin(rounds=2, personas=[{"name": f"Voice {number}"} for number in range(1, voices + 1)])
     waits = (await place.settled()).waits
     fields = [field for wait in waits if not isinstance(wait.form, UnsetType) for field in wait.form.fields]
-    assert [field.options for field in fields if field.key.startswith("r1")] == [["yes", "no"]] * asked
+    assert [field.options for field in fields if field.key.startswith("r1")] == [["yes", "no", "Leave it open"]] * asked
 
 
 @pytest.mark.requirement("E-49", "WE-14", "E-33")

@@ -29,7 +29,7 @@ from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 
 async def propose(workbench, open_project, author):
     text = "A customer places an order"

@@ -33,7 +33,7 @@ from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.store.entries import event_of
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 
 async def main(folder, documents, question, given, run, at):
     async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:

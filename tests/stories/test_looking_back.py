@@ -12,7 +12,7 @@ from graphwright.llm.testing import Stall
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.threads import CitationPart
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 from tests.places import ANA, Table
 from tests.stories.test_ask import PROPOSE, AskStage, ask_stage, sent
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from graphwright.context.history import whole_lines
 from graphwright.context.tokens import tokenizer
+from graphwright.languages import Language
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import ScriptedModel
 from graphwright.protocol.canvas import CanvasState, Selection
@@ -18,7 +19,7 @@ from graphwright.protocol.runs import Form, FormField
 from graphwright.protocol.threads import Thread
 from graphwright.threads import posted
 from graphwright.turns.preview import PromptPreview
-from graphwright.turns.workflow_request import TurnQuestion, WorkflowRequest
+from graphwright.turns.workflow import TurnQuestion, WorkflowRequest
 from tests.places import ANA, BEN, Table
 from tests.stories.stage import Stage, result_of, stage
 
@@ -348,9 +349,13 @@ async def test_build_asks_back_as_a_form_and_goes_on_with_what_people_answer():
     assert wait.form == Form(
         fields=[
             FormField(
-                key="q1", label="How long may a parcel lie?", type="choice", required=False, options=["1 day", "1 week"]
+                key="q1",
+                label="How long may a parcel lie?",
+                type="choice",
+                required=False,
+                options=["1 day", "1 week", "We don't know yet"],
             ),
-            FormField(key="q2", label="Who pays for it?", type="text", required=False),
+            FormField(key="q2", label="Who pays for it?", type="text", required=False, options=["We don't know yet"]),
         ],
         who_may_answer="ask",
         assumption_on_skip="What is not answered the assistant decides, and says what it assumes.",
@@ -368,6 +373,33 @@ async def test_build_asks_back_as_a_form_and_goes_on_with_what_people_answer():
     assert [type(each).__name__ for each in state.waits] == ["Wait"]
     (proposal,) = await place.open_project.proposals.all()
     assert [type(each).__name__ for each in proposal.operations] == ["ProposedNodeCreate"]
+
+
+@pytest.mark.requirement("M-92")
+@pytest.mark.parametrize(
+    ("language", "nobody", "left_open"),
+    [
+        ("en", "We don't know yet", "What nobody knows yet stays open: decide nothing that depends on it, and say "),
+        ("de", "Das wissen wir noch nicht", "Was noch niemand weiß, bleibt offen: entscheide nichts, was davon "),
+        ("fr", "Nous ne le savons pas encore", "Ce que personne ne sait encore reste ouvert : ne décide rien qui en "),
+    ],
+)
+async def test_what_nobody_knows_yet_is_told_as_such_and_is_something_else_than_no_answer(
+    language: Language, nobody: str, left_open: str
+):
+    place, model = await shop(ASKS, "Then I leave that open.")
+    await place.open_project.project.configure(language=language)
+    engine = place.open_project.engine
+    run_id = await place.begin("...")
+    (wait,) = (await engine.settled(run_id)).waits
+
+    await engine.answer(run_id, wait.step_id, {"q1": "1 week", "q2": nobody}, ANA)
+    await engine.settled(run_id)
+
+    lines = model.requests[-1].messages[-1].text.splitlines()
+    assert lines[:2] == ["- How long may a parcel lie? 1 week", f"- Who pays for it? {nobody}"]
+    assert lines[2].startswith(left_open)
+    assert len(lines) == 3, "nothing is left to the assistant"
 
 
 @pytest.mark.requirement("M-92", "M-91")

@@ -17,8 +17,7 @@ from graphwright.protocol.ids import MessageId, ThreadId
 from graphwright.runs.run_ending import RunState
 from graphwright.runs.scope import RunScope, StepScope
 from graphwright.runs.workflow import COMMON_KINDS
-from graphwright.turns.workflow_definition import WorkflowDefinition
-from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
+from graphwright.turns.workflow import WorkflowDefinition, WorkflowRequest, WorkflowResult
 from graphwright.workflows.registry import BY_NAME, STEP_KINDS, WORKFLOWS, choose_workflow
 from tests.places import ANA
 from tests.stories.stage import stage

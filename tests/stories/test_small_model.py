@@ -31,7 +31,7 @@ from graphwright.settings import Settings
 from graphwright.storage import Storage
 from graphwright.store.folder import Folder
 from graphwright.threads import history, posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 from graphwright.workbench import OpenProject, Workbench
 from graphwright.workflows.build import BuildResult
 from tests.llm.small_model import (

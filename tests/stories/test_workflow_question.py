@@ -18,7 +18,7 @@ from graphwright.protocol.operations import ChangeSet, EdgeCreate, NodeCreate
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.run_ending import RunState
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 from graphwright.workflows.ask import AskResult
 from tests.places import ANA
 from tests.stories.stage import Stage, stage

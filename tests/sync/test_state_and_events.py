@@ -40,7 +40,7 @@ from graphwright.protocol.projects import Policy
 from graphwright.protocol.runs import Form, FormField
 from graphwright.runs.scope import RunScope
 from graphwright.runs.waits import FormResult
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 from tests.places import ANA, BEN, START, Table, open_table
 from tests.stories.stage import Stage, stage
 from tests.sync.watching import Watcher, check_equal, kinds, newcomer, watched

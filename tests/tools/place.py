@@ -34,7 +34,7 @@ from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import TurnContext
 from graphwright.turns.tool_loop import ToolLoop, ToolLoopResult
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 from tests.places import ANA, Table, open_project
 
 SHOP = """<operations>

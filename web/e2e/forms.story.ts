@@ -35,7 +35,7 @@ test("a question of the assistant is answered by somebody else, after a reload; 
     await expect(page.locator(".top .waiting")).toHaveText(/Questions1/);
   }
   const form = chat(ben).locator(".form-card");
-  await expect(form).toContainText("If you don’t know, it goes on with this assumption:");
+  await expect(form).toContainText("Without an answer it goes on with this:");
   await form.getByRole("radio", { name: "yes" }).check();
   await ben.reload();
   await expect(form.getByRole("radio", { name: "yes" })).toBeChecked();

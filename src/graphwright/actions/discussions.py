@@ -24,7 +24,7 @@ from graphwright.protocol.ids import MessageId, RunId
 from graphwright.protocol.runs import ENDED_RUN, SteerAction
 from graphwright.protocol.wire import decode, encode
 from graphwright.threads import newest, posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 
 _RECENT: Final = 200
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from msgspec import Raw
+from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from graphwright.access import rights_of
 from graphwright.actions import discussions
 from graphwright.actions.context import CommandContext
 from graphwright.actions.registry import action
+from graphwright.baselines import Baselines
 from graphwright.context.workflow_choice import ChosenBy, WorkflowChoice
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.protocol.base import UNSET, Record, UnsetType
@@ -21,8 +22,7 @@ from graphwright.protocol.runs import WorkflowName
 from graphwright.protocol.threads import Message
 from graphwright.protocol.wire import decode, encode
 from graphwright.threads import MESSAGE_LENGTH, newest, posted, thread
-from graphwright.turns.asked_revision import AskedRevision, about
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 from graphwright.workbench import OpenProject
 from graphwright.workflows.registry import BY_NAME, choose_workflow
 
@@ -38,6 +38,13 @@ class MessageAccepted(Record, frozen=True, kw_only=True):
     """The workflow that answers."""
     chosen_by: ChosenBy | UnsetType = UNSET
     """What decided on it: the person, or with `auto` the question, the wish, or the rights of the person."""
+
+
+class AskedRevision(Struct, frozen=True):
+    """The workflow that answers, and the past revision that it is about."""
+
+    choice: WorkflowChoice
+    revision: int | UnsetType
 
 
 @action(MessageSend, right="ask")
@@ -119,7 +126,26 @@ async def chosen_workflow(
     else:
         message = f"the workflow {wanted!r} is not built in; use one of {', '.join(['auto', *known])}"
         raise InvalidCommand(message, path="$.workflow")
-    return await about(open_project.baselines, text, choice, revision)
+    return await _about(open_project.baselines, text, choice, revision)
+
+
+async def _about(baselines: Baselines, text: str, choice: WorkflowChoice, given: str | UnsetType) -> AskedRevision:
+    """Which revision a message is about: the one that came with it, or the baseline that a question names as `@NAME`.
+
+    Only *ask* looks back: there is nothing to build, to investigate or to discuss about a model that is no more.
+    """
+    if not isinstance(given, UnsetType):
+        if choice.workflow != "ask" and choice.chosen_by == "person":
+            message = f"{choice.workflow} works on the model as it stands; only ask answers about a past revision"
+            raise InvalidCommand(message, path="$.revision")
+        looks_back = choice if choice.workflow == "ask" else WorkflowChoice(workflow="ask", chosen_by="revision")
+        return AskedRevision(looks_back, await baselines.revision_of(given))
+    named = await baselines.mentioned(text) if choice.workflow == "ask" else []
+    if len(named) > 1:
+        names = ", ".join(f"@{each.name}" for each in named)
+        message = f"the question names {names}; ask about one of them, or compare the two in the history"
+        raise InvalidCommand(message, path="$.text")
+    return AskedRevision(choice, named[0].revision if named else UNSET)
 
 
 def check_text(text: str) -> None:

@@ -53,11 +53,11 @@ async def apply(workbench: Workbench, options: argparse.Namespace, output: Outpu
         return 0
     if not isinstance(result.proposal_id, UnsetType):
         proposal = await open_project.proposals.get(result.proposal_id)
-        output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal))
+        output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal, output))
         return WAITS
     if result.problems:
         _explain(output, result.problems)
-    output.result(result, _lines(open_project, result))
+    output.result(result, _lines(open_project, result, output))
     if refusal is None and result.problems:
         refusal = refused(result.problems)
     return 0 if refusal is None else refusal.exit_code
@@ -127,17 +127,17 @@ async def _taken_back(
     return 0
 
 
-def _lines(open_project: OpenProject, result: AnswerResult) -> list[Line]:
+def _lines(open_project: OpenProject, result: AnswerResult, output: Output) -> list[Line]:
     """What was done, or would be: the operations as they were read, and what the rules say."""
     is_rehearsed = result.outcome in {"planned", "refused"}
     lines: list[Line] = [result.answer] if result.answer else []
     lines += ["not applied:"] if is_rehearsed else []
-    lines += batch_lines(result.operations, result.batches, readable_names(open_project))
+    lines += batch_lines(output, result.operations, result.batches, readable_names(open_project))
     lines += result.notes
     if result.findings and not result.problems:
-        lines += ["the rules would say:" if is_rehearsed else "findings:", *result.findings]
+        lines += ["the rules would say:" if is_rehearsed else output.say("findings"), *result.findings]
     if not isinstance(result.commit, UnsetType):
-        lines.append(f"applied as revision {result.commit.revision} (commit {result.commit.commit_id})")
+        lines.append(output.say("applied", revision=str(result.commit.revision), commit=result.commit.commit_id))
     elif not is_rehearsed:
         lines.append("nothing was changed: everything is so already")
     return lines

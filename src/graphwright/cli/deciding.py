@@ -40,7 +40,7 @@ async def derive(workbench: Workbench, options: argparse.Namespace, output: Outp
     except NothingToPropose as nothing:
         output.result({"outcome": "answered", "proposal": None}, [nothing.message])
         return 0
-    output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal))
+    output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal, output))
     return WAITS
 
 
@@ -48,7 +48,7 @@ async def proposals(workbench: Workbench, options: argparse.Namespace, output: O
     """List what waits for a decision, with its operations; with `--all` also what is decided."""
     open_project = await workbench.open_project(options.project)
     found = [each for each in await open_project.proposals.all() if options.all or each.state == "open"]
-    lines = [line for proposal in found for line in proposal_lines(open_project, proposal)]
+    lines = [line for proposal in found for line in proposal_lines(open_project, proposal, output)]
     output.result({"proposals": found}, lines or ["no proposals wait for a decision"])
     return 0
 
@@ -86,7 +86,7 @@ async def decide(workbench: Workbench, options: argparse.Namespace, output: Outp
     accepted = f"accepted {len(decided.operation_ids)} of {count}"
     lines.append(accepted if options.decision == "accept" else f"rejected all {count}")
     if commit is not None:
-        lines.append(f"applied as revision {commit.revision} (commit {commit.commit_id})")
+        lines.append(output.say("applied", revision=str(commit.revision), commit=commit.commit_id))
     output.result(
         {
             "proposalId": proposal.proposal_id,
@@ -121,7 +121,7 @@ async def amend(workbench: Workbench, options: argparse.Namespace, output: Outpu
         edits={} if options.file is None else _edits(options.file, output),
     )
     made = decode((await act(workbench, open_project, command)).result, Proposal)
-    output.result({"proposal": made}, proposal_lines(open_project, made))
+    output.result({"proposal": made}, proposal_lines(open_project, made, output))
     return WAITS
 
 

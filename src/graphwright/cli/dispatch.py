@@ -16,8 +16,8 @@ from graphwright.cli.demo import demo
 from graphwright.cli.guard import guarded
 from graphwright.cli.output import Output, in_utf8
 from graphwright.cli.socket_client import send, socket_of
+from graphwright.cli.words import language_of_reader
 from graphwright.errors import InvalidCommand
-from graphwright.languages import supported
 from graphwright.settings import Settings
 
 YOUNG_OBJECTS: Final = 50_000
@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
 
 async def _run(options: argparse.Namespace, output: Output) -> int:
     settings = Settings.read(os.environ, _given(options))
-    output.language = supported(settings.language)
+    output.language = language_of_reader(settings.language)
     if _serves(options):
         from graphwright.cli.serve import serve  # the server's libraries, when one is started
 

@@ -159,7 +159,7 @@ async def _propose(
         return 0
     command = DocumentsPropose(command_id=new_id(workbench), document_ids=[each.document_id for each in chosen])
     proposal = decode((await act(workbench, open_project, command)).result, Proposal)
-    output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal))
+    output.result({"outcome": "proposed", "proposal": proposal}, proposal_lines(open_project, proposal, output))
     return WAITS
 
 

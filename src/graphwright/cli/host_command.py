@@ -17,7 +17,6 @@ from graphwright.cli.commands import COMMANDS
 from graphwright.cli.guard import guarded
 from graphwright.cli.output import Output
 from graphwright.errors import InvalidCommand
-from graphwright.languages import supported
 from graphwright.protocol.commandline import CommandLine, PrintedPiece
 from graphwright.workbench import Workbench
 
@@ -35,7 +34,7 @@ async def run_typed(workbench: Workbench, line: CommandLine) -> AsyncIterator[Pr
         notes=_Stream(lambda text: printed.put_nowait(PrintedPiece(err=text))),
         given=line.input or b"",
     )
-    output.language = supported(workbench.settings.language)
+    output.language = workbench.settings.language
     task = asyncio.create_task(_run(workbench, options, output, printed))
     try:
         while True:

@@ -12,9 +12,10 @@ import msgspec
 
 from graphwright.actions.refusals import refusal
 from graphwright.cli.secret import read_secret
+from graphwright.cli.words import Word, said
 from graphwright.errors import GraphwrightError
 from graphwright.formats.cleaning import visible, visible_in_json
-from graphwright.languages import Language
+from graphwright.languages import supported
 from graphwright.protocol.base import UnsetType
 from graphwright.protocol.operations import (
     EdgeCreate,
@@ -28,7 +29,7 @@ from graphwright.protocol.operations import (
     Problem,
     ProposedNodeUpdate,
 )
-from graphwright.protocol.texts import Term
+from graphwright.protocol.texts import Term, Value
 from graphwright.text.messages import hint_of, message_of, term
 
 SHOWN: Final = 60
@@ -47,11 +48,20 @@ class Output:
         self.as_json = as_json
         self._notes = notes
         self._given = given
-        self.language: Language = "en"
-        """Of whoever reads this: the settings'."""
+        self.language = "auto"
+        """Of whoever reads this: as set, or that of the terminal; `auto` is English until a conversation tells."""
         self.is_told = False
         """Has the one JSON object been printed?"""
         self._to = to
+
+    def speaks(self, language: str) -> None:
+        """The language of a conversation, where whoever reads has chosen none."""
+        if self.language == "auto":
+            self.language = language
+
+    def say(self, word: Word, **values: Value) -> str:
+        """One of the command line's own texts."""
+        return said(word, self.language, **values)
 
     def result(self, record: object, lines: Iterable[Line]) -> None:
         """The command's result, in the form that was asked for. As JSON only the first one counts."""
@@ -92,7 +102,7 @@ class Output:
 
     def failure(self, error: GraphwrightError) -> None:
         """The reason of a non-zero exit code."""
-        self.note(f"graphwright: {refusal(error, self.language).message}")
+        self.note(f"graphwright: {refusal(error, supported(self.language)).message}")
 
 
 def in_utf8() -> None:
@@ -151,13 +161,13 @@ def _short(value: object) -> str:
 
 
 def batch_lines(
-    operations: Sequence[Operation], batches: Sequence[Sequence[str]], names: Mapping[str, str]
+    output: Output, operations: Sequence[Operation], batches: Sequence[Sequence[str]], names: Mapping[str, str]
 ) -> list[str]:
     """The operations in their batches; `names` gives readable names for ids."""
     by_id: dict[str, Operation] = {operation.id: operation for operation in operations}
     lines: list[str] = []
     for number, batch in enumerate(batches, start=1):
-        lines.append(f"  batch {number} of {len(batches)}")
+        lines.append(output.say("batch", number=number, count=len(batches)))
         lines += [f"    {operation_line(by_id[operation_id], names)}" for operation_id in batch]
     return lines
 
@@ -171,7 +181,7 @@ def lines_of(line: Line, language: str) -> list[str]:
             where = line.path if isinstance(line.operation_id, UnsetType) else f"{line.operation_id} {line.path}"
             told = [f"  {line.code} at {where}: {message_of(line, language)}", hint_of(line, language)]
         case Term():
-            return [visible(f"note: {term(line.key, line.values, language)}")]
+            return [visible(said("note", language, text=term(line.key, line.values, language)))]
         case _:
             return [line]
     return [visible(told[0]), *([f"      {visible(told[1])}"] if told[1] else [])]

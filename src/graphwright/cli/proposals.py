@@ -2,45 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from graphwright.cli.output import Line, operation_line
+from graphwright.cli.output import Line, Output, operation_line
 from graphwright.formats.cleaning import visible
 from graphwright.protocol.base import UnsetType
-from graphwright.protocol.operations import Proposal
+from graphwright.protocol.operations import Proposal, ProposedOperation
 from graphwright.workbench import OpenProject
 
 WAITS: Final = 4
 """Exit code: durable, but a person must act."""
 
 
-def proposal_lines(open_project: OpenProject, proposal: Proposal) -> list[Line]:
+def proposal_lines(open_project: OpenProject, proposal: Proposal, output: Output) -> list[Line]:
     """A proposal with the ids that `--only` and `--without` take."""
     reason = "" if isinstance(proposal.reason, UnsetType) else f": {proposal.reason[:80]}"
-    lines: list[Line] = [
-        f"proposal {proposal.proposal_id}, version {proposal.version}, by {proposal.author.name}{reason}"
-    ]
+    version, name = str(proposal.version), proposal.author.name
+    lines: list[Line] = [f"{output.say('proposal', proposal=proposal.proposal_id, version=version, name=name)}{reason}"]
     names, by_id = readable_names(open_project), {operation.id: operation for operation in proposal.operations}
     in_batches = [operation_id for batch in proposal.batches for operation_id in batch]
     width = min(24, max(map(len, by_id), default=0))
     for operation_id in in_batches or by_id:
-        operation = by_id[operation_id]
-        said = [] if isinstance(operation.provenance, UnsetType) else [f"from {operation.provenance[:80]}"]
-        said += [] if isinstance(operation.edited_by, UnsetType) else [f"edited by {operation.edited_by.name}"]
-        said += [f"needs {', '.join(needs)}"] if (needs := proposal.depends_on.get(operation_id)) else []
-        said += ["the model has changed since"] if operation_id in proposal.stale else []
-        beside = f"  ({'; '.join(said)})" if said else ""
-        lines.append(f"    {visible(operation_id):<{width}}  {operation_line(operation, names)}{visible(beside)}")
+        beside = "; ".join(_beside(proposal, by_id[operation_id], output))
+        beside = f"  ({beside})" if beside else ""
+        line = operation_line(by_id[operation_id], names)
+        lines.append(f"    {visible(operation_id):<{width}}  {line}{visible(beside)}")
     if proposal.problems:
-        lines += ["  problems:", *proposal.problems]
+        lines += [f"  {output.say('problems')}", *proposal.problems]
     if proposal.findings:
-        lines += ["  findings:", *proposal.findings]
+        lines += [f"  {output.say('findings')}", *proposal.findings]
     if proposal.state != "open":
         return [*lines, f"  {proposal.state}{_by_whom(proposal)}"]
     return [
         *lines,
         f"  graphwright decide {proposal.proposal_id} accept|reject|withdraw [--only OP,...|--without OP,...]",
     ]
+
+
+def _beside(proposal: Proposal, operation: ProposedOperation, output: Output) -> Iterator[str]:
+    """What stands behind an operation: where from, who changed it, what it needs; a reason of all is said once."""
+    reason = "" if isinstance(proposal.reason, UnsetType) else proposal.reason
+    if not isinstance(operation.provenance, UnsetType) and not (reason and operation.provenance.startswith(reason)):
+        yield output.say("from", place=operation.provenance[:80])
+    if not isinstance(operation.edited_by, UnsetType):
+        yield output.say("editedBy", name=operation.edited_by.name)
+    if needs := proposal.depends_on.get(operation.id):
+        yield output.say("needs", others=", ".join(needs))
+    if operation.id in proposal.stale:
+        yield output.say("stale")
 
 
 def _by_whom(proposal: Proposal) -> str:

@@ -20,7 +20,7 @@ from graphwright.protocol.commands import FormAnswer, MessageSend
 from graphwright.protocol.events import Event, MessageDelta, MessageStarted, StepProgressed
 from graphwright.protocol.ids import CommitId, MessageId, OperationId, ProposalId, RunId, StepId, ThreadId
 from graphwright.protocol.operations import Finding, Operation, Problem
-from graphwright.protocol.runs import Form, RunStatus, StoredError, Wait, WorkflowName
+from graphwright.protocol.runs import Form, Run, RunStatus, StoredError, Wait, WorkflowName
 from graphwright.protocol.texts import Term
 from graphwright.protocol.threads import CitationPart, TextSpan, text_of
 from graphwright.protocol.wire import decode, encode
@@ -29,7 +29,7 @@ from graphwright.runs.run_ending import RunState
 from graphwright.text.language import language_of
 from graphwright.threads import MESSAGE_LENGTH, history
 from graphwright.turns.messages import message_text
-from graphwright.turns.workflow_request import WorkflowResult
+from graphwright.turns.workflow import WorkflowResult
 from graphwright.workbench import OpenProject, Workbench
 from graphwright.workflows.registry import BY_NAME, WORKFLOWS
 
@@ -99,6 +99,7 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
         policy=UNSET if options.policy is None else options.policy,
         options=await _options(open_project, options),
     )
+    output.speaks(language_of(text, supported(project.header.language)))
     telling = Telling(output, project.header.language)
     stop = project.bus.subscribe(project.project_id, telling.hear)
     try:
@@ -106,7 +107,9 @@ async def say(workbench: Workbench, options: argparse.Namespace, output: Output)
         state = await settled(open_project, cast("RunId", accepted.run_id))  # only an edited message may have none
     finally:
         stop()
-    return await _told(open_project, state, accepted, telling)
+    result = _printed(state)
+    report = _report(accepted, state, result, await _answer_so_far(open_project, accepted.thread_id, state.run_id))
+    return await _told(open_project, state, report, result, telling)
 
 
 def _check_options(options: argparse.Namespace, chosen: WorkflowName) -> None:
@@ -155,16 +158,14 @@ async def answer(workbench: Workbench, options: argparse.Namespace, output: Outp
     )
     telling = Telling(output, open_project.project.header.language)
     stop = open_project.project.bus.subscribe(open_project.project.project_id, telling.hear)
+    if wait is not None and not isinstance(wait.form, UnsetType):
+        output.speaks(language_of(wait.form.fields[0].label, supported(open_project.project.header.language)))
     try:
         await act(workbench, open_project, command)
         state = await settled(open_project, run_id)
     finally:
         stop()
-    result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), WorkflowResult)
-    if result is not None:
-        output.text(telling.rest_of(result.answer))
-    output.result(state, ["", f"run {run_id} is {state.status}", *form_lines(run_id, _waiting(state.waits))])
-    return exit_code(state, output)
+    return await _told(open_project, state, state, _printed(state), telling)
 
 
 class Telling:
@@ -205,23 +206,20 @@ class Telling:
         """What of the whole answer was not told while it streamed: deltas are courtesy, the message counts (ADR-11)."""
         told = self._told.rstrip()
         if answer.startswith(told):
-            return answer.removeprefix(told)
+            rest, blank = answer.removeprefix(told), self._told.removeprefix(told)
+            return rest.removeprefix(blank) if rest.startswith(blank) else rest.lstrip()
         counts = f"{message_text('counts', self._language)}\n\n" if self._is_withdrawn else ""
         return f"\n\n{counts}{answer}"
 
 
-async def _told(open_project: OpenProject, state: RunState, accepted: MessageAccepted, telling: Telling) -> int:
-    output = telling.output
-    result = None if isinstance(state.result, UnsetType) else decode(bytes(state.result), PrintedResult)
+def _report(accepted: MessageAccepted, state: RunState, result: PrintedResult | None, so_far: str) -> SayReport:
     waiting = _waiting(state.waits)
-    said = SayReport(
+    return SayReport(
         message_id=accepted.message_id,
         thread_id=accepted.thread_id,
         run_id=state.run_id,
         status=state.status,
-        answer=await _answer_so_far(open_project, accepted.thread_id, state.run_id)
-        if result is None
-        else result.answer,
+        answer=so_far if result is None else result.answer,
         outcome=UNSET if result is None else result.outcome,
         batches=UNSET if result is None else result.batches,
         operations=UNSET if result is None else len(result.operations),
@@ -236,15 +234,31 @@ async def _told(open_project: OpenProject, state: RunState, accepted: MessageAcc
         citations=UNSET if result is None else result.citations,
         unsupported=UNSET if result is None else result.unsupported,
     )
-    output.text(telling.rest_of(said.answer))
-    asked_for = form_lines(state.run_id, waiting)
-    output.result(said, [*_lines(open_project, result), *await _proposed_lines(open_project, said), *asked_for])
+
+
+async def _told(
+    open_project: OpenProject, state: RunState, report: Record, result: PrintedResult | None, telling: Telling
+) -> int:
+    """Print where a run has come to, and what can be done next; `report` is what programs are told."""
+    output, waiting = telling.output, _waiting(state.waits)
+    run = await open_project.project.find(Run, state.run_id)
+    if result is not None:
+        output.text(telling.rest_of(result.answer))
+    elif run is not None and not isinstance(run.thread_id, UnsetType):
+        output.text(telling.rest_of(await _answer_so_far(open_project, run.thread_id, state.run_id)))
+    proposal_id = _proposal_of(waiting) if result is None else result.proposal_id
+    lines = ["", *([] if result is None else _lines(open_project, result, output))]
+    lines += await _proposed_lines(open_project, proposal_id, result, output)
+    output.result(report, [*lines, *form_lines(state.run_id, waiting, output)])
     if result is not None and result.outcome in {"refused", "proposed"}:
-        left = "; these problems were left:" if result.problems else ""
-        output.note(f"graphwright: nothing was changed{left}")
+        output.note(output.say("nothingAndWhy" if result.problems else "nothingYet"))
         for problem in result.problems:
             output.note(problem)
     return exit_code(state, output)
+
+
+def _printed(state: RunState) -> PrintedResult | None:
+    return None if isinstance(state.result, UnsetType) else decode(bytes(state.result), PrintedResult)
 
 
 async def _answer_so_far(open_project: OpenProject, thread_id: ThreadId, run_id: RunId) -> str:
@@ -261,49 +275,46 @@ def exit_code(state: RunState, output: Output) -> int:
         output.failure(error)
         return error.exit_code
     if state.status == "waiting":
-        output.note("graphwright: a person must decide first")
+        output.note(output.say("mustDecide"))
         return WAITS
     if state.status == "cancelled":
-        output.note("graphwright: the run was stopped")
+        output.note(output.say("wasStopped"))
         return STOPPED
     return {"proposed": WAITS, "refused": REFUSED}.get(str(state.outcome), 0)
 
 
-def _lines(open_project: OpenProject, result: PrintedResult | None) -> list[Line]:
-    lines: list[Line] = [""]
-    if result is not None:
-        lines += _source_lines(result)
-        lines += batch_lines(result.operations, result.batches, readable_names(open_project))
-        lines += result.notes
-        if result.findings:
-            lines += ["findings:", *result.findings]
-        if not isinstance(result.commit_id, UnsetType):
-            lines.append(f"applied as revision {result.revision} (commit {result.commit_id})")
-        else:
-            lines.append(f"{result.outcome}; nothing was changed")
+def _lines(open_project: OpenProject, result: PrintedResult, output: Output) -> list[Line]:
+    lines: list[Line] = [*_source_lines(result, output)]
+    lines += batch_lines(output, result.operations, result.batches, readable_names(open_project))
+    lines += result.notes
+    if result.findings:
+        lines += [output.say("findings"), *result.findings]
+    if not isinstance(result.commit_id, UnsetType):
+        lines.append(output.say("applied", revision=str(result.revision), commit=result.commit_id))
+    elif result.outcome != "applied":
+        lines.append(output.say(result.outcome))
     return lines
 
 
-def _source_lines(result: PrintedResult) -> list[str]:
+def _source_lines(result: PrintedResult, output: Output) -> list[str]:
     """What an answer rests on, and where it rests on nothing; nothing for a workflow that cites nothing."""
     lines: list[str] = []
     citations = [] if isinstance(result.citations, UnsetType) else result.citations
     good = dict.fromkeys(str(each.label) for each in citations if each.status == "given")
     if good:
-        lines.append(f"cites: {', '.join(good)}")
-    for each in citations:
-        if each.status != "given":
-            why = "does not exist" if each.status == "unknown" else "was not shown to the language model"
-            lines.append(f"  wrong: {each.label} {why}")
+        lines.append(output.say("cites", labels=", ".join(good)))
+    lines += [output.say(each.status, label=str(each.label)) for each in citations if each.status != "given"]
     spans = [] if isinstance(result.unsupported, UnsetType) else result.unsupported
-    return lines + [f"  without a source: {result.answer[span.start : span.end]}" for span in spans]
+    return lines + [output.say("unsourced", sentence=result.answer[span.start : span.end]) for span in spans]
 
 
-async def _proposed_lines(open_project: OpenProject, said: SayReport) -> list[Line]:
+async def _proposed_lines(
+    open_project: OpenProject, proposal_id: ProposalId | UnsetType, result: PrintedResult | None, output: Output
+) -> list[Line]:
     """What waits for the person now, and the command that decides it."""
-    if isinstance(said.proposal_id, UnsetType) or not isinstance(said.commit_id, UnsetType):
+    if isinstance(proposal_id, UnsetType) or (result is not None and not isinstance(result.commit_id, UnsetType)):
         return []
-    return ["", *proposal_lines(open_project, await open_project.proposals.get(said.proposal_id))]
+    return ["", *proposal_lines(open_project, await open_project.proposals.get(proposal_id), output)]
 
 
 def _waiting(waits: list[Wait]) -> WaitReport | UnsetType:
@@ -316,18 +327,21 @@ def _proposal_of(waiting: WaitReport | UnsetType) -> ProposalId | UnsetType:
     return UNSET if isinstance(waiting, UnsetType) else waiting.proposal_id
 
 
-def form_lines(run_id: RunId, waiting: WaitReport | UnsetType) -> list[str]:
+def form_lines(run_id: RunId, waiting: WaitReport | UnsetType, output: Output) -> list[str]:
     """What a run asks, and the command that answers it."""
     if isinstance(waiting, UnsetType) or isinstance(waiting.form, UnsetType):
         return []
     fields = waiting.form.fields
-    lines = ["", "the assistant asks:"]
+    lines = ["", output.say("asks")]
     for field in fields:
-        options = "" if isinstance(field.options, UnsetType) else f" ({' | '.join(field.options)})"
-        unit = "" if isinstance(field.unit, UnsetType) else f" in {field.unit}"
-        lines.append(f"  {field.key}: {field.label}{unit}{options}{', required' if field.required else ''}")
+        options = "" if isinstance(field.options, UnsetType) else " | ".join(field.options)
+        options = output.say("inWords", options=options) if options and field.type == "text" else options
+        unit = "" if isinstance(field.unit, UnsetType) else f" {output.say('unit', unit=field.unit)}"
+        required = f", {output.say('required')}" if field.required else ""
+        lines.append(f"  {field.key}: {field.label}{unit}{f' ({options})' if options else ''}{required}")
     if not isinstance(waiting.form.assumption_on_skip, UnsetType):
-        lines += ["  with --skip:", *(f"    {line}" for line in waiting.form.assumption_on_skip.splitlines())]
+        assumed = waiting.form.assumption_on_skip.splitlines()
+        lines += [output.say("skipping"), *(f"    {line}" for line in assumed)]
     return [*lines, f"graphwright answer {run_id} {waiting.step_id} {fields[0].key}=..."]
 
 

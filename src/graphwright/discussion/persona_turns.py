@@ -24,8 +24,8 @@ from graphwright.discussion.prompts import (
     vote_request,
 )
 from graphwright.discussion.reading import HEARD, LONGEST, ReadTurn, merged, read_turn
-from graphwright.discussion.record import note_line, turns_of
-from graphwright.discussion.turns import Ballot, Claim, DiscussionTurn, Note, Summary, TurnPlace, Vote
+from graphwright.discussion.record import note_line
+from graphwright.discussion.turns import Ballot, Claim, DiscussionTurn, Note, Summary, TurnPlace, Vote, turns_of
 from graphwright.discussion.votes import VotesForm, votes_of
 from graphwright.errors import AnswerRefused, BudgetExceeded, InvalidCommand, LanguageModelError
 from graphwright.formats.diff_text import write_diff
@@ -37,10 +37,10 @@ from graphwright.protocol.ids import MessageId
 from graphwright.protocol.operations import Finding, Operation, Problem
 from graphwright.protocol.threads import MessageAuthor, text_digest
 from graphwright.runs.scope import Scope, StepScope
-from graphwright.turns.answers import names_of
+from graphwright.turns.answers import names_of, reader_of
 from graphwright.turns.ask_for import SavedAnswer, ask_for, ask_quietly
 from graphwright.turns.changes import submission_of
-from graphwright.turns.message_stream import MessageHead, MessageStream, operations_reader
+from graphwright.turns.message_stream import MessageHead, MessageStream
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import TurnContext
 from graphwright.turns.workflow_ports import WorkflowPorts
@@ -268,7 +268,7 @@ class _Try(Struct, frozen=True):
     async def call(self, step: StepScope, place: TurnPlace, asked: str, number: int) -> SavedAnswer:
         """The arguments are what the request was made of, so that a replay can tell."""
         calls, brief = self.calls, self.calls.brief
-        stream = MessageStream(self.head, operations_reader(calls.ports.project), number=self.number)
+        stream = MessageStream(self.head, reader_of(calls.ports.project), number=self.number)
         if brief.looks_up(brief.persona(place.persona)):
             looked_up = await calls.ports.loop.run(
                 step,

@@ -113,7 +113,7 @@ def _question(each: VoteTally, text: str, options: Sequence[str], language: str)
     about = say.claim_question.format(claim=claim.claim_id, persona=claim.persona, text=claim.text)
     own = list(dict.fromkeys(option.strip() for option in options if option.strip()))
     if text and len(own) >= FEWEST:
-        return ClaimQuestion(claim.claim_id, f"{text} ({about})", own)
+        return ClaimQuestion(claim.claim_id, f"{text} ({about})", list(dict.fromkeys([*own, say.leave_open])))
     return ClaimQuestion(
         claim.claim_id, f"{text} ({about})" if text else about, [say.holds, say.does_not_hold, say.leave_open]
     )

@@ -114,6 +114,7 @@ class FormField(Record, frozen=True, kw_only=True):
     type: Literal["text", "number", "choice", "choices", "boolean"]
     required: bool
     options: list[str] | UnsetType = UNSET
+    """All that may be chosen; of a text, answers that may be given beside words of one's own."""
     unit: str | UnsetType = UNSET
     default: JsonValue | UnsetType = UNSET
     min: float | UnsetType = UNSET

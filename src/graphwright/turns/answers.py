@@ -174,17 +174,17 @@ class _RepairReader:
         self._mending = Mending(draft.operations, draft.faulty, by_id=draft.had_ids)
 
     def feed(self, text: str) -> Sequence[Piece]:
-        """See `message_stream.StreamReader`."""
+        """The prose, and the operations in the place of those that they mend."""
         pieces = (piece if isinstance(piece, str) else self._mending.take(piece) for piece in self._reader.feed(text))
         return [piece for piece in pieces if piece is not None]
 
 
-def reader_of(project: Project, draft: AnswerDraft) -> Callable[[], StreamReader]:
-    """Readers of the next answer: of the first one, or of a repair of this draft."""
+def reader_of(project: Project, draft: AnswerDraft | None = None) -> Callable[[], StreamReader]:
+    """Readers that find the operations in an answer: in a first one, or in a repair of a draft."""
 
     def new() -> StreamReader:
         reader = AnswerReader(project.ontology, projects=names_of(project))
-        return _RepairReader(reader, draft) if draft.operations else reader
+        return _RepairReader(reader, draft) if draft is not None and draft.operations else reader
 
     return new
 

@@ -1,8 +1,8 @@
 """A language model asks back: the questions of its answer become a form, and what people answer goes back to it.
 
 Asking is better than guessing where much depends on what nobody has said. A question stands on a line of its own in a
-block `questions`, with answers to choose from behind bars; whoever may ask fills the form in, or lets the assistant
-decide and say what it assumes.
+block `questions`, with answers to choose from behind bars; whoever may ask fills the form in, says what nobody knows
+yet, or lets the assistant decide and say what it assumes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from graphwright.context.data_block import escape_roles
 from graphwright.formats.cleaning import clean
 from graphwright.languages import Language
 from graphwright.llm.base import ChatMessage, ModelRequest
-from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.protocol.base import JsonValue
 from graphwright.protocol.runs import Form, FormField
 from graphwright.runs.waits import FormResult
 from graphwright.turns.messages import message_text
@@ -34,11 +34,15 @@ _BULLET: Final = re.compile(r"^\s*(?:[-*•+]|\d{1,2}[.)])\s+")
 
 
 def form_of(lines: Sequence[str], language: Language) -> Form | None:
-    """The form for the lines of a block; `None` where none of them asks anything."""
+    """The form for the lines of a block; `None` where none of them asks anything.
+
+    Nobody has to know an answer: each question may be left open, which is not the same as leaving it to whoever asks.
+    """
+    nobody = message_text("askedBackOpen", language)
     fields: list[FormField] = []
     for line in lines:
         label, *options = (clean(part).strip() for part in _BULLET.sub("", line).split("|"))
-        chosen = list(dict.fromkeys(option[:_OPTION] for option in options if option))[:OPTIONS]
+        chosen = list(dict.fromkeys(option[:_OPTION] for option in options if option and option != nobody))[:OPTIONS]
         if label and len(fields) < QUESTIONS:
             fields.append(
                 FormField(
@@ -46,7 +50,7 @@ def form_of(lines: Sequence[str], language: Language) -> Form | None:
                     label=label[:_LABEL],
                     type="choice" if len(chosen) > 1 else "text",
                     required=False,
-                    options=chosen if len(chosen) > 1 else UNSET,
+                    options=[*(chosen if len(chosen) > 1 else []), nobody],
                 )
             )
     if not fields:
@@ -57,13 +61,14 @@ def form_of(lines: Sequence[str], language: Language) -> Form | None:
 
 def with_answers(request: ModelRequest, answer: str, result: FormResult, language: Language) -> ModelRequest:
     """The same request, with the answer that asked and what people said to it."""
-    given = [
-        f"- {field.label} {_in_words(result.values[field.key])}"
-        for field in result.form.fields
-        if result.values.get(field.key) not in {None, ""}
-    ]
-    unsaid = len(result.form.fields) - len(given)
-    lines = [*given, *([message_text("askedBackSkipped", language)] if unsaid else [])]
+    nobody = message_text("askedBackOpen", language)
+    values = [(field.label, result.values.get(field.key)) for field in result.form.fields]
+    given = [(label, value) for label, value in values if value not in {None, ""}]
+    lines = [f"- {label} {_in_words(value)}" for label, value in given]
+    if any(value == nobody for _, value in given):
+        lines.append(message_text("askedBackLeftOpen", language))
+    if len(given) < len(values):
+        lines.append(message_text("askedBackSkipped", language))
     told = escape_roles(clean("\n".join(lines)))
     said = [ChatMessage(role="assistant", text=answer), ChatMessage(role="user", text=told)]
     return replace(request, messages=[*request.messages, *said])

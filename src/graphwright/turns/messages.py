@@ -7,6 +7,8 @@ from typing import Literal, TypeAlias
 from graphwright.languages import load
 
 Sentence: TypeAlias = Literal[
+    "askedBackLeftOpen",
+    "askedBackOpen",
     "askedBackSkipped",
     "counts",
     "draftKept",

@@ -22,7 +22,7 @@ from graphwright.protocol.runs import WorkflowName
 from graphwright.setting_kinds import PriceOverride
 from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.preparation import ASK_GUIDE, BUILD_GUIDE, Preparation, PromptGuide
-from graphwright.turns.workflow_request import TurnQuestion
+from graphwright.turns.workflow import TurnQuestion
 
 GUIDES: Final[Mapping[str, PromptGuide]] = {"build": BUILD_GUIDE, "ask": ASK_GUIDE}
 """Those that begin with one prompt; an investigation and a discussion make many."""

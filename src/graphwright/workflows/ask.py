@@ -28,9 +28,8 @@ from graphwright.turns.preparation import ASK_GUIDE, PreparedPrompt, TurnContext
 from graphwright.turns.retrieval import SourceQuery, blocks_of, named_passages
 from graphwright.turns.sources import RetrievalResult
 from graphwright.turns.tool_loop import ToolLoopResult
-from graphwright.turns.workflow_definition import WorkflowDefinition
+from graphwright.turns.workflow import WorkflowDefinition, WorkflowRequest
 from graphwright.turns.workflow_ports import WorkflowPorts
-from graphwright.turns.workflow_request import WorkflowRequest
 
 NODES: Final = 20
 """Of the model, given with the question; the tools read more."""

@@ -40,9 +40,8 @@ from graphwright.turns.changes import ChangingResult, PlannedChanges, propose, s
 from graphwright.turns.message_stream import MessageStream, assistant_head
 from graphwright.turns.messages import message_text
 from graphwright.turns.preparation import PreparedPrompt, TurnContext, heard_from, with_feedback
-from graphwright.turns.workflow_definition import WorkflowDefinition
+from graphwright.turns.workflow import WorkflowDefinition, WorkflowRequest
 from graphwright.turns.workflow_ports import WorkflowPorts
-from graphwright.turns.workflow_request import WorkflowRequest
 
 REPAIRS: Final = 2
 """Repair calls after the first answer."""

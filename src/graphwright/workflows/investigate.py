@@ -46,9 +46,8 @@ from graphwright.turns.message_stream import assistant_head
 from graphwright.turns.preparation import TurnContext
 from graphwright.turns.retrieval import SourceQuery
 from graphwright.turns.sources import RetrievalResult, Source
-from graphwright.turns.workflow_definition import WorkflowDefinition
+from graphwright.turns.workflow import WorkflowDefinition, WorkflowRequest, WorkflowResult
 from graphwright.turns.workflow_ports import WorkflowPorts
-from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
 ATTEMPTS: Final = 2
 """Of an answer, before the best one is kept."""

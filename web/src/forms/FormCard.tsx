@@ -122,7 +122,7 @@ export function FormCard({ runId, stepId, form, expiresAt }: Properties): ReactN
           </button>
           {maySkip(form) ? (
             <button type="button" onClick={() => void tell({ skip: true })}>
-              {say("dontKnow")}
+              {say("goOn")}
             </button>
           ) : null}
         </div>

@@ -148,6 +148,21 @@ export function FormField(properties: Properties): ReactNode {
           onChange={(event) => change(event.target.value)}
         />
       )}
+      {field.type === "text" && options.length > 0 ? (
+        <div className="options">
+          {options.map((option) => (
+            <button
+              key={option}
+              type="button"
+              className="link"
+              aria-pressed={text === option}
+              onClick={() => change(text === option ? "" : option)}
+            >
+              <bdi>{option}</bdi>
+            </button>
+          ))}
+        </div>
+      ) : null}
       {end}
     </div>
   );

@@ -21,7 +21,7 @@ from graphwright.threads import history
 from graphwright.turns.changes_since import since_moment, since_revision, since_thread
 from graphwright.turns.preparation import said_in_view
 from graphwright.turns.preview import GUIDES, PromptPreview
-from graphwright.turns.workflow_request import TurnQuestion
+from graphwright.turns.workflow import TurnQuestion
 from graphwright.workflows.registry import choose_workflow
 
 SEEN: Final = 50

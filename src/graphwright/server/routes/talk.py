@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Union
 from msgspec import Meta, Raw
 
 from graphwright.actions.dispatch import ACTIONS
+from graphwright.actions.inspector import InspectedCall, inspect
 from graphwright.actions.messages import MessageAccepted, chosen_workflow
 from graphwright.actions.runs import FormAnswerTaken, run_of
 from graphwright.context.workflow_choice import READ, WorkflowChoice
@@ -24,7 +25,6 @@ from graphwright.runs.recorder import with_whole_result
 from graphwright.runs.tree import build_tree
 from graphwright.server.command_endpoint import command_endpoint
 from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
-from graphwright.turns.inspector import InspectedCall, inspect
 
 PAGE: Final = 50
 Limit = Annotated[int, Meta(ge=1, le=500)]

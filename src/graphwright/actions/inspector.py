@@ -10,7 +10,7 @@ import asyncio
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -33,20 +33,13 @@ _BLOCK: Final = re.compile(r'<data-(?P<mark>\w+) label="(?P<label>[^"\n]*)">\n.*
 _CALLS: Final = frozenset({"llm_call", "model_call"})
 
 
-class InspectedSection(Record, frozen=True, kw_only=True):
-    """A part of what was sent, and its share of the tokens (0 to 1)."""
+class InspectedSection(Piece, frozen=True, kw_only=True):
+    """A part of what was sent: a block, or a stretch of a message (under the hash of the whole), with its text."""
 
-    role: Literal["system", "user", "assistant", "tool"]
-    label: str
-    sha256: str
-    """Of the block or message it stands in."""
-    characters: Count
+    text: str
     tokens: Count
     share: float
-    is_cached: bool
-    text: str
-    tool_calls: list[ToolCall] = []
-    tool_call_id: str | UnsetType = UNSET
+    """Of the tokens of all sections, 0 to 1."""
 
 
 class InspectedCall(Record, frozen=True, kw_only=True):
@@ -84,7 +77,7 @@ async def inspect(project: Project, run_id: RunId, step: Step) -> InspectedCall:
     if step.kind not in _CALLS:
         message = f"the step {step.label[:80]!r} is no model call; those are steps of kind {', '.join(sorted(_CALLS))}"
         raise NotFound(message)
-    steps = await _steps(project, run_id)
+    steps = await project.read_all(Step, group=run_id)
     call = step if step.kind == "llm_call" else _newest_try(step, steps)
     tried = (
         None
@@ -124,7 +117,7 @@ async def _without_result(project: Project, call: Step, steps: list[Step]) -> In
     request = decode(bytes(whole.result or b""), _Context).request
     texts = [*(block.text for block in request.system), *(message.text for message in request.messages)]
     return await _read(
-        call, SentRequest(pieces=pieces_of(request), tools=[], max_output_tokens=request.max_output_tokens), texts
+        call, SentRequest(pieces=pieces_of(request, {}), tools=[], max_output_tokens=request.max_output_tokens), texts
     )
 
 
@@ -186,10 +179,10 @@ def _section(piece: Piece, label: str, text: str) -> InspectedSection:
         label=label,
         sha256=piece.sha256,
         characters=len(text),
-        tokens=0,
-        share=0.0,
         is_cached=piece.is_cached,
         text=text,
+        tokens=0,
+        share=0.0,
     )
 
 
@@ -210,8 +203,3 @@ async def _text(project: Project, piece: Piece) -> str:
     if not isinstance(piece.text, UnsetType):
         return piece.text
     return (await project.store.get_blob(Sha256(piece.sha256))).decode()
-
-
-async def _steps(project: Project, run_id: RunId) -> list[Step]:
-    documents = await project.store.documents(project.project_id, "step", group=run_id)
-    return [decode(document.body, Step) for document in documents]
