@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProjectId
@@ -38,7 +38,7 @@ class CommandContext(Struct, frozen=True, kw_only=True):
     open_project: OpenProject
     workbench: Workbench
     key: IdempotencyKey
-    canvas: CanvasState | UnsetType = UNSET
+    canvas: CanvasState | None = None
     """What the session of the one who asks shows."""
 
     @property

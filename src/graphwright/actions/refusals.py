@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from graphwright.errors import Refused
 from graphwright.languages import Language, load
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.operations import Problem
 from graphwright.protocol.runs import StoredError
 from graphwright.protocol.wire import stored_error
@@ -26,7 +25,7 @@ def refusal(error: BaseException, language: Language | None) -> StoredError:
     if language is None:
         return stored
     template = load(language, "findings", "refusals", dict[str, str]).get(stored.code, "{detail}")
-    fields: dict[str, Any] = {} if isinstance(stored.fields, UnsetType) else dict(stored.fields)
+    fields: dict[str, Any] = {} if stored.fields is None else dict(stored.fields)
     if isinstance(error, Refused):
         problems = [in_words(each, language) for each in error.problems if isinstance(each, Problem)]
         fields["problems"] = msgspec.to_builtins(problems)

@@ -27,7 +27,7 @@ from graphwright.errors import BudgetExceeded, InvalidCommand, StoreDamaged
 from graphwright.formats.diff_text import write_diff
 from graphwright.graph.document import Graph
 from graphwright.llm.prices import NOTHING_USED
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.ids import MessageId, OperationId, ProposalId
 from graphwright.protocol.operations import NodeDelete, NodeUpdate, Operation
 from graphwright.protocol.threads import Message, text_digest, text_of
@@ -42,7 +42,7 @@ class FinishedDiscussion(Record, frozen=True, kw_only=True):
     record: DecisionRecord
     text: str
     message_id: MessageId
-    proposal_id: ProposalId | UnsetType = UNSET
+    proposal_id: ProposalId | None = None
 
 
 class DiscussionEnd:
@@ -98,7 +98,7 @@ class DiscussionEnd:
     async def finish(self, step: StepScope, reason: EndReason, closing: Closing | None) -> FinishedDiscussion:
         """What holds of the changes becomes one proposal, in one transaction with the last word."""
         proceedings, brief = self._proceedings, self._calls.brief
-        takes = None if closing is None or isinstance(closing.takes, UnsetType) else set(closing.takes)
+        takes = None if closing is None or closing.takes is None else set(closing.takes)
         offering = [t for t in proceedings.turns if t.operations and (takes is None or t.place.label in takes)]
         origin = {operation.id: turn for turn in offering for operation in turn.operations}
         offered = merged([turn.operations for turn in offering])

@@ -32,7 +32,6 @@ from graphwright.formats.diff_text import write_diff
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.prices import NOTHING_USED, added
 from graphwright.operations.plan import Plan
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.ids import MessageId
 from graphwright.protocol.operations import Finding, Operation, Problem
 from graphwright.protocol.threads import MessageAuthor, text_digest
@@ -69,7 +68,7 @@ class DiscussionCalls:
     def calls_of(self, place: TurnPlace) -> ModelCalls:
         """The language models of a persona, its own first; each round has the budget of a run."""
         model = self.brief.persona(place.persona).model
-        first = None if isinstance(model, UnsetType) else model
+        first = model
         return self.ports.calls.with_options(
             first=first, persona=place.persona, part=f"round {place.round}", characters=HEARD
         )
@@ -86,7 +85,7 @@ class DiscussionCalls:
             message_id=message_id,
             author=MessageAuthor(kind="persona", name=place.persona),
             round=place.round,
-            turn=UNSET if place.aside or is_last_word else place.turn,
+            turn=None if place.aside or is_last_word else place.turn,
             proposal_id=self.turn_context.proposal_id if proposes else None,
         )
 

@@ -27,7 +27,6 @@ from graphwright.inquiry.task import AnswerTask
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.prices import NOTHING_USED
 from graphwright.projects import Project
-from graphwright.protocol.base import UnsetType
 from graphwright.protocol.ids import NodeId, PassageId
 from graphwright.protocol.runs import Usage
 from graphwright.runs.scope import StepScope
@@ -173,7 +172,7 @@ def _judged(step: StepScope, check: QualityCheck) -> QualityCheck:
 
 def _missing(attempt: AnswerAttempt) -> list[str]:
     for check in attempt.checks:
-        if check.check_type == "completeness" and not isinstance(check.missing_criteria, UnsetType):
+        if check.check_type == "completeness" and check.missing_criteria is not None:
             return check.missing_criteria
     return []
 

@@ -21,7 +21,6 @@ from graphwright.actions.dispatch import carry_out
 from graphwright.actions.refusals import refusal
 from graphwright.errors import GraphwrightError, InvalidCommand, NotAuthenticated, NotFound
 from graphwright.languages import Language
-from graphwright.protocol.base import UNSET, UnsetType
 from graphwright.protocol.commands import CanvasUpdate, ClientCommand, PresenceUpdate, SessionOpen
 from graphwright.protocol.events import ErrorEvent, Reply
 from graphwright.protocol.ids import SessionId
@@ -180,7 +179,7 @@ class _Connection:
         except InvalidCommand as error:
             self._refuse(error, _command_id(text))
             return
-        reply_to: str | UnsetType = getattr(command, "command_id", UNSET)
+        reply_to: str | None = getattr(command, "command_id", None)
         try:
             await self._take(command, reply_to)
         except GraphwrightError as error:
@@ -191,7 +190,7 @@ class _Connection:
             _log.exception("a command of type %s failed", type(command).__name__)
             self._refuse(GraphwrightError("the server failed here and has noted it"), reply_to)
 
-    async def _take(self, command: ClientCommand, reply_to: str | UnsetType) -> None:
+    async def _take(self, command: ClientCommand, reply_to: str | None) -> None:
         if isinstance(command, SessionOpen):
             await self._open(command)
             return
@@ -224,12 +223,12 @@ class _Connection:
             raise InvalidCommand("this session is open already; for another project open another connection")
         if command.protocol_version != PROTOCOL_VERSION:
             raise ConnectionCut(4426, f"this server speaks protocol version {PROTOCOL_VERSION}")
-        if not isinstance(command.language, UnsetType):
+        if command.language is not None:
             self._language = language_asked({"accept-language": command.language})
         socket = self._socket
         try:
             caller = self._caller
-            if not isinstance(command.ticket, UnsetType):
+            if command.ticket is not None:
                 caller = await socket.authenticator.redeem(command.ticket)
             if caller is None:
                 raise ConnectionCut(4401)
@@ -256,7 +255,7 @@ class _Connection:
             _log.error("a connection could not be written to", exc_info=error)
             self._session.close(4408)
 
-    def _refuse(self, error: GraphwrightError, reply_to: str | UnsetType) -> None:
+    def _refuse(self, error: GraphwrightError, reply_to: str | None) -> None:
         """Tell the client what was wrong. Before it has opened there is nobody to tell: it is cut."""
         if not isinstance(self._session.state, LiveSession):
             raise ConnectionCut(4400, error.message[:REASON_LENGTH])
@@ -269,11 +268,11 @@ class _NamedCommand(msgspec.Struct, rename="camel"):
     command_id: str
 
 
-def _command_id(text: str) -> str | UnsetType:
+def _command_id(text: str) -> str | None:
     """The id of a command that cannot be carried out, so that its sender knows. `ConnectionCut` if it is no JSON."""
     try:
         return msgspec.json.decode(text, type=_NamedCommand).command_id
     except msgspec.ValidationError:
-        return UNSET
+        return None
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         raise ConnectionCut(4400, "a frame that is no JSON") from None

@@ -20,7 +20,7 @@ from graphwright.graph.document import Graph
 from graphwright.graph.query import neighbourhood
 from graphwright.languages import Language
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Count, Record, UnsetType
+from graphwright.protocol.base import Count, Record
 from graphwright.protocol.ids import DocumentId, NodeId, PassageId
 from graphwright.runs.scope import StepScope
 from graphwright.text.words import covered
@@ -51,7 +51,7 @@ class SourceQuery(Record, frozen=True, kw_only=True):
     passages: Count
     documents: list[DocumentId] = []
     """To search in; none = all of the project."""
-    revision: Count | UnsetType = UNSET
+    revision: Count | None = None
     """Of the model, where it is asked about as it was."""
     last_name: Count = 0
     """Of a passage that the conversation has named: names go on behind it."""
@@ -172,10 +172,10 @@ class Retrieval:
             among = [DocumentId(each.document_id) for each in await self._library.documents()]
         return [each for each in among if each not in others]
 
-    async def graph_at(self, revision: int | UnsetType) -> Graph:
+    async def graph_at(self, revision: int | None) -> Graph:
         """The model that is asked about."""
         project = self._project
-        return project.graph if isinstance(revision, UnsetType) else await project.at_revision(revision)
+        return project.graph if revision is None else await project.at_revision(revision)
 
     async def _around(
         self, step: StepScope, query: SourceQuery, starts: list[str], criteria: list[str]

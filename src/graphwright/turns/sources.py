@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from graphwright.protocol.base import UNSET, Count, Record, UnsetType
+from graphwright.protocol.base import Count, Record
 from graphwright.runs.results import RetrievedPassage
 
 NEAR: Final = 0.35
@@ -93,8 +93,8 @@ class RetrievalResult(Record, frozen=True, kw_only=True):
 
     documents_found: Count
     documents: list[Source]
-    trigger: str | UnsetType = UNSET
-    refined_query: str | UnsetType = UNSET
+    trigger: str | None = None
+    refined_query: str | None = None
     top_score: float = 0.0
     aggregated_from_children: bool = True
     facts: dict[str, dict[str, str]] = {}
