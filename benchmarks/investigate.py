@@ -19,8 +19,6 @@ from pathlib import Path
 from statistics import mean
 from typing import Final
 
-from msgspec import Raw
-
 from benchmarks._table import Table
 from benchmarks._turns import Log, Samples, timed
 from benchmarks.retrieval import first_half
@@ -148,7 +146,7 @@ async def investigated(workbench: Workbench, open_project: OpenProject, text: st
         text=text,
         message_id=question.message_id,
         thread_id=question.thread_id,
-        options=Raw(b'{"askPeople": false}'),
+        options={"askPeople": False},
     )
     run_id = await open_project.engine.start(
         "investigate", request, author=ANA, question=text, thread_id=question.thread_id, before=events

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from msgspec import Raw
+from msgspec import to_builtins
 
 from graphwright.discussion.turns import DiscussionTurn, RoundDone
 from graphwright.llm.base import LanguageModel
@@ -16,7 +16,7 @@ from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import SteerAction, Step
 from graphwright.protocol.threads import Message, text_of
-from graphwright.protocol.wire import decode, encode
+from graphwright.protocol.wire import decode
 from graphwright.runs.recorder import with_whole_result
 from graphwright.runs.run_ending import RunState
 from graphwright.settings import Settings
@@ -46,7 +46,7 @@ class Sitting:
         base = self.stage
         question, events = posted(text, author=ANA, thread_id=None, ids=base.workbench.ids, clock=base.workbench.clock)
         request = WorkflowRequest(
-            text=text, message_id=question.message_id, thread_id=question.thread_id, options=Raw(encode(options))
+            text=text, message_id=question.message_id, thread_id=question.thread_id, options=to_builtins(options)
         )
         self.run_id = await base.open_project.engine.start(
             "discuss", request, author=ANA, question=text, thread_id=question.thread_id, before=events

@@ -7,8 +7,6 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Raw
-
 from graphwright.llm.base import LanguageModel, ModelRequest
 from graphwright.ports import ManualClock
 from graphwright.protocol.base import JsonValue
@@ -62,7 +60,7 @@ class Inquiry(Stage):
             text=question,
             message_id=message.message_id,
             thread_id=message.thread_id,
-            options=None if options is None else Raw(json.dumps(options).encode()),
+            options=options,
         )
         run_id = await self.open_project.engine.start(
             "investigate", request, author=ANA, question=question, thread_id=message.thread_id, before=events

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from msgspec import to_builtins
 
 from graphwright.context.dialogue import PersonaRequest, blocks_of, wanted_of
 from graphwright.discussion.discussion_state import discussion_of
@@ -245,13 +246,11 @@ async def test_each_persona_asks_its_own_model_first_and_the_chain_steps_in_when
 
 
 async def _request(place: Sitting, **options: object):
-    from msgspec import Raw
 
     from graphwright.protocol.ids import MessageId, ThreadId
-    from graphwright.protocol.wire import encode
     from graphwright.turns.workflow import WorkflowRequest
 
-    return WorkflowRequest(text=TOPIC, message_id=MessageId("m"), thread_id=ThreadId("t"), options=Raw(encode(options)))
+    return WorkflowRequest(text=TOPIC, message_id=MessageId("m"), thread_id=ThreadId("t"), options=to_builtins(options))
 
 
 # people in the room --------------------------------------------------------------------------------------------------

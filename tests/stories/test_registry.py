@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from msgspec import Raw, structs
+from msgspec import structs
 
 from graphwright.cli.arguments import parser
 from graphwright.context import workflow_choice
@@ -71,9 +71,9 @@ async def test_a_new_workflow_is_its_module_and_a_line():
     chosen = workflow_choice.choose_workflow("Please count the nodes", may_build=True, openings=openings)
     assert (chosen.workflow, chosen.chosen_by) == ("count", "verb")
     assert COUNT.takes("step")
-    assert COUNT.read_options(structs.replace(REQUEST, options=Raw(b'{"step":2}'))) == CountOptions(step=2)
+    assert COUNT.read_options(structs.replace(REQUEST, options={"step": 2})) == CountOptions(step=2)
     with pytest.raises(InvalidCommand, match=r"options of count: .*stride"):
-        COUNT.read_options(structs.replace(REQUEST, options=Raw(b'{"stride":2}')))
+        COUNT.read_options(structs.replace(REQUEST, options={"stride": 2}))
 
 
 @pytest.mark.requirement("H-42")

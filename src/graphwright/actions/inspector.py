@@ -18,11 +18,11 @@ from graphwright.context.tokens import Tokenizer, estimator, tokenizer
 from graphwright.errors import NotFound
 from graphwright.llm.base import FinishReason, ModelRequest, ToolCall, ToolSpec
 from graphwright.projects import Project
-from graphwright.protocol.base import Count, Record
+from graphwright.protocol.base import Count, Record, given
 from graphwright.protocol.ids import RunId, StepId
 from graphwright.protocol.runs import Step, StepStatus, StoredError, Usage
 from graphwright.protocol.wire import decode
-from graphwright.runs.recorder import with_whole_result
+from graphwright.runs.recorder import whole_result, with_whole_result
 from graphwright.store.base import Sha256
 from graphwright.turns.model_calls import CallAttempt
 from graphwright.turns.sent_requests import Piece, SentRequest, pieces_of
@@ -79,12 +79,10 @@ async def inspect(project: Project, run_id: RunId, step: Step) -> InspectedCall:
         raise NotFound(message)
     steps = await project.read_all(Step, group=run_id)
     call = step if step.kind == "llm_call" else _newest_try(step, steps)
-    tried = (
-        None
-        if call.result is None
-        else decode(bytes((await with_whole_result(project, call)).result or b""), CallAttempt)
-    )
-    if tried is None or tried.sent is None:
+    if given(call.result) is None:
+        return await _without_result(project, call, steps)
+    tried = decode(bytes(await whole_result(project, call)), CallAttempt)
+    if tried.sent is None:
         return await _without_result(project, call, steps)
     sent = decode(await project.store.get_blob(Sha256(tried.sent)), SentRequest)
     texts = [await _text(project, piece) for piece in sent.pieces]

@@ -13,7 +13,6 @@ from graphwright.baselines import Baselines
 from graphwright.context.workflow_choice import ChosenBy, WorkflowChoice
 from graphwright.errors import InvalidCommand, LimitExceeded, NotFound
 from graphwright.protocol.base import Record
-from graphwright.protocol.canvas import CanvasState
 from graphwright.protocol.commands import MessageEdit, MessageSend
 from graphwright.protocol.events import DurableEvent, RunStarted
 from graphwright.protocol.graph import Author
@@ -54,7 +53,7 @@ async def send(command: MessageSend, context: CommandContext) -> Raw:
     chosen = await chosen_workflow(
         context.open_project, context.person, command.text, command.workflow, command.revision
     )
-    if command.attachments is not None and command.attachments:
+    if command.attachments:
         message = "attachments cannot be read; put the text into the message or import the file"
         raise InvalidCommand(message)
     project = context.project
@@ -70,7 +69,7 @@ async def send(command: MessageSend, context: CommandContext) -> Raw:
     request, events = asked(context, command.text, thread_id, parent, chosen.revision)
     request = replace(
         request,
-        canvas=request.canvas if command.canvas is None else decode(bytes(command.canvas), CanvasState),
+        canvas=command.canvas or request.canvas,
         context_mode=command.context_mode,
         policy=command.policy,
         options=command.options,

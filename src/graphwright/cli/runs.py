@@ -16,7 +16,7 @@ from graphwright.errors import InvalidCommand, NotFound, Refused
 from graphwright.formats.table import table
 from graphwright.interop.runs import evidence
 from graphwright.interop.runs.write import RunFile, write_run
-from graphwright.protocol.base import Record
+from graphwright.protocol.base import Record, given
 from graphwright.protocol.ids import RunId, StepId
 from graphwright.protocol.runs import Run, Step, Totals, Usage
 from graphwright.protocol.wire import decode
@@ -214,7 +214,7 @@ def _record(node: TreeNode) -> StepRecord:
         started_at=step.started_at.isoformat(),
         ended_at=None if step.ended_at is None else step.ended_at.isoformat(),
         duration_ms=step.duration_ms,
-        result=step.result,
+        result=given(step.result),
         children=[_record(child) for child in node.children],
     )
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import Final, cast
 
-from msgspec import Raw
-
 from graphwright.actions.messages import MessageAccepted, check_text, chosen_workflow
 from graphwright.cli.acting import act, new_id, settled
 from graphwright.cli.documents import document_named
@@ -23,7 +21,7 @@ from graphwright.protocol.operations import Finding, Operation, Problem
 from graphwright.protocol.runs import Form, Run, RunStatus, StoredError, Wait, WorkflowName
 from graphwright.protocol.texts import Term
 from graphwright.protocol.threads import CitationPart, TextSpan, text_of
-from graphwright.protocol.wire import decode, encode
+from graphwright.protocol.wire import decode
 from graphwright.runs.failures import error_of
 from graphwright.runs.run_ending import RunState
 from graphwright.text.language import language_of
@@ -123,7 +121,7 @@ def _check_options(options: argparse.Namespace, chosen: WorkflowName) -> None:
         raise InvalidCommand(message)
 
 
-async def _options(open_project: OpenProject, options: argparse.Namespace) -> Raw | None:
+async def _options(open_project: OpenProject, options: argparse.Namespace) -> dict[str, JsonValue] | None:
     """What was chosen for the workflow. `NotFound` for a document that is not in the project."""
     chosen: dict[str, JsonValue] = {}
     if options.rounds is not None:
@@ -132,7 +130,7 @@ async def _options(open_project: OpenProject, options: argparse.Namespace) -> Ra
         chosen["documents"] = [
             (await document_named(open_project.library, each)).document_id for each in options.document
         ]
-    return Raw(encode(chosen)) if chosen else None
+    return chosen or None
 
 
 def _piped(output: Output) -> str:

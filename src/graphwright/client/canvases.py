@@ -53,7 +53,7 @@ def canvases_of(
     for node in in_order:
         text.setdefault(node.node_type, []).append(row(node))
     return Canvases(
-        chat=in_time(chat_update(message, came_of.get(message.message_id, None)) for message in messages),
+        chat=in_time(chat_update(message, came_of.get(message.message_id)) for message in messages),
         text=text,
         nodes=[drawn_node(node, positions) for node in in_order],
         edges=[drawn_edge(edge) for edge in sorted(edges, key=lambda edge: edge.edge_id)],

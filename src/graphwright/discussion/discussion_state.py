@@ -21,7 +21,7 @@ from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import RunStatus, Step
 from graphwright.protocol.wire import decode
 from graphwright.runs.recorded_steps import ROOT_KIND
-from graphwright.runs.recorder import with_whole_result
+from graphwright.runs.recorder import whole_result
 from graphwright.turns.workflow import WorkflowRequest
 
 R = TypeVar("R", bound=Record)
@@ -99,8 +99,7 @@ class _FinishedSteps:
     async def results(self, kind: str, of: type[R], *, most: int | None = None) -> list[R]:
         """Those of one kind (the first ones), in the order the steps began."""
         finished = [step for step in self._steps if step.kind == kind and step.status == "completed"][:most]
-        whole = [await with_whole_result(self._project, step) for step in finished]
-        return [decode(bytes(step.result or b"null"), of) for step in whole]
+        return [decode(bytes(await whole_result(self._project, step)), of) for step in finished]
 
 
 async def _rounds(steps: _FinishedSteps, personas: Sequence[str]) -> list[RoundDone]:

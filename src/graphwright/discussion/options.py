@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Raw
+from msgspec import Meta, ValidationError, convert
 
 from graphwright.context.workflow_choice import PLEASE
 from graphwright.discussion.rounds import PERSONAS
 from graphwright.errors import InvalidCommand, LimitExceeded
-from graphwright.protocol.base import Command
+from graphwright.protocol.base import Command, JsonValue
 from graphwright.protocol.ids import DocumentId
-from graphwright.protocol.wire import decode
 from graphwright.text.folding import name_key
 
 ROUNDS: Final = 3
@@ -74,12 +73,13 @@ class DiscussOptions(Command, frozen=True, kw_only=True):
     """Rounds (E-50)."""
 
 
-def read_options(raw: Raw | None) -> DiscussOptions:
+def read_options(chosen: dict[str, JsonValue] | None) -> DiscussOptions:
     """The options, with their defaults. `InvalidCommand` says which one is wrong and how."""
-    if raw is None or not bytes(raw).strip():
-        return DiscussOptions()
-    options = decode(bytes(raw), DiscussOptions)
-    names = [] if options.personas is None else [persona.name for persona in options.personas]
+    try:
+        options = convert(chosen or {}, DiscussOptions)
+    except ValidationError as error:
+        raise InvalidCommand(str(error)) from None
+    names = [persona.name for persona in options.personas or []]
     folded = [name_key(name) for name in names]
     for name, fold in zip(names, folded, strict=True):
         if folded.count(fold) > 1:

@@ -15,6 +15,7 @@ from graphwright.protocol.events import DiscussionSteered, RunStarted
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import SteerAction, Step
 from graphwright.protocol.wire import decode
+from graphwright.runs.results import read_result
 
 PEOPLE: Final = "people"
 """Label of the steps that listen."""
@@ -79,9 +80,9 @@ class Steerings:
 
     async def _heard_by(self, run_id: RunId) -> str:
         heard = [
-            decode(bytes(step.result), NewSteerings).upto
+            said.upto
             for step in await self._project.read_all(Step, group=run_id)
-            if step.label == PEOPLE and step.status == "completed" and step.result is not None
+            if step.label == PEOPLE and (said := read_result(step, NewSteerings)) is not None
         ]
         return max(heard, default="")
 

@@ -202,7 +202,7 @@ _OBJECT: Final = msgspec.json.Decoder(dict[str, JsonValue])
 
 
 def strict_json_object(text: str) -> dict[str, JsonValue] | None:
-    """The object that `text` is, or UNSET: cut, followed by more, NaN, or no object."""
+    """The object that `text` is, or `None`: cut, followed by more, NaN, or no object."""
     try:
         return _OBJECT.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):

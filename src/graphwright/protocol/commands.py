@@ -9,6 +9,7 @@ from msgspec import Meta, Raw
 from graphwright.protocol.base import Command, Count, JsonValue
 from graphwright.protocol.canvas import (
     Canvas,
+    CanvasState,
     ChatView,
     ContextMode,
     Filters,
@@ -67,16 +68,16 @@ class SessionOpen(_Command, frozen=True, kw_only=True, tag="session.open"):
 
 
 class MessageSend(Writing, frozen=True, kw_only=True, tag="message.send"):
-    """Say something; a run answers. `canvas` is a `CanvasState`, `options` are those of the workflow."""
+    """Say something; a run answers. `options` are those of the workflow."""
 
     text: str
     workflow: WorkflowName | Literal["auto"] = "auto"
     thread_id: ThreadId | None = None
     parent_message_id: MessageId | None = None
     """The message it follows; the newest of the thread when absent."""
-    canvas: Raw | None = None
+    canvas: CanvasState | None = None
     context_mode: ContextMode | None = None
-    options: Raw | None = None
+    options: dict[str, JsonValue] | None = None
     revision: Annotated[str, Meta(min_length=1, max_length=65)] | None = None
     """What is asked about, as a number or the name of a baseline; the newest when absent. Only *ask* looks back."""
     attachments: list[str] | None = None
@@ -105,7 +106,7 @@ class RunRetry(Writing, frozen=True, kw_only=True, tag="run.retry"):
 
     run_id: RunId
     step_id: StepId | None = None
-    input: Raw | None = None
+    input: JsonValue = None
     undo_previous: bool | None = None
 
 

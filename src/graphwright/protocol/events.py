@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Raw
 
-from graphwright.protocol.base import Count, JsonValue, Record, Time
+from graphwright.protocol.base import NOT_GIVEN, Count, JsonValue, OptionalRaw, Record, Time
 from graphwright.protocol.documents import PassageLink, SourceDocument
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import (
@@ -60,8 +60,8 @@ class CommitAnnounced(CommitHead, frozen=True, kw_only=True, tag_field="type", t
     """What goes over the wire instead of a commit with very many changes: whoever hears it reads the state anew."""
 
     sequence: Count | None = None
-    changes: None = None
-    reload: Literal[True] = True
+    changes: None
+    reload: Literal[True]
 
 
 class BaselineNamed(Baseline, frozen=True, kw_only=True, tag_field="type", tag="baseline.named"):
@@ -179,7 +179,7 @@ class RunFinished(_OfRun, frozen=True, kw_only=True, tag="run.finished"):
     totals: Totals
     ended_at: Time
     outcome: Outcome | None = None
-    result: Raw | None = None
+    result: OptionalRaw = NOT_GIVEN
 
 
 class StepStarted(Step, frozen=True, kw_only=True, tag_field="type", tag="step.started"):

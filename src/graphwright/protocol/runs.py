@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-from msgspec import Raw
-
-from graphwright.protocol.base import Count, JsonValue, Record, Time
+from graphwright.protocol.base import NOT_GIVEN, Count, JsonValue, OptionalRaw, Record, Time
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import ProposalId, RunId, StepId, ThreadId
 
@@ -78,7 +76,7 @@ class Run(Record, frozen=True, kw_only=True):
     thread_id: ThreadId | None = None
     ended_at: Time | None = None
     outcome: Outcome | None = None
-    result: Raw | None = None
+    result: OptionalRaw = NOT_GIVEN
 
 
 class Step(Record, frozen=True, kw_only=True):
@@ -99,7 +97,7 @@ class Step(Record, frozen=True, kw_only=True):
     ended_at: Time | None = None
     duration_ms: Count | None = None
     usage: Usage | None = None
-    result: Raw | None = None
+    result: OptionalRaw = NOT_GIVEN
     result_ref: str | None = None
     error: StoredError | None = None
     digest: str | None = None

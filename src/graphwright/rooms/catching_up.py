@@ -68,4 +68,5 @@ def _with_sequence(entry: StoredEntry) -> bytes:
 
 
 def _announced(commit: CommitApplied) -> CommitAnnounced:
-    return CommitAnnounced(**{name: getattr(commit, name) for name in (*CommitHead.__struct_fields__, "sequence")})
+    head = {name: getattr(commit, name) for name in (*CommitHead.__struct_fields__, "sequence")}
+    return CommitAnnounced(**head, changes=None, reload=True)

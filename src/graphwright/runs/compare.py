@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 from graphwright.errors import Misuse
-from graphwright.protocol.base import JsonValue, Record
+from graphwright.protocol.base import JsonValue, Record, given
 from graphwright.protocol.ids import StepId
 from graphwright.protocol.runs import Step, StepStatus, Usage, Verdict
 from graphwright.runs.tree import totals
@@ -131,10 +131,10 @@ def _side(step: Step) -> StepSide:
 
 
 def _fields(here: Step, there: Step) -> list[str]:
-    if here.result is None or there.result is None:
-        return [] if here.result is there.result else [""]
-    mine, theirs = bytes(here.result), bytes(there.result)
-    return [] if mine == theirs else _differing(json.loads(mine), json.loads(theirs), "")
+    mine, theirs = given(here.result), given(there.result)
+    if mine is None or theirs is None:
+        return [] if mine is theirs else [""]
+    return [] if mine == theirs else _differing(json.loads(bytes(mine)), json.loads(bytes(theirs)), "")
 
 
 def _differing(mine: JsonValue, theirs: JsonValue, path: str) -> list[str]:

@@ -9,7 +9,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from graphwright.errors import LimitExceeded, Misuse
-from graphwright.protocol.base import JsonValue
+from graphwright.protocol.base import NOT_GIVEN, JsonValue, OptionalRaw, given
 from graphwright.protocol.events import StepFinished, StepStarted
 from graphwright.protocol.ids import StepId
 from graphwright.protocol.runs import Step, StepStatus, StoredError
@@ -25,7 +25,7 @@ MAX_RESULT_BYTES: Final = 8 * 1024 * 1024
 _OFTEN_BYTES: Final = 64 * 1024
 
 
-def started_event(scope: StepState, *, status: StepStatus = "running", result: Raw | None = None) -> StepStarted:
+def started_event(scope: StepState, *, status: StepStatus = "running", result: OptionalRaw = NOT_GIVEN) -> StepStarted:
     """The step begins, or begins again."""
     return StepStarted(
         step_id=scope.step_id,
@@ -72,7 +72,7 @@ def finished_event(
         ended_at=ended_at,
         duration_ms=_duration_ms(scope),
         usage=scope.used,
-        result=None if body is None else Raw(body),
+        result=NOT_GIVEN if body is None else Raw(body),
         result_ref=ref,
         error=error,
         digest=scope.digest,
@@ -109,7 +109,7 @@ async def whole_result(host: RunHost, step: Step) -> Raw:
     """The result of a step, from its blob if it is large. `NotFound` if the blob is gone."""
     if step.result_ref is not None:
         return Raw(await host.store.get_blob(Sha256(step.result_ref)))
-    return Raw(b"null") if step.result is None else step.result
+    return given(step.result) or Raw(b"null")
 
 
 async def with_whole_result(host: RunHost, step: Step) -> Step:

@@ -10,7 +10,7 @@ from msgspec import Raw
 from msgspec.structs import asdict, replace
 
 from graphwright.errors import IdempotencyConflict, InvalidCommand, StoreDamaged
-from graphwright.protocol.base import Record
+from graphwright.protocol.base import NOT_GIVEN, Record
 from graphwright.protocol.events import ProposalChanged, RunFinished, RunStarted, StepFinished, StepStarted
 from graphwright.protocol.ids import ProposalId, RunId
 from graphwright.protocol.operations import Proposal
@@ -82,7 +82,7 @@ async def end_run(execution: Execution, ending: RunEnding) -> None:
             await _withdraw(execution, wait.proposal_id)
     recording, now = execution.recording, execution.host.clock.now()
     small, ref = (None, None) if ending.result is None else await set_aside(execution.host, ending.result)
-    result = None if small is None else Raw(small)
+    result = NOT_GIVEN if small is None else Raw(small)
     ends = [_ended(step, recording, "cancelled", now) for step in recording.open_steps()]
     root = _ended(_root(recording), recording, _AT_ROOT[ending.status], now)
     root = replace(root, result=result, result_ref=ref, error=ending.error)

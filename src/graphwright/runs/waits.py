@@ -138,7 +138,7 @@ def skipped(form: Form, outcome: Literal["skipped", "expired"], person: Author |
         raise InvalidCommand(
             "this form has required fields and no assumption, so it cannot be skipped; answer it or stop the run"
         )
-    values = {field.key: field.default for field in form.fields if field.default is not None}
+    values: dict[str, JsonValue] = {field.key: field.default for field in form.fields if field.default is not None}
     return FormResult(form=form, outcome=outcome, values=values, assumption=form.assumption_on_skip, person=person)
 
 

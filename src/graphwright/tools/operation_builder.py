@@ -253,12 +253,11 @@ def _differences(graph: Graph, operation: NodeUpdate) -> JsonValue:
     """Old and new value of each field that an update sets; new only where the node is proposed itself."""
     node = graph.nodes.get(NodeId(operation.ref))
     old: dict[str, JsonValue] = {} if node is None else {"name": node.name, "descr": node.descr, **node.attributes}
-    fields: dict[str, JsonValue | None] = {"name": operation.set.name, "descr": operation.set.descr}
-    fields |= operation.set.attributes or {}
-    new = {field: value for field, value in fields.items() if value is not None}
-    removed = operation.unset or []
+    named = {"name": operation.set.name, "descr": operation.set.descr}
+    new: dict[str, JsonValue] = {field: text for field, text in named.items() if text is not None}
+    new |= operation.set.attributes or {}
+    new |= dict.fromkeys(operation.unset or [])
     pairs = {field: (old.get(field), value) for field, value in new.items()}
-    pairs |= {field: (old.get(field), None) for field in removed}
     return {field: [_shown(before), _shown(after)] for field, (before, after) in pairs.items()}
 
 

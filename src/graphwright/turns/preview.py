@@ -53,7 +53,7 @@ class PromptPreview(Record, frozen=True, kw_only=True):
     """Of all tokens, 0 to 1; an estimate."""
     cost_micros: Count | None = None
     """Of sending it, in millionths of `currency`, without the answer; absent where nobody knows the price."""
-    currency: str = "USD"
+    currency: str
 
 
 class Preview:
@@ -97,6 +97,7 @@ class Preview:
             token_method=prompt.token_method,
             cached_share=cached / total if total else 0.0,
             cost_micros=None if self._price is None else _cost(self._price, total - cached, cached),
+            currency="USD",
         )
 
     async def _tool_tokens(self, text: str, person_id: PersonId) -> int:

@@ -16,7 +16,7 @@ from graphwright.context.history import decision_text
 from graphwright.context.naming import Names, refs_of, removed_by
 from graphwright.errors import GraphwrightError
 from graphwright.projects import Project
-from graphwright.protocol.base import Record
+from graphwright.protocol.base import Record, given
 from graphwright.protocol.events import CommitApplied
 from graphwright.protocol.graph import Edge
 from graphwright.protocol.ids import MessageId, PersonId, RunId, ThreadId
@@ -24,7 +24,7 @@ from graphwright.protocol.operations import Problem, Proposal
 from graphwright.protocol.runs import Run, Step
 from graphwright.protocol.threads import Message, ProposalPart
 from graphwright.protocol.wire import decode
-from graphwright.runs.recorder import with_whole_result
+from graphwright.runs.recorder import whole_result
 from graphwright.text.messages import message_of
 
 RUNS: Final = 100
@@ -125,7 +125,8 @@ async def _names(
 
 
 def _ended(run: Run) -> _Ended:
-    return _Ended() if run.result is None else decode(bytes(run.result), _Ended)
+    result = given(run.result)
+    return _Ended() if result is None else decode(bytes(result), _Ended)
 
 
 async def _proposals_in(project: Project, messages: Sequence[Message]) -> dict[MessageId, list[Proposal]]:
@@ -156,9 +157,8 @@ async def _mended(project: Project, run_id: RunId) -> list[str]:
     """Why drafts of a run went back to the language model."""
     faults: dict[str, None] = {}
     for step in await project.read_all(Step, group=run_id):
-        if step.kind == "plan" and step.verdict == "failed" and step.result is not None:
-            whole = await with_whole_result(project, step)
-            problems = decode(bytes(whole.result or b"{}"), _Planned).problems
+        if step.kind == "plan" and step.verdict == "failed" and given(step.result) is not None:
+            problems = decode(bytes(await whole_result(project, step)), _Planned).problems
             # The notes of a conversation are English, like the rest of what is said about it.
             faults |= dict.fromkeys(message_of(problem, "en") for problem in problems)
     if not faults:

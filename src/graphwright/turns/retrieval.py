@@ -115,6 +115,8 @@ class Retrieval:
             for hit in hits
         ]
         return FoundPassages(
+            source="passages",
+            collection="documents",
             query=query.text,
             results_count=len(sources),
             top_documents=_ranked(sources),
@@ -134,6 +136,7 @@ class Retrieval:
             if node.node_id in graph.nodes
         ]
         return FoundNodes(
+            source="graph",
             query=retrieved.query,
             nodes_found=len(sources),
             relationships_found=len(retrieved.edge_ids),
@@ -200,6 +203,7 @@ class Retrieval:
         ]
         stations = sorted(_ranked(sources), key=lambda source: not source.criteria)
         return TraversalResult(
+            source="graph",
             query=query.text,
             process_steps=stations[: AROUND if criteria else query.nodes],
             retrieval_time_ms=self._since(began),

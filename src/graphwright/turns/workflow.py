@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 
 from graphwright.errors import InvalidCommand
-from graphwright.protocol.base import Command, Count, Record
+from graphwright.protocol.base import Command, Count, JsonValue, Record
 from graphwright.protocol.canvas import CanvasState, ContextMode
 from graphwright.protocol.ids import CommitId, MessageId, ProposalId, ThreadId
 from graphwright.protocol.projects import Policy
@@ -40,8 +40,8 @@ class WorkflowRequest(TurnQuestion, frozen=True, kw_only=True):
     """The person's message."""
     policy: Policy | None = None
     """Stricter than the project's for this one message."""
-    options: Raw | None = None
-    """JSON of the workflow's own options; read by the workflow that was asked."""
+    options: dict[str, JsonValue] | None = None
+    """The workflow's own options, read by the workflow that was asked."""
 
 
 class WorkflowResult(Record, frozen=True, kw_only=True):
@@ -78,8 +78,7 @@ class WorkflowDefinition(Struct, frozen=True, kw_only=True):
         """The options of a message, with their defaults. `InvalidCommand` says what about them is wrong."""
         if self.options is None:
             return None
-        raw = b"{}" if request.options is None else bytes(request.options).strip() or b"{}"
         try:
-            return msgspec.json.decode(raw, type=self.options)
-        except (msgspec.DecodeError, RecursionError) as error:
+            return msgspec.convert(request.options or {}, self.options)
+        except msgspec.ValidationError as error:
             raise InvalidCommand(f"options of {self.name}: {error}", path="$.options") from None

@@ -125,7 +125,7 @@ class _Discussion:
             tools=begun.tools,
         )
         self._done = Proceedings(names=brief.names, limit=options.rounds)
-        self._calls = DiscussionCalls(workflow.ports, brief=brief, turn_context=context)
+        self._calls = DiscussionCalls(workflow.ports, brief, context)
         self._decision = DiscussionEnd(self._calls, self._done, request.message_id)
         self._steerings = Steerings(workflow.ports.project, run.run_id, first_run, brief.names)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from graphwright.formats.markdown import one_line
+from graphwright.protocol.base import given
 from graphwright.protocol.runs import Run, Step
 from graphwright.runs.tree import TreeNode, build_tree, critical_path, walk
 
@@ -61,10 +62,11 @@ def _lines(node: TreeNode) -> Iterator[str]:
     step, indent = node.step, "  " * node.depth
     label = step.kind if step.label == step.kind else f"{step.kind} {one_line(step.label)}"
     yield f"{indent}- {_MARKS.get(step.status, '·')} **{label}**{_remarks(step)}"
+    result = given(step.result)
     if step.error is not None:
         yield f"{indent}  failed: {one_line(step.error.message)}"
-    elif not node.children and step.result is not None:
-        text = " ".join(json.dumps(json.loads(bytes(step.result)), ensure_ascii=False).split())
+    elif not node.children and result is not None:
+        text = " ".join(json.dumps(json.loads(bytes(result)), ensure_ascii=False).split())
         yield f"{indent}  {one_line(text if len(text) <= _SHOWN else text[: _SHOWN - 1] + '…')}"
 
 

@@ -11,7 +11,7 @@ import re
 from datetime import UTC, datetime
 from typing import Final
 
-from graphwright.protocol.base import JsonValue
+from graphwright.protocol.base import JsonValue, given
 from graphwright.protocol.events import RunStarted
 from graphwright.protocol.runs import Run, Step, StepStatus
 from graphwright.runs.tree import TreeNode, build_tree
@@ -92,9 +92,10 @@ def _result(step: Step) -> JsonValue:
     if step.usage is not None:
         tokens_in, tokens_out = step.usage.input_tokens, step.usage.output_tokens
         said |= {"tokens_input": tokens_in, "tokens_output": tokens_out, "tokens_total": tokens_in + tokens_out}
-    if step.result is None:
+    raw = given(step.result)
+    if raw is None:
         return said or None
-    result = snake(json.loads(bytes(step.result)))
+    result = snake(json.loads(bytes(raw)))
     if not isinstance(result, dict):
         return {"value": result, **said} if said else result
     return {**result, **{key: value for key, value in said.items() if key not in result}}

@@ -108,7 +108,7 @@ async def _listed(call: EndpointCall[NoQuery, Any]) -> list[Member]:
                 name=person.name,
                 access="admin" if is_owner else person.access,
                 kind="owner" if is_owner else "token" if account is None else "account",
-                link_expires_at=None if has_entered else links.get(person.person_id, None),
+                link_expires_at=None if has_entered else links.get(person.person_id),
                 has_entered=has_entered,
             )
         )

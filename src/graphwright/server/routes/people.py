@@ -43,7 +43,7 @@ class LoginSession(Record, frozen=True, kw_only=True):
 class LoggedOut(Record, frozen=True, kw_only=True):
     """The session has ended."""
 
-    logged_out: bool = True
+    logged_out: bool
 
 
 class PasswordPut(Command, frozen=True, kw_only=True):
@@ -104,7 +104,7 @@ async def log_out(call: EndpointCall[NoQuery, NoBody]) -> HttpAnswer:
     """Log out."""
     await call.server_state.authenticator.log_out(call.caller)
     await call.server_state.socket.recheck()
-    return HttpAnswer(LoggedOut(), headers={"set-cookie": set_cookie(call.headers, None)})
+    return HttpAnswer(LoggedOut(logged_out=True), headers={"set-cookie": set_cookie(call.headers, None)})
 
 
 @endpoint("password.put", "/api/session/password", "account", most=SMALL_BODY_BYTES)
