@@ -14,9 +14,10 @@ import msgspec
 from graphwright.llm.answer import AnswerBuilder
 from graphwright.llm.base import ChatMessage, Delta, ModelRequest
 from graphwright.llm.capabilities import Capabilities
+from graphwright.llm.decoding import NULL, read_as, read_if_possible
 from graphwright.llm.ends import end_of
 from graphwright.llm.faults import malformed, stream_error
-from graphwright.llm.prices import counted
+from graphwright.llm.prices import InputDetails, counted
 from graphwright.llm.schemas import schema_in_words, strict_schema
 from graphwright.protocol.base import JsonValue
 from graphwright.setting_kinds import Effort
@@ -170,27 +171,19 @@ class _Choice(msgspec.Struct):
     finish_reason: str | None = None
 
 
-_NULL: Final = msgspec.Raw(b"null")
-
-
 class _Chunk(msgspec.Struct):
     choices: list[_Choice] | None = None
     model: str | None = None
-    usage: msgspec.Raw = _NULL
+    usage: msgspec.Raw = NULL
     """Read apart: a strange count must not cost the answer."""
-    error: msgspec.Raw = _NULL
-
-
-class _TokenDetails(msgspec.Struct):
-    cached_tokens: int | None = None
-    cache_write_tokens: int | None = None
+    error: msgspec.Raw = NULL
 
 
 class _ChunkUsage(msgspec.Struct):
     prompt_tokens: int
     completion_tokens: int
     total_tokens: int = 0
-    prompt_tokens_details: _TokenDetails | None = None
+    prompt_tokens_details: InputDetails | None = None
     prompt_cache_hit_tokens: int | None = None
     """As DeepSeek calls it."""
 
@@ -226,16 +219,12 @@ class ChunkReader:
 
     def _read(self, data: bytes) -> Sequence[Delta]:
         answer = self._answer
-        try:
-            chunk = _CHUNK.decode(data)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise malformed(answer.provider, f"an event cannot be read ({error})") from None
-        if chunk.error != _NULL:
+        chunk = read_as(_CHUNK, data, answer.provider)
+        if chunk.error != NULL:
             raise stream_error(answer.provider, bytes(chunk.error), secrets=self._secrets)
         if chunk.model and not answer.model:
             answer.model = chunk.model
-        if chunk.usage != _NULL:
-            self._count(chunk.usage)
+        self._count(chunk.usage)
         deltas: list[Delta] = []
         for choice in chunk.choices or ():
             # We ask for one alternative; whatever comes for another one is not ours.
@@ -297,11 +286,10 @@ class ChunkReader:
         return not is_same_id and begins and answer.is_complete(index)
 
     def _count(self, raw: msgspec.Raw) -> None:
-        try:
-            usage = _USAGE.decode(raw)
-        except msgspec.MsgspecError:
+        usage = read_if_possible(_USAGE, raw)
+        if usage is None:
             return
-        details = usage.prompt_tokens_details or _TokenDetails()
+        details = usage.prompt_tokens_details or InputDetails()
         self._answer.tokens = counted(
             input_=usage.prompt_tokens,
             cached=details.cached_tokens or usage.prompt_cache_hit_tokens or 0,
