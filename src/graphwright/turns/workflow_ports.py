@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from graphwright.operations.commit import Committer
 from graphwright.operations.proposals import Proposals
 from graphwright.projects import Project
+from graphwright.settings import Settings
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Preparation
 from graphwright.turns.retrieval import Retrieval
@@ -17,6 +18,7 @@ from graphwright.turns.tool_loop import ToolLoop
 class WorkflowPorts(Struct, frozen=True, kw_only=True):
     """Everything that a workflow may reach beside its request."""
 
+    settings: Settings
     project: Project
     committer: Committer
     proposals: Proposals
