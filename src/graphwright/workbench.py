@@ -46,7 +46,7 @@ from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Preparation
 from graphwright.turns.preview import Preview
-from graphwright.turns.retrieval import Retrieval
+from graphwright.turns.retrieval import SourceRetrieval
 from graphwright.turns.streams import Streams
 from graphwright.turns.tool_loop import ToolLoop
 from graphwright.turns.workflow_ports import WorkflowPorts
@@ -208,7 +208,7 @@ class Workbench:
         engine = Engine(project, owner=self.ids.new())
         retriever = Retriever(project, GraphIndex(project.graph), self._embedder)
         library = Library(project, self._parser, self._embedder)
-        retrieval = Retrieval(project, retriever, library)
+        retrieval = SourceRetrieval(project, retriever, library)
         preparation = self._preparation(project, calls, retrieval)
         toolbox = self._toolbox(project, committer, retriever, library)
         loop = ToolLoop(project, toolbox, max_model_calls=self.settings.max_model_calls, is_lean=preparation.is_lean)
@@ -223,7 +223,7 @@ class Workbench:
             Preview(project, preparation, toolbox, model=calls.name, prices=self.settings.prices),
         )  # fmt: skip
 
-    def _preparation(self, project: Project, calls: ModelCalls, retrieval: Retrieval) -> Preparation:
+    def _preparation(self, project: Project, calls: ModelCalls, retrieval: SourceRetrieval) -> Preparation:
         """What the model calls of one project are prepared by."""
 
         async def findings() -> list[Finding]:

@@ -17,7 +17,7 @@ from graphwright.text.folding import fold
 from graphwright.text.language import language_of
 from graphwright.text.quantities import Quantity, quantities
 from graphwright.text.recognition import Recogniser
-from graphwright.text.words import FUNCTION_WORDS, content, words
+from graphwright.text.words import content, function_words, words
 
 MAX_KEYWORDS: Final = 12
 MAX_ENTITIES: Final = 20
@@ -149,7 +149,7 @@ def _keywords(question: str) -> list[str]:
         if (
             len(key) > _SHORT
             and not _NEEDING.fullmatch(written)
-            and not all(word in FUNCTION_WORDS for word in words(written))
+            and not all(word in function_words() for word in words(written))
         ):
             found.setdefault(key, written)
     return list(found.values())[:MAX_KEYWORDS]

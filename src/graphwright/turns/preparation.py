@@ -52,7 +52,7 @@ from graphwright.threads import branch, history, newest
 from graphwright.tools.tool_context import FindingList
 from graphwright.turns.changes_since import since_thread
 from graphwright.turns.recollection import NOTHING, Recollection, recollected, speakers
-from graphwright.turns.retrieval import Retrieval
+from graphwright.turns.retrieval import SourceRetrieval
 from graphwright.turns.workflow import TurnQuestion, WorkflowRequest
 
 TURNS: Final = 100
@@ -185,7 +185,7 @@ class Preparation:
         *,
         assistant: str,
         is_language_model: bool,
-        retrieval: Retrieval,
+        retrieval: SourceRetrieval,
         findings: FindingList,
         context_tokens: int = CONTEXT_TOKENS,
         room: int | None = None,

@@ -57,7 +57,7 @@ class SourceQuery(Record, frozen=True, kw_only=True):
     """Of a passage that the conversation has named: names go on behind it."""
 
 
-class Retrieval:
+class SourceRetrieval:
     """The searches of one project."""
 
     def __init__(self, project: Project, retriever: Retriever, library: Library) -> None:

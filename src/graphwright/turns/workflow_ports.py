@@ -11,7 +11,7 @@ from graphwright.projects import Project
 from graphwright.settings import Settings
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import Preparation
-from graphwright.turns.retrieval import Retrieval
+from graphwright.turns.retrieval import SourceRetrieval
 from graphwright.turns.tool_loop import ToolLoop
 
 
@@ -24,7 +24,7 @@ class WorkflowPorts(Struct, frozen=True, kw_only=True):
     proposals: Proposals
     calls: ModelCalls
     preparation: Preparation
-    retrieval: Retrieval
+    retrieval: SourceRetrieval
     loop: ToolLoop
 
     def of(self, workflow: str) -> WorkflowPorts:
