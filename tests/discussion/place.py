@@ -6,7 +6,6 @@ from pathlib import Path
 
 from msgspec import Raw
 
-from graphwright.discussion.discussion_state import steps_of
 from graphwright.discussion.turns import DiscussionTurn, RoundDone
 from graphwright.llm.base import LanguageModel
 from graphwright.offline.assistant import OfflineAssistant
@@ -15,7 +14,7 @@ from graphwright.protocol.base import UNSET, JsonValue
 from graphwright.protocol.events import DiscussionSteered
 from graphwright.protocol.graph import Author
 from graphwright.protocol.ids import RunId
-from graphwright.protocol.runs import SteerAction
+from graphwright.protocol.runs import SteerAction, Step
 from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import decode, encode
 from graphwright.runs.recorder import with_whole_result
@@ -107,7 +106,7 @@ class Sitting:
     async def kept_turns(self) -> list[DiscussionTurn]:
         """The turns that the finished rounds of the run keep."""
         project = self.open_project.project
-        steps = [step for step in await steps_of(project, self.run_id) if step.kind == "round"]
+        steps = [step for step in await project.read_all(Step, group=self.run_id) if step.kind == "round"]
         whole = [await with_whole_result(project, step) for step in steps]
         return [turn for step in whole for turn in decode(bytes(step.result or b""), RoundDone).turns]
 

@@ -7,7 +7,7 @@ import random
 import pytest
 from msgspec import Struct
 
-from graphwright.discussion.round_progress import RoundProgress
+from graphwright.discussion.proceedings import RoundProgress
 from graphwright.discussion.rounds import (
     PERSONAS,
     calculate_turn_number,

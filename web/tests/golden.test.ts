@@ -1,20 +1,24 @@
 /**
  * The fixtures that Python and the browser share: the same state and events give the same canvases on both sides.
- * They speak the words of the founding document (`uuid`, `Name`), so the store is read in these words here.
+ * They speak the words of the founding document (`uuid`, `Name`), so what the canvases' own selectors show is said in
+ * these words here.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import {
-  type Change,
-  type Event,
-  type Message,
-  NODE_TYPES,
-  type Node,
-  type State as StateDocument,
-} from "../src/protocol";
-import { EMPTY, fromDocument, reduce, type State } from "../src/state/store";
-import { textOf } from "../src/state/threads";
+import { withGhosts } from "../src/canvases/ghosts";
+import { type Box, fit } from "../src/canvases/graph/scene";
+import { viewOf } from "../src/canvases/graph/views";
+import { NO_FILTERS } from "../src/canvases/graph/visible";
+import { cellText, columnsOf, isEditable } from "../src/canvases/table/columns";
+import { rowsOf, typeCounts } from "../src/canvases/table/rows";
+import type { Change, Event, Message, Node, State as StateDocument } from "../src/protocol";
+import { commitsOf } from "../src/state/history";
+import { fromDocument, reduce } from "../src/state/reduce";
+import { EMPTY, type State } from "../src/state/state";
+import { selectGhosts } from "../src/state/store";
+import { newestThreads, shownMessages, textOf } from "../src/state/threads";
+import { ONTOLOGY } from "./canvases/models";
 
 interface Fixture {
   readonly title: string;
@@ -30,37 +34,48 @@ const fixtures = readdirSync(FOLDER)
 
 /** The view whose positions the graph canvas shows when nobody names another. */
 const VIEW = "hierarchy";
+const COLUMNS: Readonly<Record<string, string>> = { name: "Name", descr: "Descr" };
+const OPEN = { level: undefined, expanded: new Set<string>(), collapsed: new Set<string>() };
+/** The view that draws every element. */
+const WHOLE = viewOf("model");
 
+/** What the selectors of the three canvases show, in the words of the founding document. */
 function canvasesOf(state: State): unknown {
-  const nodes = [...state.graph.nodes.values()].sort((one, two) => (one.nodeId < two.nodeId ? -1 : 1));
-  const edges = [...state.graph.edges.values()].sort((one, two) => (one.edgeId < two.edgeId ? -1 : 1));
-  const complete = [...state.threads.messages.values()].filter((message) => message.status !== "streaming");
+  const { elements } = withGhosts(state.graph, selectGhosts(state), ONTOLOGY);
+  const wish = { filters: NO_FILTERS, folding: OPEN, hidden: new Set<string>(), ontology: ONTOLOGY, view: WHOLE };
+  const { boxes, lines } = fit(elements, wish);
   return {
-    chat: complete.sort((one, two) => (place(one) < place(two) ? -1 : 1)).map((message) => said(state, message)),
+    chat: newestThreads(state.threads)
+      .flatMap(({ threadId }) => shownMessages(state.threads, threadId))
+      .filter(({ message }) => message.status !== "streaming")
+      .map(({ message }) => said(state, message)),
     text: Object.fromEntries(
-      NODE_TYPES.map(({ name }) => [name, nodes.filter((node) => node.nodeType === name).map(row)]),
+      [...typeCounts(elements, ONTOLOGY).keys()].map((name) => [name, rowsOf(elements, name).map(row).sort(byId)]),
     ),
-    nodes: nodes.map((node) => {
-      const spot = state.layouts[VIEW]?.[node.nodeId];
-      return {
-        uuid: node.nodeId,
-        type: node.nodeType,
-        Name: node.name,
-        ...(spot && { position: { x: spot[0], y: spot[1] } }),
-      };
-    }),
-    edges: edges.map((edge) => ({
-      uuid: edge.edgeId,
-      type: edge.edgeType,
-      sourceUuid: edge.source,
-      targetUuid: edge.target,
-    })),
+    nodes: [...boxes.values()].map((box) => drawn(state, box)).sort(byId),
+    edges: lines
+      .flatMap(({ edgeIds, relation, source, target }) =>
+        edgeIds.map((uuid) => ({ uuid, type: relation, sourceUuid: source, targetUuid: target })),
+      )
+      .sort(byId),
   };
 }
 
-/** By time; of the same moment a person's message comes first. */
-function place(message: Message): string {
-  return `${startedAt(message)} ${message.author.kind === "person" ? 0 : 1} ${message.messageId}`;
+function byId(one: { readonly uuid: string }, two: { readonly uuid: string }): number {
+  return one.uuid < two.uuid ? -1 : 1;
+}
+
+function drawn(state: State, { id, nodeType, name }: Box) {
+  const spot = state.layouts[VIEW]?.[id];
+  return { uuid: id, type: nodeType, Name: name, ...(spot && { position: { x: spot[0], y: spot[1] } }) };
+}
+
+/** A row as its cells say it; the columns of ids and relations have other words there. */
+function row(node: Node) {
+  const cells = columnsOf(ONTOLOGY, node.nodeType, [node])
+    .filter(isEditable)
+    .map((column) => [COLUMNS[column.key] ?? column.key, cellText(node, column)] as const);
+  return { uuid: node.nodeId, ...Object.fromEntries(cells.filter(([name, text]) => text || name === "Descr")) };
 }
 
 /** A UUIDv7 begins with its milliseconds. */
@@ -68,14 +83,8 @@ function startedAt(message: Message): string {
   return new Date(Number.parseInt(message.messageId.replaceAll("-", "").slice(0, 12), 16)).toISOString();
 }
 
-function row(node: Node): unknown {
-  return { ...node.attributes, uuid: node.nodeId, Name: node.name, Descr: node.descr };
-}
-
 function said(state: State, message: Message): unknown {
-  const changes = state.commits
-    .filter((commit) => commit.messageId === message.messageId)
-    .flatMap((commit) => commit.changes ?? []);
+  const changes = commitsOf(state.commits, message).flatMap((commit) => commit.changes ?? []);
   return {
     type: "message",
     uuid: message.messageId,

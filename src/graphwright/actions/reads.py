@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from graphwright.discussion.costs import Costs, costs
-from graphwright.discussion.discussion_state import steps_of
 from graphwright.projects import Project
 from graphwright.protocol.events import RunStarted
+from graphwright.protocol.runs import Step
 
 
 async def costs_of(
@@ -14,4 +14,4 @@ async def costs_of(
     """What the newest runs used up (all of them without a number): by run, person, day and language model."""
     runs = await project.read_all(RunStarted, group=thread_id, newest=newest)
     wanted = [run for run in reversed(runs) if workflow in {None, run.workflow}]
-    return costs([(run, await steps_of(project, run.run_id)) for run in wanted])
+    return costs([(run, await project.read_all(Step, group=run.run_id)) for run in wanted])

@@ -19,7 +19,6 @@ from graphwright.discussion.record import (
     ProposedChange,
     build_record,
     final_message,
-    spent_by,
 )
 from graphwright.discussion.rounds import validate_message_ordering
 from graphwright.discussion.turns import DiscussionTurn, EndReason
@@ -29,7 +28,7 @@ from graphwright.formats.diff_text import write_diff
 from graphwright.graph.document import Graph
 from graphwright.llm.prices import NOTHING_USED
 from graphwright.protocol.base import UNSET, Record, UnsetType
-from graphwright.protocol.ids import MessageId, NodeId, OperationId, ProposalId
+from graphwright.protocol.ids import MessageId, OperationId, ProposalId
 from graphwright.protocol.operations import NodeDelete, NodeUpdate, Operation
 from graphwright.protocol.threads import Message, text_digest, text_of
 from graphwright.runs.scope import StepScope
@@ -169,27 +168,18 @@ class DiscussionEnd:
         changes: Sequence[ProposedChange],
         dropped: Sequence[DroppedChange],
     ) -> DecisionRecord:
-        proceedings, by_model = self._proceedings, self._calls.ports.calls.is_language_model
+        brief, by_model = self._calls.brief, self._calls.ports.calls.is_language_model
         return build_record(
-            self._calls.brief.topic,
-            self._calls.brief.language,
-            proceedings.names,
-            proceedings.rounds,
+            brief.topic,
+            brief.language,
+            self._proceedings,
             reason,
+            self._calls.ports.project.graph,
             closing=closing,
             decided_by="votes" if closing is None else "model" if by_model else "rules",
-            answers=proceedings.decided,
-            answered=proceedings.answers,
             changes=changes,
             dropped=dropped,
-            summaries=proceedings.summaries,
-            spent=spent_by(proceedings.names, proceedings.rounds),
-            node_of=self._node_of,
         )
-
-    def _node_of(self, name: str) -> NodeId | None:
-        found = self._calls.ports.project.graph.find(name)
-        return found[0] if len(found) == 1 else None
 
 
 def change_text(operation: Operation, graph: Graph) -> str:

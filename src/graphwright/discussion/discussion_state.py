@@ -7,19 +7,24 @@ are there all the same, and the record is made of them (WE-01, WE-03).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from graphwright.discussion.options import cast_of, read_options
-from graphwright.discussion.record import DecisionRecord, build_record, spent_by, turns_of
-from graphwright.discussion.turns import DiscussionTurn, EndReason, RoundDone
-from graphwright.errors import InvalidCommand, NotFound
+from graphwright.discussion.proceedings import Proceedings
+from graphwright.discussion.record import DecisionRecord, build_record
+from graphwright.discussion.turns import DiscussionTurn, EndReason, RoundDone, turns_of
+from graphwright.errors import InvalidCommand
 from graphwright.projects import Project
 from graphwright.protocol.base import UNSET, Record, UnsetType
 from graphwright.protocol.events import RunStarted
-from graphwright.protocol.ids import NodeId, RunId
+from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import RunStatus, Step
 from graphwright.protocol.wire import decode
+from graphwright.runs.recorded_steps import ROOT_KIND
 from graphwright.runs.recorder import with_whole_result
 from graphwright.turns.workflow_request import WorkflowRequest
+
+R = TypeVar("R", bound=Record)
 
 WORKFLOW = "discuss"
 
@@ -51,10 +56,7 @@ class _Opened(Record, frozen=True, kw_only=True):
 
 async def run_of(project: Project, run_id: RunId) -> RunStarted:
     """The run of a discussion. `NotFound`; `InvalidCommand` for a run of another workflow."""
-    document = await project.store.document(project.project_id, "run", run_id)
-    if document is None:
-        raise NotFound(f"there is no run {run_id[:80]!r}")
-    run = decode(document.body, RunStarted)
+    run = await project.read(RunStarted, run_id)
     if run.workflow != WORKFLOW:
         message = f"the run is a {run.workflow!r}, not a discussion"
         raise InvalidCommand(message)
@@ -64,31 +66,16 @@ async def run_of(project: Project, run_id: RunId) -> RunStarted:
 async def discussion_of(project: Project, run_id: RunId) -> Discussion:
     """A discussion with its record. Raises as `run_of`."""
     run = await run_of(project, run_id)
-    steps = await steps_of(project, run_id)
+    steps = _FinishedSteps(project, await project.read_all(Step, group=run_id))
     personas = [persona.name for persona in cast_of(read_options(decode(bytes(run.request), WorkflowRequest).options))]
-    whole = await _result(project, steps)
-    if whole is not None:
+    for whole in await steps.results(ROOT_KIND, _Result):
         return Discussion(
             run_id=run_id, status=run.status, personas=personas, rounds=whole.record.rounds, record=whole.record
         )
-    rounds = await _rounds(project, steps, personas)
+    rounds = await _rounds(steps, personas)
     reason: EndReason = "failed" if run.status == "failed" else "stopped" if run.status == "cancelled" else "underWay"
-    record = build_record(
-        run.question,
-        await _language(project, steps),
-        personas,
-        rounds,
-        reason,
-        closing=None,
-        decided_by="votes",
-        answers={},
-        answered=[],
-        changes=[],
-        dropped=[],
-        summaries=[],
-        spent=spent_by(personas, rounds),
-        node_of=lambda name: _node(project, name),
-    )
+    opened = await steps.results("context", _Opened, most=1)
+    language = opened[0].turn_context.language if opened else "en"
     spoken = sum(len(done.turns) for done in rounds)
     return Discussion(
         run_id=run_id,
@@ -96,37 +83,29 @@ async def discussion_of(project: Project, run_id: RunId) -> Discussion:
         personas=personas,
         rounds=sum(len(done.turns) == len(personas) for done in rounds),
         next_turn=spoken + 1 if reason == "underWay" else UNSET,
-        record=record,
+        record=build_record(run.question, language, Proceedings(names=personas, rounds=rounds), reason, project.graph),
     )
 
 
-async def steps_of(project: Project, run_id: RunId) -> list[Step]:
-    """All steps of a run, in the order they began."""
-    documents = await project.store.documents(project.project_id, "step", group=run_id)
-    return [decode(document.body, Step) for document in documents]
+class _FinishedSteps:
+    """The results of a run's finished steps."""
+
+    def __init__(self, project: Project, steps: Sequence[Step]) -> None:
+        self._project = project
+        self._steps = steps
+
+    async def results(self, kind: str, of: type[R], *, most: int | None = None) -> list[R]:
+        """Those of one kind (the first ones), in the order the steps began."""
+        finished = [step for step in self._steps if step.kind == kind and step.status == "completed"][:most]
+        whole = [await with_whole_result(self._project, step) for step in finished]
+        return [decode(bytes(step.result or b"null"), of) for step in whole]
 
 
-async def _result(project: Project, steps: Sequence[Step]) -> _Result | None:
-    root = next((step for step in steps if step.parent_id is None), None)
-    if root is None or root.status != "completed":
-        return None
-    return decode(await _whole(project, root), _Result)
-
-
-async def _rounds(project: Project, steps: Sequence[Step], personas: Sequence[str]) -> list[RoundDone]:
+async def _rounds(steps: _FinishedSteps, personas: Sequence[str]) -> list[RoundDone]:
     """Finished rounds as recorded, and the turns of one that is under way or failed."""
-    rounds = [
-        decode(await _whole(project, step), RoundDone)
-        for step in steps
-        if step.kind == "round" and step.status == "completed"
-    ]
+    rounds = await steps.results("round", RoundDone)
     known = {turn.place.label for turn in turns_of(rounds)}
-    loose = [
-        decode(await _whole(project, step), DiscussionTurn)
-        for step in steps
-        if step.kind == "turn" and step.status == "completed"
-    ]
-    loose = [turn for turn in loose if turn.place.label not in known]
+    loose = [turn for turn in await steps.results("turn", DiscussionTurn) if turn.place.label not in known]
     if not loose:
         return rounds
     return [
@@ -144,20 +123,3 @@ async def _rounds(project: Project, steps: Sequence[Step], personas: Sequence[st
             is_stopped=len(loose) < len(personas),
         ),
     ]
-
-
-async def _language(project: Project, steps: Sequence[Step]) -> str:
-    for step in steps:
-        if step.kind == "context" and step.status == "completed":
-            return decode(await _whole(project, step), _Opened).turn_context.language
-    return "en"
-
-
-async def _whole(project: Project, step: Step) -> bytes:
-    whole = await with_whole_result(project, step)
-    return b"null" if isinstance(whole.result, UnsetType) else bytes(whole.result)
-
-
-def _node(project: Project, name: str) -> NodeId | None:
-    found = project.graph.find(name)
-    return found[0] if len(found) == 1 else None

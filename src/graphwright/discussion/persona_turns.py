@@ -24,8 +24,8 @@ from graphwright.discussion.prompts import (
     vote_request,
 )
 from graphwright.discussion.reading import HEARD, LONGEST, ReadTurn, merged, read_turn
-from graphwright.discussion.record import note_line, turns_of
-from graphwright.discussion.turns import Ballot, Claim, DiscussionTurn, Note, Summary, TurnPlace, Vote
+from graphwright.discussion.record import note_line
+from graphwright.discussion.turns import Ballot, Claim, DiscussionTurn, Note, Summary, TurnPlace, Vote, turns_of
 from graphwright.discussion.votes import VotesForm, votes_of
 from graphwright.errors import AnswerRefused, BudgetExceeded, InvalidCommand, LanguageModelError
 from graphwright.formats.diff_text import write_diff

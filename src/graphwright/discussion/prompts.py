@@ -17,8 +17,18 @@ from graphwright.context.instructions import EXAMPLE
 from graphwright.context.tokens import estimate
 from graphwright.discussion.messages import words
 from graphwright.discussion.options import Persona
-from graphwright.discussion.turns import Claim, DiscussionTurn, Remark, RoundDone, Summary, TurnPlace, said
-from graphwright.discussion.votes import VoteTally, claims_of, in_order, settled, tally
+from graphwright.discussion.turns import (
+    Claim,
+    DiscussionTurn,
+    Remark,
+    RoundDone,
+    Summary,
+    TurnPlace,
+    in_order,
+    said,
+    turns_of,
+)
+from graphwright.discussion.votes import VoteTally, claims_of, settled, tally
 from graphwright.formats.cleaning import clean
 from graphwright.llm.base import ChatMessage, ModelRequest, PromptBlock
 from graphwright.protocol.wire import encode
@@ -182,7 +192,7 @@ def _said_blocks(brief: DiscussionBrief, sofar: DiscussionSoFar) -> list[str]:
         earlier = [done for done in sofar.rounds if done.round <= upto]
         agreed = settled(sofar.rounds, brief.names)
         lines = [f"{_claim(each.claim, agreed)}{_against(each)}" for each in tally(earlier)]
-        changes = [f"{said(turn)}:\n{turn.changes}" for done in earlier for turn in in_order(done) if turn.changes]
+        changes = [f"{said(turn)}:\n{turn.changes}" for turn in turns_of(earlier) if turn.changes]
         blocks.append(data_block(f"summary of rounds 1 to {upto}", summary.text, mark=mark))
         blocks.append(data_block("claims so far", "\n".join(lines) or "-", mark=mark))
         if changes:
@@ -192,12 +202,15 @@ def _said_blocks(brief: DiscussionBrief, sofar: DiscussionSoFar) -> list[str]:
     by_place: dict[str, list[Remark]] = {}
     for remark in remarks:
         by_place.setdefault(remark.after, []).append(remark)
-    under_way = sorted(sofar.turns, key=lambda turn: (turn.turn, turn.place.aside))
-    shown = {turn.place.label for turn in (*(turn for done in later for turn in in_order(done)), *under_way)}
+    under_way = in_order(sofar.turns)
+    shown = {turn.place.label for turn in (*turns_of(later), *under_way)}
     for after, spoken in by_place.items():
         if after not in shown:
             blocks += [_remark(remark, mark) for remark in spoken]
-    for turns, ballots, number in [*((in_order(done), done.ballots, done.round) for done in later), (under_way, [], 0)]:
+    for turns, ballots, number in [
+        *((turns_of([done]), done.ballots, done.round) for done in later),
+        (under_way, [], 0),
+    ]:
         for turn in turns:
             blocks.append(data_block(f"{TRANSCRIPT} {said(turn)}", _turn_text(turn, brief.language), mark=mark))
             blocks += [_remark(remark, mark) for remark in by_place.get(turn.place.label, ())]
@@ -215,7 +228,9 @@ def _turn_text(turn: DiscussionTurn, language: str) -> str:
     if turn.changes:
         parts.append(f"changes:\n{turn.changes}")
         parts += [f"does not hold: {message_of(problem, language)}" for problem in turn.problems[:_PROBLEMS]]
-        parts += [f"finding: {message_of(finding, language)}" for finding in turn.findings[:_PROBLEMS]]
+        parts += [
+            f"finding: {finding.rule_id}: {message_of(finding, language)}" for finding in turn.findings[:_PROBLEMS]
+        ]
     return "\n".join(parts)
 
 

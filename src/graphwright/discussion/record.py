@@ -7,26 +7,26 @@ time. Written as JSON (the record itself) and as Markdown (E-58); the order is t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from graphwright.discussion.messages import DiscussionMessages, words
+from graphwright.discussion.proceedings import Proceedings
 from graphwright.discussion.turns import (
     Claim,
-    DiscussionTurn,
     EndReason,
     Note,
+    PersonaUsage,
     Remark,
-    RoundDone,
     Stance,
     Summary,
+    turns_of,
 )
 from graphwright.discussion.votes import Closing, open_points, settled, tally
-from graphwright.llm.prices import NOTHING_USED, added
+from graphwright.graph.document import Graph
 from graphwright.protocol.base import Count, Record
 from graphwright.protocol.ids import MessageId, NodeId, OperationId
 from graphwright.protocol.operations import Problem
-from graphwright.protocol.runs import Usage
 from graphwright.text.messages import message_of
 
 _SEMANTIC_ID = re.compile(r"\b[^\W_][\w-]*\.[A-Z]{2}\.\d{3,}\b")
@@ -95,14 +95,6 @@ class DroppedChange(Record, frozen=True, kw_only=True):
     """As a line of Format E, with the names that people know."""
 
 
-class PersonaUsage(Record, frozen=True, kw_only=True):
-    """What a persona used up."""
-
-    persona: str
-    models: list[str]
-    usage: Usage
-
-
 class DecisionRecord(Record, frozen=True, kw_only=True):
     """The result of a discussion."""
 
@@ -132,24 +124,17 @@ class DecisionRecord(Record, frozen=True, kw_only=True):
 def build_record(
     question: str,
     language: str,
-    personas: Sequence[str],
-    rounds: Sequence[RoundDone],
+    proceedings: Proceedings,
     reason: EndReason,
+    graph: Graph,
     *,
-    closing: Closing | None,
-    decided_by: DecidedBy,
-    answers: dict[str, str],
-    answered: Sequence[Remark],
-    changes: Sequence[ProposedChange],
-    dropped: Sequence[DroppedChange],
-    summaries: Sequence[Summary],
-    spent: Sequence[PersonaUsage],
-    node_of: Callable[[str], NodeId | None],
+    closing: Closing | None = None,
+    decided_by: DecidedBy = "votes",
+    changes: Sequence[ProposedChange] = (),
+    dropped: Sequence[DroppedChange] = (),
 ) -> DecisionRecord:
-    """The record of these rounds.
-
-    `answers` are people's by claim id, `answered` the same in words; `node_of` knows semantic ids.
-    """
+    """The record of a discussion as far as it came; `graph` knows the elements that it names by semantic id."""
+    personas, rounds = proceedings.names, proceedings.rounds
     say = words(language)
     done = settled(rounds, personas)
     standings = tally(rounds)
@@ -165,7 +150,7 @@ def build_record(
                     text=each.claim.text,
                     is_settled=each.claim.claim_id in done,
                     votes=[_voted(name, vote.stance, vote.reason) for name, vote in each.votes.items()],
-                    node_ids=nodes_in(each.claim.text, node_of),
+                    node_ids=nodes_in(each.claim.text, graph),
                 )
                 for each in standings
                 if each.claim.persona == persona
@@ -178,7 +163,7 @@ def build_record(
             claim_id=each.claim.claim_id,
             text=each.claim.text,
             because=[_voted(name, v.stance, v.reason) for name, v in each.votes.items() if v.stance != "agree"],
-            answer=answers.get(each.claim.claim_id, ""),
+            answer=proceedings.decided.get(each.claim.claim_id, ""),
         )
         for each in open_points(rounds, personas)
     ]
@@ -198,39 +183,20 @@ def build_record(
         minority="" if closing is None else closing.minority,
         minority_votes=objected,
         open_points=left,
-        remarks=[*(remark for each in rounds for remark in each.remarks), *answered],
+        remarks=[*(remark for each in rounds for remark in each.remarks), *proceedings.answers],
         changes=list(changes),
         dropped=list(dropped),
-        node_ids=nodes_in("\n".join([decision, *(turn.text for turn in turns_of(rounds))]), node_of),
+        node_ids=nodes_in("\n".join([decision, *(turn.text for turn in turns_of(rounds))]), graph),
         no_votes=sum(not ballot.is_valid for each in rounds for ballot in each.ballots),
-        summaries=list(summaries),
-        spent=list(spent),
+        summaries=list(proceedings.summaries),
+        spent=proceedings.spent,
     )
 
 
-def turns_of(rounds: Sequence[RoundDone]) -> list[DiscussionTurn]:
-    """All turns and asides, in order."""
-    found = [turn for done in rounds for turn in (*done.turns, *done.asides)]
-    return sorted(found, key=lambda turn: (turn.turn, turn.place.aside))
-
-
-def nodes_in(text: str, node_of: Callable[[str], NodeId | None]) -> list[NodeId]:
+def nodes_in(text: str, graph: Graph) -> list[NodeId]:
     """The elements of the model that a text names by semantic id."""
-    found = {node_id: None for name in _SEMANTIC_ID.findall(text) if (node_id := node_of(name)) is not None}
-    return list(found)[:_NODES]
-
-
-def spent_by(personas: Sequence[str], rounds: Sequence[RoundDone]) -> list[PersonaUsage]:
-    """What each persona used up in turns and ballots."""
-    found: list[PersonaUsage] = []
-    for name in personas:
-        usage = NOTHING_USED
-        turns = [turn for turn in turns_of(rounds) if turn.persona == name]
-        ballots = [ballot for done in rounds for ballot in done.ballots if ballot.persona == name]
-        for one in (*(turn.usage for turn in turns), *(ballot.usage for ballot in ballots)):
-            usage = added(usage, one)
-        found.append(PersonaUsage(persona=name, models=sorted({turn.model for turn in turns}), usage=usage))
-    return found
+    found = (graph.find(name) for name in _SEMANTIC_ID.findall(text))
+    return list(dict.fromkeys(node_ids[0] for node_ids in found if len(node_ids) == 1))[:_NODES]
 
 
 def final_message(record: DecisionRecord) -> str:

@@ -61,9 +61,7 @@ class Steerings:
     async def _of(self, run_id: RunId) -> list[tuple[str, Steering]]:
         store, project_id = self._project.store, self._project.project_id
         documents = await store.documents(project_id, "steering", group=run_id)
-        read = [
-            (document.id.rpartition("/")[2], _read(decode(document.body, DiscussionSteered))) for document in documents
-        ]
+        read = [(each.id.rpartition("/")[2], _read(decode(each.body, DiscussionSteered))) for each in documents]
         # Asking somebody who is not there is refused at the door; a discussion is never held up by it.
         return [each for each in read if each[1].action != "askPersona" or each[1].persona in self._personas]
 
@@ -80,24 +78,20 @@ class Steerings:
         return found
 
     async def _heard_by(self, run_id: RunId) -> str:
-        documents = await self._project.store.documents(self._project.project_id, "step", group=run_id)
-        steps = [decode(document.body, Step) for document in documents]
         heard = [
             decode(bytes(step.result), NewSteerings).upto
-            for step in steps
+            for step in await self._project.read_all(Step, group=run_id)
             if step.label == PEOPLE and step.status == "completed" and not isinstance(step.result, UnsetType)
         ]
         return max(heard, default="")
 
     async def _before(self, run_id: RunId) -> RunId | None:
         """The run that this one tries again."""
-        store, project_id = self._project.store, self._project.project_id
-        run = await store.document(project_id, "run", run_id)
-        forked = None if run is None else decode(run.body, RunStarted).forked_from
-        if forked is None or isinstance(forked, UnsetType):
+        run = await self._project.find(RunStarted, run_id)
+        if run is None or isinstance(run.forked_from, UnsetType):
             return None
-        step = await store.document(project_id, "step", forked)
-        return None if step is None else decode(step.body, Step).run_id
+        step = await self._project.find(Step, run.forked_from)
+        return None if step is None else step.run_id
 
 
 def _read(event: DiscussionSteered) -> Steering:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 from graphwright.protocol.base import Count, Record
@@ -133,6 +134,24 @@ class Summary(Record, frozen=True, kw_only=True):
     by_model: bool
 
 
+class PersonaUsage(Record, frozen=True, kw_only=True):
+    """What a persona used up."""
+
+    persona: str
+    models: list[str]
+    usage: Usage
+
+
 def said(turn: DiscussionTurn) -> str:
     """A turn as a line of a list: `5 Solver`."""
     return f"{turn.place.label} {turn.persona}"
+
+
+def in_order(turns: Iterable[DiscussionTurn]) -> list[DiscussionTurn]:
+    """Turns and asides as they were spoken."""
+    return sorted(turns, key=lambda turn: (turn.turn, turn.place.aside))
+
+
+def turns_of(rounds: Iterable[RoundDone]) -> list[DiscussionTurn]:
+    """All turns and asides, in order."""
+    return in_order(turn for done in rounds for turn in (*done.turns, *done.asides))

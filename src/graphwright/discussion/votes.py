@@ -13,7 +13,7 @@ from msgspec import Meta, Struct
 
 from graphwright.context.data_block import escape_roles
 from graphwright.discussion.options import EndRule
-from graphwright.discussion.turns import Ballot, Claim, DiscussionTurn, EndReason, RoundDone, Stance, Vote
+from graphwright.discussion.turns import Ballot, Claim, EndReason, RoundDone, Stance, Vote, turns_of
 from graphwright.formats.cleaning import clean
 from graphwright.formats.forms import asked
 from graphwright.protocol.base import UNSET, Record, UnsetType
@@ -92,7 +92,7 @@ def votes_of(form: VotesForm, claims: Sequence[Claim]) -> tuple[list[Vote], list
 
 def claims_of(rounds: Sequence[RoundDone]) -> list[Claim]:
     """Every claim, in the order they were made."""
-    return [claim for done in rounds for turn in in_order(done) for claim in turn.claims]
+    return [claim for turn in turns_of(rounds) for claim in turn.claims]
 
 
 def settled(rounds: Sequence[RoundDone], personas: Sequence[str]) -> set[str]:
@@ -216,11 +216,6 @@ def closing_of(form: ClosingForm, offers: Sequence[str]) -> tuple[Closing | None
         return None, [*problems, "the decision is empty"]
     taken = UNSET if form.takes is None else list(dict.fromkeys(takes))
     return Closing(decision=decision, minority=minority, takes=taken), problems
-
-
-def in_order(done: RoundDone) -> list[DiscussionTurn]:
-    """Its turns and asides as they were spoken."""
-    return sorted([*done.turns, *done.asides], key=lambda turn: (turn.turn, turn.place.aside))
 
 
 def _line(text: str) -> str:

@@ -9,7 +9,6 @@ from graphwright.errors import StaleRevision
 from graphwright.projects import Project
 from graphwright.protocol.ids import RunId, ThreadId
 from graphwright.protocol.runs import Run
-from graphwright.protocol.wire import decode
 
 
 async def since_thread(project: Project, thread_id: ThreadId, *, but: RunId | None = None) -> ChangesSince | None:
@@ -17,8 +16,7 @@ async def since_thread(project: Project, thread_id: ThreadId, *, but: RunId | No
 
     `None` when none did, or so long ago that nobody remembers what was new then.
     """
-    runs = await project.store.documents(project.project_id, "run", group=thread_id)
-    seen = [decode(document.body, Run).revision for document in runs if document.id != but]
+    seen = [run.revision for run in await project.read_all(Run, group=thread_id) if run.run_id != but]
     if not seen:
         return None
     try:

@@ -84,7 +84,7 @@ async def inspect(project: Project, run_id: RunId, step: Step) -> InspectedCall:
     if step.kind not in _CALLS:
         message = f"the step {step.label[:80]!r} is no model call; those are steps of kind {', '.join(sorted(_CALLS))}"
         raise NotFound(message)
-    steps = await _steps(project, run_id)
+    steps = await project.read_all(Step, group=run_id)
     call = step if step.kind == "llm_call" else _newest_try(step, steps)
     tried = (
         None
@@ -210,8 +210,3 @@ async def _text(project: Project, piece: Piece) -> str:
     if not isinstance(piece.text, UnsetType):
         return piece.text
     return (await project.store.get_blob(Sha256(piece.sha256))).decode()
-
-
-async def _steps(project: Project, run_id: RunId) -> list[Step]:
-    documents = await project.store.documents(project.project_id, "step", group=run_id)
-    return [decode(document.body, Step) for document in documents]

@@ -32,7 +32,7 @@ from graphwright.context.history import ConversationHistory, compacted
 from graphwright.context.instructions import BUILD
 from graphwright.context.large import around, names_of
 from graphwright.context.mending import CHECK, asks_to_mend, check_text
-from graphwright.context.prompt import ExtraBlock, Prompt, PromptSection, build_prompt, feedback
+from graphwright.context.prompt import ExtraBlock, Prompt, build_prompt, feedback
 from graphwright.context.retrieve import RetrieveOptions
 from graphwright.context.tokens import estimator, tokenizer
 from graphwright.graph.document import Graph
@@ -94,14 +94,9 @@ class PreparedPrompt(Record, frozen=True, kw_only=True):
 
     turn_context: TurnContext
     request: ModelRequest
-    sections: list[PromptSection]
-    """What was sent, block by block, for the inspector."""
     mode: ContextMode
     reasons: list[str]
-    tokens: int
-    token_method: str
-    prefix_hash: str
-    notices: list[str]
+    """Why it shows the model in this mode, for people."""
     shown: list[NodeId] = []
     """Nodes that stand in it, for a workflow that checks what is cited."""
     question_before: str = ""
@@ -161,15 +156,6 @@ class _View(Struct, frozen=True):
     """What is new for this conversation; nothing is in the past."""
 
 
-class _Seen(Struct, frozen=True):
-    """What of the model stands in a prompt, and why."""
-
-    capture: Capture
-    reasons: list[str]
-    names: str = ""
-    extras: Sequence[ExtraBlock] = ()
-
-
 class _Conversation(Struct, frozen=True):
     """The conversation that a question stands in."""
 
@@ -180,6 +166,21 @@ class _Conversation(Struct, frozen=True):
     def said(self) -> list[str]:
         """What people said before this message, oldest first."""
         return [text_of(each.parts) for each in self.earlier if each.author.kind == "person"]
+
+    @property
+    def before(self) -> str:
+        """The last of it; empty where this is the first."""
+        return self.said[-1] if self.said else ""
+
+
+class _MadePrompt(Struct, frozen=True):
+    """A prompt, and what it was made of."""
+
+    prompt: Prompt
+    view: _View
+    choice: ModeChoice
+    capture: Capture
+    language: Language
 
 
 class _LastPrompt:
@@ -239,13 +240,11 @@ class Preparation:
         self, step: StepScope, question: WorkflowRequest, guide: PromptGuide = BUILD_GUIDE
     ) -> PreparedPrompt:
         """Read what is needed, once."""
+        conversation = await self._conversation(question.thread_id, question.message_id)
         asker = step.execution.run.author.person_id
-        asking = await self._asking(question.thread_id, question.message_id)
-        view = await self._view(question, but=step.run_id)
-        language = self._language(question.text, asking.said)
-        seen = await self._seen(question, guide, asking, view)
-        prompt = await self._prompt(question, guide, asking, seen, language=language, asker=asker)
-        self._sent.at, self._sent.sections = self._project.clock.monotonic(), [each.sha256 for each in prompt.sections]
+        made = await self._made(question, guide, conversation, asker, but=step.run_id)
+        sections = [each.sha256 for each in made.prompt.sections]
+        self._sent.at, self._sent.sections = self._project.clock.monotonic(), sections
         return PreparedPrompt(
             turn_context=TurnContext(
                 run_id=step.run_id,
@@ -253,22 +252,17 @@ class Preparation:
                 question_id=question.message_id,
                 message_id=MessageId(step.stable_id("message")),
                 proposal_id=ProposalId(step.stable_id("proposal")),
-                revision=view.graph.revision,
+                revision=made.view.graph.revision,
                 past=question.revision,
-                language=language,
+                language=made.language,
                 assistant=self._assistant,
-                speakers=speakers(asking.earlier, asking.recollection),
+                speakers=speakers(conversation.earlier, conversation.recollection),
             ),
-            request=replace(prompt.request, revision=question.revision),
-            sections=prompt.sections,
-            mode=seen.capture.mode,
-            reasons=seen.reasons,
-            tokens=prompt.tokens,
-            token_method=prompt.token_method,
-            prefix_hash=prompt.prefix_hash,
-            notices=seen.capture.metadata.notices,
-            shown=[] if guide.changes else _shown(seen.capture, view.graph),
-            question_before=asking.said[-1] if asking.said else "",
+            request=replace(made.prompt.request, revision=question.revision),
+            mode=made.capture.mode,
+            reasons=made.choice.reasons,
+            shown=[] if guide.changes else _shown(made.capture, made.view.graph),
+            question_before=conversation.before,
         )
 
     async def unsent(self, question: TurnQuestion, guide: PromptGuide, person_id: PersonId) -> Prompt:
@@ -277,10 +271,8 @@ class Preparation:
         leaf: MessageId | UnsetType = UNSET
         if not isinstance(thread_id, UnsetType):
             leaf = await newest(self._project.store, self._project.project_id, thread_id)
-        asking = await self._asking(thread_id, leaf, is_said=False)
-        seen = await self._seen(question, guide, asking, await self._view(question))
-        language = self._language(question.text, asking.said)
-        return await self._prompt(question, guide, asking, seen, language=language, asker=person_id)
+        conversation = await self._conversation(thread_id, leaf, is_said=False)
+        return (await self._made(question, guide, conversation, person_id)).prompt
 
     def kept(self, prompt: Prompt) -> int:
         """How many sections of a prompt the provider probably still keeps: those it shares with the last one."""
@@ -296,7 +288,7 @@ class Preparation:
         canvas = CanvasState() if isinstance(question.canvas, UnsetType) else question.canvas
         return _choice(question, _View(self._project.graph, self.captures, canvas, None), guide)
 
-    async def _asking(
+    async def _conversation(
         self, thread_id: ThreadId | UnsetType, leaf: MessageId | UnsetType, *, is_said: bool = True
     ) -> _Conversation:
         """The conversation up to a message, which is the question itself where that `is_said`."""
@@ -307,66 +299,74 @@ class Preparation:
         earlier = earlier[:-1] if is_said else earlier
         return _Conversation(earlier, await recollected(project, thread_id, earlier))
 
-    async def _prompt(
+    async def _made(
         self,
         question: TurnQuestion,
         guide: PromptGuide,
-        asking: _Conversation,
-        seen: _Seen,
-        *,
-        language: Language,
+        conversation: _Conversation,
         asker: PersonId,
-    ) -> Prompt:
+        *,
+        but: RunId | None = None,
+    ) -> _MadePrompt:
+        """The model as far as the workflow needs it, and what is told beside it. `but` is the run that begins."""
         project = self._project
-        about = about_project(project.header, project.ontology, await rights_of(project, asker))
-        return build_prompt(
+        view = await self._view(question, but=but)
+        language = self._language(question.text, conversation.said)
+        choice, capture = await self._captured(question, guide, conversation, view)
+        names, extras = "", list[ExtraBlock]()
+        if guide.changes and self._is_language_model:
+            if not capture.is_whole and not choice.is_override:
+                names = await self._index(view.graph)
+                extras.append(ExtraBlock("graph", await self._talked_about(question, conversation, view)))
+            if (changed := _changed(question, view)) is not None:
+                extras.append(ExtraBlock("changed", changed))
+            if asks_to_mend(question.text):
+                found = check_text(view.graph, await self._findings(), phase=project.header.phase, language=language)
+                extras.append(ExtraBlock(CHECK, found))
+        extras.append(
+            ExtraBlock(ABOUT, about_project(project.header, project.ontology, await rights_of(project, asker)))
+        )
+        recollection = conversation.recollection
+        prompt = build_prompt(
             ontology=project.ontology,
-            capture=seen.capture,
+            capture=capture,
             request=question.text,
             nonce=project.ids.new().replace("-", "")[-_NONCE:],
             language=language,
             history=compacted(
-                ConversationHistory(asking.earlier, asking.recollection.notes, asking.recollection.blocks),
+                ConversationHistory(conversation.earlier, recollection.notes, recollection.blocks),
                 self._counter or tokenizer(),
             ),
-            extras=[*seen.extras, ExtraBlock(ABOUT, about)],
+            extras=extras,
             instructions=guide.instructions,
             phase=project.header.phase,
-            names=seen.names,
+            names=names,
             counter=self._counter,
         )
+        return _MadePrompt(prompt, view, choice, capture, language)
 
-    async def _seen(self, question: TurnQuestion, guide: PromptGuide, asking: _Conversation, view: _View) -> _Seen:
-        """The model as far as the workflow needs it, and what is told beside it."""
-        choice = _choice(question, view, guide)
+    async def _captured(
+        self, question: TurnQuestion, guide: PromptGuide, conversation: _Conversation, view: _View
+    ) -> tuple[ModeChoice, Capture]:
+        """The model in the mode that is chosen; where it does not fit into the context, in the smallest."""
+
+        def captured(choice: ModeChoice) -> Capture:
+            return view.captures.capture(
+                view.canvas,
+                CaptureOptions(mode=choice.mode, canvases=True, include_types=choice.mode != "full"),
+                rights=RIGHTS["editor"],
+                since=view.since,
+                said=said_in_view(view.canvas, conversation.earlier),
+            )
+
         for _ in view.captures.warm():
             await self._pause()
-        capture = self._captured(view, asking, choice)
-        if capture.is_whole and not choice.is_override and not self._fits(capture):
-            choice = ModeChoice(mode="minimal", reasons=["the model does not fit into the context"], is_override=False)
-            capture = self._captured(view, asking, choice)
-        if not (guide.changes and self._is_language_model):
-            return _Seen(capture, choice.reasons)
-        names, extras = "", list[ExtraBlock]()
-        if not capture.is_whole and not choice.is_override:
-            names = await self._index(view.graph)
-            extras.append(ExtraBlock("graph", await self._talked_about(question, asking, view)))
-        if (changed := _changed(question, view)) is not None:
-            extras.append(ExtraBlock("changed", changed))
-        if asks_to_mend(question.text):
-            language = self._language(question.text, asking.said)
-            found = check_text(view.graph, await self._findings(), phase=self._project.header.phase, language=language)
-            extras.append(ExtraBlock(CHECK, found))
-        return _Seen(capture, choice.reasons, names, extras)
-
-    def _captured(self, view: _View, asking: _Conversation, choice: ModeChoice) -> Capture:
-        return view.captures.capture(
-            view.canvas,
-            CaptureOptions(mode=choice.mode, canvases=True, include_types=choice.mode != "full"),
-            rights=RIGHTS["editor"],
-            since=view.since,
-            said=said_in_view(view.canvas, asking.earlier),
-        )
+        choice = _choice(question, view, guide)
+        capture = captured(choice)
+        if not capture.is_whole or choice.is_override or self._fits(capture):
+            return choice, capture
+        smallest = ModeChoice(mode="minimal", reasons=["the model does not fit into the context"], is_override=False)
+        return smallest, captured(smallest)
 
     def _fits(self, capture: Capture) -> bool:
         return self._room is None or not self._is_language_model or capture.body_tokens <= self._room
@@ -379,14 +379,14 @@ class Preparation:
             self._names = (revision, names)
         return self._names[1]
 
-    async def _talked_about(self, question: TurnQuestion, asking: _Conversation, view: _View) -> str:
+    async def _talked_about(self, question: TurnQuestion, conversation: _Conversation, view: _View) -> str:
         """What is selected, and what the words are about; a short wish is read with the one before it."""
         ranked = [each for each in view.canvas.selection.nodes if each in view.graph.nodes]
         ends = [view.graph.edges[each] for each in view.canvas.selection.edges if each in view.graph.edges]
         ranked += [end for edge in ends for end in (edge.source, edge.target)]
-        before = asking.said[-1] if asking.said else ""
         options = RetrieveOptions(limit=_RELATED, starts=_STARTS)
-        ranked += [node.node_id for node in (await self._retrieval.about(question.text, before, options)).nodes]
+        retrieved = await self._retrieval.about(question.text, conversation.before, options)
+        ranked += [node.node_id for node in retrieved.nodes]
         return around(view.graph, ranked, tokenizer(), budget=self._budget // 2).text
 
     async def _pause(self) -> None:

@@ -17,12 +17,11 @@ from graphwright.discussion.decision import DiscussionEnd
 from graphwright.discussion.opening import OpenedDiscussion, opened
 from graphwright.discussion.options import OPENING, DiscussOptions, cast_of, check_topic, read_options
 from graphwright.discussion.persona_turns import DiscussionCalls, PersonaTurn, Summing, Voting
-from graphwright.discussion.proceedings import Proceedings
+from graphwright.discussion.proceedings import Proceedings, RoundProgress
 from graphwright.discussion.prompts import DiscussionBrief, DiscussionSoFar, shown_tokens
 from graphwright.discussion.questions import answers_of, claim_answers, form_of, needed, undecided, wants_more
 from graphwright.discussion.reading import folded
-from graphwright.discussion.record import DecisionRecord, turns_of
-from graphwright.discussion.round_progress import RoundProgress
+from graphwright.discussion.record import DecisionRecord
 from graphwright.discussion.rounds import (
     COMPLETE,
     FAILED,
@@ -33,7 +32,7 @@ from graphwright.discussion.rounds import (
     validate_round_completeness,
 )
 from graphwright.discussion.steering import PEOPLE, NewSteerings, Steering, Steerings
-from graphwright.discussion.turns import Ballot, DiscussionTurn, EndReason, Remark, RoundDone, TurnPlace
+from graphwright.discussion.turns import Ballot, DiscussionTurn, EndReason, Remark, RoundDone, TurnPlace, turns_of
 from graphwright.discussion.votes import claims_of, end_reason, open_points, standing
 from graphwright.errors import InvalidCommand
 from graphwright.protocol.base import UnsetType

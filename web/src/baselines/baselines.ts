@@ -2,7 +2,7 @@
 
 import type { Baseline, Change } from "../protocol";
 import { projectPath } from "../session/rest";
-import type { State } from "../state/store";
+import type { State } from "../state/state";
 import { derived } from "../state/store";
 
 interface Tally {

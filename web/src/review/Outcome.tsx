@@ -4,12 +4,11 @@ import type { ReactNode } from "react";
 import type { Proposal } from "../protocol";
 import { moment } from "../ui/moment";
 import { useLanguage, useText } from "../ui/text";
-import { useOutcome } from "./useOutcome";
 
 export function Outcome({ proposal }: { readonly proposal: Proposal }): ReactNode {
   const say = useText("review");
   const language = useLanguage();
-  const outcome = useOutcome(proposal);
+  const outcome = proposal.decided;
   const all = proposal.operations.length;
   const name = outcome?.person.name ?? say("somebody");
   const sentence = (): string => {

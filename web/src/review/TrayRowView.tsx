@@ -10,7 +10,6 @@ import { useWorkbench } from "../ui/workbench";
 import { ProblemSign } from "./ProblemSign";
 import { operationsOf, problemsOf, type TrayRow } from "./rows";
 import { acceptIn, chosenOf, rejectIn, useChoice } from "./tray";
-import { useOutcome } from "./useOutcome";
 
 interface Properties {
   readonly row: TrayRow;
@@ -93,7 +92,7 @@ type RowState = "accepted" | "rejected" | "dropped" | "mixed";
 function useRowState(row: TrayRow): RowState {
   const { proposal } = row;
   const choice = useChoice(proposal);
-  const outcome = useOutcome(proposal);
+  const outcome = proposal.decided;
   if (proposal.state !== "open") {
     if (row.kind !== "change") return "mixed";
     return outcome?.operationIds.includes(row.line.key) ? "accepted" : "rejected";

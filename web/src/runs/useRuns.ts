@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import type { Run } from "../protocol";
 import { projectPath } from "../session/rest";
-import { runStarted } from "../state/runs";
+import { runsRead } from "../state/runs";
 import { shown, useWorkbench } from "../ui/workbench";
 
 /** As many as a list to pull down can hold. */
@@ -14,12 +14,7 @@ export function useRuns(): void {
   useEffect(() => {
     void shown(rest.get<{ readonly runs: readonly Run[] }>(`${projectPath(project)}/runs?limit=${MOST}`)).then(
       (read) => {
-        if (!read) return;
-        // What is known already is newer: it was told of live.
-        store.update((state) => ({
-          ...state,
-          runs: read.runs.filter((run) => !state.runs.runs.has(run.runId)).reduce(runStarted, state.runs),
-        }));
+        if (read) store.update((state) => ({ ...state, runs: runsRead(state.runs, read.runs) }));
       },
     );
   }, [rest, store, project]);

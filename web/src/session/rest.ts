@@ -1,7 +1,6 @@
 /** The addressable half of the server: plain requests, and errors in the one shape they have everywhere. */
 
-import type { StoredError } from "../protocol";
-import type { StateDocument } from "../state/store";
+import type { State as StateDocument, StoredError } from "../protocol";
 
 /** A refusal by the server, or the network's silence (`code` is then `unreachable`). */
 /** No words in answers: the page makes them itself, in the language of whoever reads. */

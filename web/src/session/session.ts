@@ -7,7 +7,8 @@
 
 import { CLOSE_CODES, CLOSE_ERRORS, type ClientCommand, type Event, type StoredError } from "../protocol";
 import { canvasState } from "../state/canvas";
-import { fromDocument, type Store } from "../state/store";
+import { fromDocument } from "../state/reduce";
+import type { Store } from "../state/store";
 import { type Rest, ServerError } from "./rest";
 import { type CloseCode, Transport, type World } from "./transport";
 

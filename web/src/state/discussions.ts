@@ -9,7 +9,8 @@ export type Steerings = ReadonlyMap<string, readonly Steered[]>;
 
 export const NO_STEERINGS: Steerings = new Map();
 
-export function discussionSteered(state: Steerings, event: EventOf<"discussion.steered">): Steerings {
-  const { type, sequence, runId, ...steered } = event;
-  return new Map(state).set(runId, [...(state.get(runId) ?? []), steered]);
+export function steeringsTold(state: Steerings, told: readonly (Steered & { readonly runId: string })[]): Steerings {
+  const next = new Map(state);
+  for (const { runId, ...steered } of told) next.set(runId, [...(next.get(runId) ?? []), steered]);
+  return next;
 }

@@ -1,21 +1,10 @@
-/** Rules that the graph breaks: `findings.changed` follows each commit, also with what that commit said of them. Pure. */
+/** Rules that the graph breaks. Pure. */
 
 import type { Finding, Severity } from "../protocol";
 
 export type Findings = ReadonlyMap<string, Finding>;
 
 export const NO_FINDINGS: Findings = new Map();
-
-export function findingsChanged(
-  state: Findings,
-  change: { readonly introduced: readonly Finding[]; readonly resolved: readonly string[] },
-): Findings {
-  if (change.introduced.length === 0 && change.resolved.length === 0) return state;
-  const next = new Map(state);
-  for (const findingId of change.resolved) next.delete(findingId);
-  for (const finding of change.introduced) next.set(finding.findingId, finding);
-  return next;
-}
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 

@@ -1,6 +1,6 @@
 /** The commits of a project, the newest first, and which of them still hold. Pure. */
 
-import type { Commit, CommitOnWire } from "../protocol";
+import type { Commit, CommitOnWire, Message } from "../protocol";
 
 /** What was heard, with what was read of the time before. */
 export function commitsRead(heard: readonly CommitOnWire[], read: readonly Commit[]): readonly CommitOnWire[] {
@@ -8,6 +8,11 @@ export function commitsRead(heard: readonly CommitOnWire[], read: readonly Commi
   const earlier = read.filter((commit) => !known.has(commit.commitId));
   const all = [...heard, ...earlier.map((commit) => ({ ...commit, type: "commit.applied" as const }))];
   return all.sort((one, two) => two.revision - one.revision);
+}
+
+/** What came of a message: its own commits, and those of the run that wrote it. */
+export function commitsOf(commits: readonly CommitOnWire[], { messageId, runId }: Message): readonly CommitOnWire[] {
+  return commits.filter((commit) => commit.messageId === messageId || (runId !== undefined && commit.runId === runId));
 }
 
 /** Ids of commits that were taken back and not brought back: taking back what took one back brings it back. */

@@ -19,14 +19,6 @@ export interface Here {
 
 export const NOBODY: People = { members: new Map(), sessions: new Map() };
 
-export function accessChanged(state: People, event: EventOf<"access.changed">): People {
-  const members = new Map(state.members);
-  const { personId, name } = event.person;
-  if (event.access === null) members.delete(personId);
-  else members.set(personId, { personId, name, access: event.access });
-  return { ...state, members };
-}
-
 export function joined(state: People, event: EventOf<"member.joined">): People {
   const { sessionId, person } = event;
   const before = state.sessions.get(sessionId);

@@ -6,12 +6,7 @@ export interface Proposals {
   readonly proposals: ReadonlyMap<string, Proposal>;
   /** By the proposal that may come of them; real only in name until a commit. */
   readonly growing: ReadonlyMap<string, Growing>;
-  /** By proposal, for those whose decision was heard since the page was opened. */
-  readonly decisions: ReadonlyMap<string, Decision>;
 }
-
-/** Who decided what, as the event told it. */
-export type Decision = Omit<EventOf<"proposal.decided">, "type" | "sequence">;
 
 export interface Growing {
   readonly proposalId: string;
@@ -22,7 +17,7 @@ export interface Growing {
   readonly problems: ReadonlyMap<string, readonly Problem[]>;
 }
 
-export const NO_PROPOSALS: Proposals = { proposals: new Map(), growing: new Map(), decisions: new Map() };
+export const NO_PROPOSALS: Proposals = { proposals: new Map(), growing: new Map() };
 
 /** After a fresh state document, which knows every open proposal and every run that may still draw ghosts. */
 export function fromDocument(state: Proposals, { proposals: open, runs }: StateDocument): Proposals {
@@ -59,25 +54,9 @@ export function proposalWithdrawn(state: Proposals, event: EventOf<"proposal.wit
   return known && known.attempt <= event.attempt ? withoutGhosts(state, (each) => each === known) : state;
 }
 
-export function proposalStands(
-  state: Proposals,
-  event: EventOf<"proposal.opened"> | EventOf<"proposal.changed"> | Proposal,
-): Proposals {
-  const { type, sequence, ...proposal } = event as EventOf<"proposal.changed">;
-  const next = withoutGhosts(state, (each) => each.proposalId === proposal.proposalId);
-  return { ...next, proposals: new Map(state.proposals).set(proposal.proposalId, proposal) };
-}
-
-export function proposalDecided(state: Proposals, event: EventOf<"proposal.decided">): Proposals {
-  const proposal = state.proposals.get(event.proposalId);
-  if (!proposal) return state;
-  const decided = { ...proposal, state: event.state };
-  const { type, sequence, ...decision } = event;
-  return {
-    ...state,
-    proposals: new Map(state.proposals).set(proposal.proposalId, decided),
-    decisions: new Map(state.decisions).set(proposal.proposalId, decision),
-  };
+/** An open proposal takes the place of its ghosts. */
+export function proposalStands(state: Proposals, { proposalId }: Pick<Proposal, "proposalId">): Proposals {
+  return withoutGhosts(state, (each) => each.proposalId === proposalId);
 }
 
 /** The ghosts of a run become real or vanish when it commits or ends. */

@@ -9,6 +9,7 @@ import {
   type StepProgressed,
   type Wait,
 } from "../protocol";
+import type { RecordChange } from "./fold";
 import { grown, NO_TREE, type Tree } from "./trees";
 
 export interface Runs {
@@ -35,53 +36,44 @@ export function fromDocument(state: Runs, document: StateDocument): Runs {
   const ended = [...state.runs].filter(([, run]) => !isOpen(run));
   const waits = new Map<string, readonly Wait[]>();
   for (const { runId, ...wait } of document.waits) waits.set(runId, [...(waits.get(runId) ?? []), wait]);
-  const begun = document.runs.reduce(runStarted, { ...state, runs: new Map(ended), waits, progress: new Map() });
-  return stepsRead(begun, document.steps);
+  const before = { ...state, runs: new Map(ended), waits, progress: new Map() };
+  return withSteps(withRuns(before, document.runs), document.steps);
 }
 
-export function runStarted(state: Runs, event: EventOf<"run.started"> | Run): Runs {
-  const { type, sequence, request, forkedFrom, ...run } = event as EventOf<"run.started">;
-  return { ...state, runs: new Map(state.runs).set(run.runId, run) };
+/** Runs as they now stand. */
+function withRuns(state: Runs, read: readonly Run[]): Runs {
+  return { ...state, runs: new Map([...state.runs, ...read.map((run) => [run.runId, run] as const)]) };
 }
 
-export function runWaiting(state: Runs, event: EventOf<"run.waiting">): Runs {
-  return { ...moved(state, event.runId, "waiting"), waits: new Map(state.waits).set(event.runId, event.waits) };
-}
-
-export function runResumed(state: Runs, event: EventOf<"run.resumed">): Runs {
-  return moved(state, event.runId, "running");
-}
-
-export function runFinished(state: Runs, event: EventOf<"run.finished">): Runs {
-  const run = state.runs.get(event.runId);
+/** Waits that began, of the run that is their group, and waits that ended. */
+export function waitsChanged(state: Runs, changes: readonly RecordChange<"wait">[]): Runs {
   const waits = new Map(state.waits);
-  waits.delete(event.runId);
-  if (!run) return { ...state, waits };
-  const ended: Run = {
-    ...run,
-    status: event.status,
-    totals: event.totals,
-    ...(event.outcome && { outcome: event.outcome }),
-    ...(event.result !== undefined && { result: event.result }),
-    ...(event.endedAt !== undefined && { endedAt: event.endedAt }),
-  };
-  const progress = new Map(state.progress);
-  for (const stepId of state.progress.keys())
-    if (state.trees.get(event.runId)?.steps.has(stepId)) progress.delete(stepId);
-  return { ...state, waits, progress, runs: new Map(state.runs).set(run.runId, ended) };
+  for (const { id, group, record } of changes) {
+    for (const [runId, open] of waits) {
+      const kept = open.filter((wait) => wait.stepId !== id);
+      if (kept.length > 0) waits.set(runId, kept);
+      else waits.delete(runId);
+    }
+    if (record && group) waits.set(group, [...(waits.get(group) ?? []), record]);
+  }
+  return { ...state, waits };
 }
 
-export function stepChanged(state: Runs, event: EventOf<"step.started"> | EventOf<"step.finished">): Runs {
-  const { type, sequence, path, depth, ...step } = event;
-  const next = stepsRead(state, [step]);
-  if (step.endedAt === undefined || !state.progress.has(step.stepId)) return next;
+/** How far its steps were is of no more interest. */
+export function progressOver(state: Runs, runId: string): Runs {
+  const steps = state.trees.get(runId)?.steps;
+  return { ...state, progress: new Map([...state.progress].filter(([stepId]) => !steps?.has(stepId))) };
+}
+
+export function stepFinished(state: Runs, { stepId }: EventOf<"step.finished">): Runs {
+  if (!state.progress.has(stepId)) return state;
   const progress = new Map(state.progress);
-  progress.delete(step.stepId);
-  return { ...next, progress };
+  progress.delete(stepId);
+  return { ...state, progress };
 }
 
 /** Steps of any runs; each tree grows once, however many there are. */
-function stepsRead(state: Runs, steps: readonly Step[]): Runs {
+export function withSteps(state: Runs, steps: readonly Step[]): Runs {
   const byRun = new Map<string, Step[]>();
   for (const step of steps) {
     const others = byRun.get(step.runId);
@@ -99,22 +91,22 @@ export function stepProgressed(state: Runs, event: EventOf<"step.progressed">): 
   return { ...state, progress: new Map(state.progress).set(event.stepId, { done, total, ...(note && { note }) }) };
 }
 
-export function formAnswered(state: Runs, event: EventOf<"form.answered">): Runs {
-  return withoutWait(state, (wait) => wait.stepId === event.stepId);
-}
-
-export function proposalNoLongerAwaited(state: Runs, proposalId: string): Runs {
-  return withoutWait(state, (wait) => wait.proposalId === proposalId);
+/** Runs as read through REST; one that is known already is newer, for events told of it. */
+export function runsRead(state: Runs, read: readonly Run[]): Runs {
+  return withRuns(
+    state,
+    read.filter((run) => !state.runs.has(run.runId)),
+  );
 }
 
 /** A whole run as read through REST. */
 export function runRead(state: Runs, run: Run, steps: readonly Step[]): Runs {
-  return stepsRead(runStarted(state, run), steps);
+  return withSteps(withRuns(state, [run]), steps);
 }
 
-/** Is the run still going on or waiting for somebody? */
 const ENDED: ReadonlySet<Run["status"]> = new Set(ENDED_RUN);
 
+/** Is the run still going on or waiting for somebody? */
 export function isOpen(run: Run): boolean {
   return !ENDED.has(run.status);
 }
@@ -122,18 +114,4 @@ export function isOpen(run: Run): boolean {
 /** Runs, the newest first. */
 export function newestRuns(state: Runs): readonly Run[] {
   return [...state.runs.values()].sort((one, two) => two.startedAt.localeCompare(one.startedAt));
-}
-
-function moved(state: Runs, runId: string, status: Run["status"]): Runs {
-  const run = state.runs.get(runId);
-  return run ? { ...state, runs: new Map(state.runs).set(runId, { ...run, status }) } : state;
-}
-
-function withoutWait(state: Runs, ends: (wait: Wait) => boolean): Runs {
-  const waits = new Map<string, readonly Wait[]>();
-  for (const [runId, open] of state.waits) {
-    const kept = open.filter((wait) => !ends(wait));
-    if (kept.length > 0) waits.set(runId, kept);
-  }
-  return { ...state, waits };
 }

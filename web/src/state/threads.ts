@@ -27,8 +27,8 @@ export interface Stream {
   readonly gap: boolean;
 }
 
-type Completed = EventOf<"message.completed">;
-export type Ending = Pick<Completed, "usage" | "truncated">;
+type Ended = Pick<EventOf<"message.completed">, "messageId" | "usage" | "truncated">;
+export type Ending = Omit<Ended, "messageId">;
 
 export const NO_THREADS: Threads = {
   threads: new Map(),
@@ -39,19 +39,19 @@ export const NO_THREADS: Threads = {
   read: new Set(),
 };
 
-export function threadChanged(state: Threads, event: EventOf<"thread.changed"> | Thread): Threads {
-  const { threadId, title, startedAt } = event;
-  return { ...state, threads: new Map(state.threads).set(threadId, { threadId, title, startedAt }) };
+/** The message begins to stream, or goes on. */
+export function streamBegan(state: Threads, message: Message): Threads {
+  const received = characters(textOf(message));
+  const stream = { attempt: message.attempt, received, gap: false };
+  return { ...state, streams: new Map(state.streams).set(message.messageId, stream) };
 }
 
-export function messageStarted(state: Threads, event: EventOf<"message.started"> | Message): Threads {
-  const message = messageOf(event);
-  const streams = new Map(state.streams).set(message.messageId, {
-    attempt: message.attempt,
-    received: characters(textOf(message)),
-    gap: false,
-  });
-  return { ...withMessage(state, message), streams };
+/** The message is complete; the text of its record is the truth. */
+export function streamEnded(state: Threads, { messageId, usage, truncated }: Ended): Threads {
+  const streams = new Map(state.streams);
+  streams.delete(messageId);
+  const ending = { ...(usage && { usage }), ...(truncated && { truncated }) };
+  return { ...state, streams, endings: new Map(state.endings).set(messageId, ending) };
 }
 
 export function messageDelta(state: Threads, event: EventOf<"message.delta">): Threads {
@@ -67,7 +67,7 @@ export function messageDelta(state: Threads, event: EventOf<"message.delta">): T
   if (missing > 0) return { ...state, streams: new Map(state.streams).set(event.messageId, stream) };
   const fresh = missing === 0 ? event.text : Array.from(event.text).slice(-missing).join("");
   return {
-    ...withMessage(state, withText({ ...message, attempt: event.attempt }, before + fresh)),
+    ...withMessages(state, [withText({ ...message, attempt: event.attempt }, before + fresh)]),
     streams: new Map(state.streams).set(event.messageId, { ...stream, received: received + characters(fresh) }),
   };
 }
@@ -78,20 +78,8 @@ export function sessionGap(state: Threads, event: EventOf<"session.gap">): Threa
   if (message?.status !== "streaming") return state;
   const stream = { attempt: event.attempt, received: characters(event.text), gap: false };
   return {
-    ...withMessage(state, withText({ ...message, attempt: event.attempt }, event.text)),
+    ...withMessages(state, [withText({ ...message, attempt: event.attempt }, event.text)]),
     streams: new Map(state.streams).set(event.messageId, stream),
-  };
-}
-
-export function messageCompleted(state: Threads, event: Completed | Message): Threads {
-  const streams = new Map(state.streams);
-  streams.delete(event.messageId);
-  const { usage, truncated } = event as Completed;
-  const ending = { ...(usage && { usage }), ...(truncated && { truncated }) };
-  return {
-    ...withMessage(state, messageOf(event)),
-    streams,
-    endings: new Map(state.endings).set(event.messageId, ending),
   };
 }
 
@@ -101,8 +89,8 @@ export function historyRead(state: Threads, threadId: string, messages: readonly
   for (const message of messages) {
     const known = next.messages.get(message.messageId);
     if (known && known.status !== "streaming") continue;
-    if (message.status === "streaming") next = known ? next : messageStarted(next, message);
-    else next = messageCompleted(next, message);
+    if (message.status === "streaming") next = known ? next : begun(next, message);
+    else next = streamEnded(withMessages(next, [message]), message);
   }
   const inOrder = messages.map((message) => message.messageId);
   const later = (next.order.get(threadId) ?? []).filter((id) => !inOrder.includes(id));
@@ -115,8 +103,10 @@ export function historyRead(state: Threads, threadId: string, messages: readonly
 
 /** After a fresh state document: its threads, and what streams; what was read before is read again when it is shown. */
 export function fromDocument(state: Threads, { threads, messages }: StateDocument): Threads {
-  const next = threads.reduce(threadChanged, { ...state, read: new Set<string>() });
-  return messages.filter(({ messageId }) => !next.messages.has(messageId)).reduce(messageStarted, next);
+  const known = new Map(state.threads);
+  for (const thread of threads) known.set(thread.threadId, thread);
+  const fresh = messages.filter(({ messageId }) => !state.messages.has(messageId));
+  return fresh.reduce(begun, { ...state, threads: known, read: new Set<string>() });
 }
 
 /** The prose of a message. */
@@ -191,23 +181,25 @@ function endedBeforeItsFirstWord(message: Message): boolean {
   return isEmpty && (message.status === "failed" || message.status === "stopped");
 }
 
-function withMessage(state: Threads, message: Message): Threads {
-  const known = state.order.get(message.threadId) ?? [];
-  const order = known.includes(message.messageId)
-    ? state.order
-    : new Map(state.order).set(message.threadId, [...known, message.messageId]);
-  return { ...state, order, messages: new Map(state.messages).set(message.messageId, message) };
+/** Messages as they now stand; those that are new come last in their thread. */
+export function withMessages(state: Threads, messages: readonly Message[]): Threads {
+  const all = new Map(state.messages);
+  const order = new Map(state.order);
+  for (const message of messages) {
+    const known = order.get(message.threadId) ?? [];
+    if (!known.includes(message.messageId)) order.set(message.threadId, [...known, message.messageId]);
+    all.set(message.messageId, message);
+  }
+  return { ...state, order, messages: all };
+}
+
+function begun(state: Threads, message: Message): Threads {
+  return streamBegan(withMessages(state, [message]), message);
 }
 
 function withText(message: Message, text: string): Message {
   const others = message.parts.filter((part) => part.kind !== "text");
   return { ...message, parts: [{ kind: "text", text }, ...others] };
-}
-
-/** The message without what only the event has. */
-function messageOf(event: Message): Message {
-  const { type, sequence, usage, truncated, ...message } = event as Completed;
-  return message;
 }
 
 function characters(text: string): number {

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import type { Commit, Run } from "../protocol";
 import { projectPath } from "../session/rest";
 import { commitsRead } from "../state/history";
-import { runStarted } from "../state/runs";
+import { runsRead } from "../state/runs";
 import { useStore } from "./useStore";
 import { shown, useWorkbench } from "./workbench";
 
@@ -24,11 +24,7 @@ export function useEarlier(): void {
       if (answer) store.update((state) => ({ ...state, commits: commitsRead(state.commits, answer.commits) }));
     });
     void shown(rest.get<{ readonly runs: readonly Run[] }>(`${path}/runs?limit=${RUNS}`)).then((answer) => {
-      if (!answer) return;
-      store.update((state) => {
-        const unknown = answer.runs.filter((run) => !state.runs.runs.has(run.runId));
-        return { ...state, runs: unknown.reduce(runStarted, state.runs) };
-      });
+      if (answer) store.update((state) => ({ ...state, runs: runsRead(state.runs, answer.runs) }));
     });
   }, [isThere, rest, store, project]);
 }

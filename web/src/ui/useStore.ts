@@ -1,7 +1,8 @@
 /** Lets React look at the store: a component renders again only when what it selected has changed. */
 
 import { createContext, useContext, useRef, useSyncExternalStore } from "react";
-import type { State, Store } from "../state/store";
+import type { State } from "../state/state";
+import type { Store } from "../state/store";
 
 export const StoreContext = createContext<Store | null>(null);
 

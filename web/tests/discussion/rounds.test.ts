@@ -3,7 +3,8 @@ import { claimsOf, type DecisionRecord, total } from "../../src/discussion/recor
 import { heldOf, newestRound } from "../../src/discussion/rounds";
 import { movedUp, optionsOf, USUAL, wrongWith } from "../../src/discussion/setup";
 import type { Message, Step } from "../../src/protocol";
-import { discussionSteered, NO_STEERINGS } from "../../src/state/discussions";
+import { reduce } from "../../src/state/reduce";
+import { EMPTY } from "../../src/state/state";
 import { message, step } from "../samples";
 
 const RUN = { runId: "r1" };
@@ -100,23 +101,23 @@ describe("a discussion as it is shown", () => {
 
   test("what people did to a discussion is known by run, in order", () => {
     const by = { person: { personId: "p1", name: "Ana" } };
-    const more = discussionSteered(NO_STEERINGS, {
+    const more = reduce(EMPTY, {
       type: "discussion.steered",
-      sequence: 3,
+      sequence: 1,
       runId: "r1",
       action: "addRounds",
       rounds: 2,
       ...by,
     });
-    const end = discussionSteered(more, {
+    const end = reduce(more, {
       type: "discussion.steered",
-      sequence: 4,
+      sequence: 2,
       runId: "r1",
       action: "stopAfterTurn",
       ...by,
     });
 
-    expect(end).toEqual(
+    expect(end.discussions).toEqual(
       new Map([
         [
           "r1",

@@ -13,7 +13,9 @@ import {
   reject,
 } from "../../src/state/choice";
 import { dependantsOf, droppedWith, requirementsOf } from "../../src/state/dependencies";
-import { closed, NO_PROPOSALS, proposalDecided, proposalStands, proposalsRead } from "../../src/state/proposals";
+import { closed, NO_PROPOSALS, proposalsRead } from "../../src/state/proposals";
+import { reduce } from "../../src/state/reduce";
+import { EMPTY } from "../../src/state/state";
 import * as sample from "../samples";
 
 type Proposed = Proposal["operations"][number];
@@ -137,7 +139,7 @@ describe("what is begun and not sent", () => {
 
 describe("decided proposals", () => {
   test("are read when they are asked for, and never replace a newer version", () => {
-    const known = proposalStands(NO_PROPOSALS, sample.proposal("b", { version: 2 }));
+    const known = proposalsRead(NO_PROPOSALS, [sample.proposal("b", { version: 2 })]);
     const state = proposalsRead(known, [
       sample.proposal("a", { state: "accepted" }),
       sample.proposal("b"),
@@ -147,9 +149,10 @@ describe("decided proposals", () => {
   });
 
   test("say who decided them", () => {
-    const state = proposalDecided(proposalStands(NO_PROPOSALS, proposal), {
+    const open = reduce(EMPTY, { type: "proposal.opened", sequence: 1, ...proposal });
+    const { proposals } = reduce(open, {
       type: "proposal.decided",
-      sequence: 1,
+      sequence: 2,
       proposalId: "pr",
       decision: "accept",
       operationIds: ["alone"],
@@ -159,9 +162,7 @@ describe("decided proposals", () => {
       person: { personId: "p2", name: "Ben" },
       feedback: "Only this.",
     });
-    expect([state.proposals.get("pr")?.state, state.decisions.get("pr")?.person.name]).toEqual([
-      "partlyAccepted",
-      "Ben",
-    ]);
+    const decided = proposals.proposals.get("pr");
+    expect([decided?.state, decided?.decided?.person.name]).toEqual(["partlyAccepted", "Ben"]);
   });
 });

@@ -1,11 +1,12 @@
 /** What an answer changes: ghosts while it is written, a proposal while it waits, real lines once it is applied. */
 
 import type { ReactNode } from "react";
-import type { Message } from "../../protocol";
+import type { CommitOnWire, Message } from "../../protocol";
 import { Lines } from "../../review/Lines";
 import { changeLines, operationLines } from "../../review/lines";
 import { ProposalCard } from "../../review/ProposalCard";
 import { useProposal } from "../../review/useDecided";
+import { commitsOf } from "../../state/history";
 import { may } from "../../state/people";
 import type { Growing } from "../../state/proposals";
 import { selectTakenBack } from "../../state/store";
@@ -19,13 +20,7 @@ export function OperationsCard({ message }: { readonly message: Message }): Reac
   const growing = useStore((state) => [...state.proposals.growing.values()].find((each) => each.runId === runId));
   const part = message.parts.find((each) => each.kind === "proposalRef");
   const proposal = useProposal(part?.kind === "proposalRef" ? part.proposalId : undefined);
-  const own = useStore(
-    (state) =>
-      state.commits.filter(
-        (commit) => commit.messageId === message.messageId || (runId !== undefined && commit.runId === runId),
-      ),
-    isSameList,
-  );
+  const own = useStore((state) => commitsOf(state.commits, message), isSameList);
   return (
     <>
       {growing && message.status === "streaming" ? <Ghosts growing={growing} /> : null}
@@ -59,9 +54,7 @@ function isSameList(one: readonly unknown[], two: readonly unknown[]): boolean {
   return one.length === two.length && one.every((each, at) => each === two[at]);
 }
 
-type Commit = ReturnType<ReturnType<typeof useWorkbench>["store"]["get"]>["commits"][number];
-
-function Applied({ commit }: { readonly commit: Commit }): ReactNode {
+function Applied({ commit }: { readonly commit: CommitOnWire }): ReactNode {
   const say = useText("review");
   const send = useSend();
   const { store } = useWorkbench();

@@ -32,7 +32,7 @@ import {
   useState,
 } from "react";
 import type { Viewport } from "../../protocol";
-import type { Point } from "../../state/store";
+import type { Point } from "../../state/state";
 import { BoxFace, type FaceProperties } from "./BoxFace";
 import { boundsOf, type Positions, type Rect, type Size } from "./geometry";
 import { neighbour } from "./navigate";

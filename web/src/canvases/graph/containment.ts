@@ -4,7 +4,7 @@
  */
 
 import type { Edge, Operation } from "../../protocol";
-import type { Point } from "../../state/store";
+import type { Point } from "../../state/state";
 import { adjacency, type Elements, incoming } from "../adjacency";
 import type { Ontology } from "../ontology";
 import { isAmong, isRelation } from "../ontology";

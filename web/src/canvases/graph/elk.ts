@@ -3,7 +3,7 @@
  */
 
 import type { ElkExtendedEdge, ElkNode, ElkPort } from "elkjs/lib/elk-api";
-import type { Point } from "../../state/store";
+import type { Point } from "../../state/state";
 import { isType } from "../ontology";
 import { type Arrangement, boxSize, GAP, outlines, PADDING, portAt, type Way } from "./geometry";
 import { labelWidth } from "./routes";

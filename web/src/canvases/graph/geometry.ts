@@ -3,7 +3,7 @@
  * no measuring in the page.
  */
 
-import type { Point } from "../../state/store";
+import type { Point } from "../../state/state";
 import type { Box, Scene } from "./scene";
 
 export interface Size {

@@ -2,7 +2,7 @@
 
 import ELK, { type ElkNode } from "elkjs/lib/elk-api";
 import elkWorkerUrl from "elkjs/lib/elk-worker.min.js?url";
-import type { Point } from "../../state/store";
+import type { Point } from "../../state/state";
 import { elkGraph, readElk } from "./elk";
 import { type Arrangement, boundsOf, GAP, outlines, type Positions, withoutWays } from "./geometry";
 import { columns } from "./lanes";

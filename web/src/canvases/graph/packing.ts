@@ -3,7 +3,7 @@
  * drawn inside a container to this.
  */
 
-import type { Point } from "../../state/store";
+import type { Point } from "../../state/state";
 import { boxSize, GAP, PADDING, type Positions, type Size } from "./geometry";
 import type { Scene } from "./scene";
 

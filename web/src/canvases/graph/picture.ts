@@ -1,6 +1,6 @@
 /** A scene with positions, ready to be drawn: outlines and routes. Pure; the canvas and the export draw the same. */
 
-import type { Point } from "../../state/store";
+import type { Point } from "../../state/state";
 import { exchangeRoutes } from "./exchanges";
 import { boundsOf, boxSize, outlines, type Positions, portAt, type Rect, type Way } from "./geometry";
 import { type LineStyle, lineStyle } from "./lineStyles";

@@ -3,7 +3,7 @@
  * never moves.
  */
 
-import type { Point } from "../../state/store";
+import type { Point } from "../../state/state";
 import {
   boundsOf,
   boxSize,

@@ -1,6 +1,6 @@
 /** The round layouts: rings around the roots, and actors around use cases. */
 
-import type { Point } from "../../state/store";
+import type { Point } from "../../state/state";
 import { isType } from "../ontology";
 import { GAP, overlap, type Positions, type Size } from "./geometry";
 import { outermost, outermostOf, type Placed, pack, packedInside, sizeIn, withInside } from "./packing";

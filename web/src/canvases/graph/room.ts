@@ -1,6 +1,6 @@
 /** Makes room for a box that has grown: what stands right of it or below goes as much farther, also around what holds it. Pure. */
 
-import type { Point } from "../../state/store";
+import type { Point } from "../../state/state";
 import { outlines, overlap, type Positions, type Rect } from "./geometry";
 import { carried } from "./picture";
 import type { Scene } from "./scene";

@@ -1,6 +1,6 @@
 /** The way of a line between two outlines, as an SVG path; the same on the canvas and in an exported picture. */
 
-import type { Point } from "../../state/store";
+import type { Point } from "../../state/state";
 import type { Rect, Way } from "./geometry";
 
 export type RouteStyle = "branch" | "flow" | "straight";

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Layout } from "../../protocol";
-import type { Point } from "../../state/store";
+import type { Point } from "../../state/state";
 import { useStore } from "../../ui/useStore";
 import { useWorkbench } from "../../ui/workbench";
 import { newOperationId, useSubmit } from "../useChanges";

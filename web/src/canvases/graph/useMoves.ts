@@ -7,7 +7,7 @@
 
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { Layout } from "../../protocol";
-import type { Point } from "../../state/store";
+import type { Point } from "../../state/state";
 import { useStore } from "../../ui/useStore";
 import { useSend, useWorkbench } from "../../ui/workbench";
 import type { Ontology } from "../ontology";

@@ -5,7 +5,7 @@
 
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { CommitOnWire, Layout } from "../../protocol";
-import type { Point } from "../../state/store";
+import type { Point } from "../../state/state";
 import { useStore, useStoreHandle } from "../../ui/useStore";
 import { arrange } from "./arrange";
 import type { Arrangement, Positions } from "./geometry";

@@ -1,0 +1,70 @@
+/** What the page knows of one project and shows of it: an immutable value. Pure; what changes it is in `reduce.ts`. */
+
+import type { Access, Baseline, CommitOnWire, Person, ProjectHeader, SourceDocument, StoredError } from "../protocol";
+import { type Canvas, FRESH_CANVAS } from "./canvas";
+import { NO_STEERINGS, type Steerings } from "./discussions";
+import { type Findings, NO_FINDINGS } from "./findings";
+import { EMPTY_GRAPH, type Graph } from "./graph";
+import { NOBODY, type People } from "./people";
+import { NO_PROPOSALS, type Proposals } from "./proposals";
+import { NO_RUNS, type Runs } from "./runs";
+import { NO_THREADS, type Threads } from "./threads";
+
+export type Point = readonly [x: number, y: number];
+
+/** Where nodes were put by hand, by view. */
+export type Layouts = Readonly<Record<string, Readonly<Record<string, Point>>>>;
+
+export interface Connection {
+  readonly status: "closed" | "connecting" | "open" | "reconnecting" | "ended";
+  readonly sessionId?: string;
+  readonly me?: Person;
+  readonly access?: Access;
+  readonly epoch?: string;
+  /** The last durable event that is part of this state. */
+  readonly sequence: number;
+  /** The graph must be fetched anew: a commit was too large for the wire, or too much was missed. */
+  readonly reload: boolean;
+  /** Commands that the server has not answered yet. */
+  readonly unsent: number;
+  /** Why the connection ended for good. */
+  readonly reason?: StoredError;
+}
+
+export interface State {
+  readonly connection: Connection;
+  readonly project?: ProjectHeader;
+  readonly graph: Graph;
+  readonly threads: Threads;
+  readonly runs: Runs;
+  readonly discussions: Steerings;
+  readonly people: People;
+  readonly proposals: Proposals;
+  readonly findings: Findings;
+  readonly layouts: Layouts;
+  readonly documents: ReadonlyMap<string, SourceDocument>;
+  /** Revisions with names, by name in lower case. */
+  readonly baselines: ReadonlyMap<string, Baseline>;
+  /** When links of a passage or of a node last changed, as a sequence; the links are read where they are shown. */
+  readonly linked: ReadonlyMap<string, number>;
+  /** Commits heard since the page was opened, the newest first; older ones are read through REST. */
+  readonly commits: readonly CommitOnWire[];
+  readonly canvas: Canvas;
+}
+
+export const EMPTY: State = {
+  connection: { status: "closed", sequence: 0, reload: false, unsent: 0 },
+  graph: EMPTY_GRAPH,
+  threads: NO_THREADS,
+  runs: NO_RUNS,
+  discussions: NO_STEERINGS,
+  people: NOBODY,
+  proposals: NO_PROPOSALS,
+  findings: NO_FINDINGS,
+  layouts: {},
+  documents: new Map(),
+  baselines: new Map(),
+  linked: new Map(),
+  commits: [],
+  canvas: FRESH_CANVAS,
+};
