@@ -355,6 +355,7 @@ def test_a_password_is_typed_twice_at_a_terminal_and_never_shown(tmp_path: Path,
 def test_findings_are_told_in_the_language_of_the_settings(type_, monkeypatch, language, expected):
     type_("new", "shop")
     type_("say", "shop", "Create the function ValidateOrder")
+    type_("configure", "shop", "--phase", "4")
     monkeypatch.setenv("GRAPHWRIGHT_LANGUAGE", language)
 
     told = type_("check", "shop").out

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from graphwright.cli.findings import finding_lines
 from graphwright.cli.output import Line, Output, operation_line
 from graphwright.formats.cleaning import visible
 from graphwright.protocol.base import UnsetType
@@ -40,7 +41,9 @@ def proposal_lines(open_project: OpenProject, proposal: Proposal, output: Output
         ]
     lines += [each for each in proposal.problems if each.operation_id not in by_id]
     if proposal.findings:
-        lines += [f"  {output.say('findings')}", *proposal.findings]
+        project = open_project.project
+        lines += [f"  {output.say('findings')}"]
+        lines += finding_lines(proposal.findings, project.graph, project.header.phase, output)
     if proposal.state != "open":
         return [*lines, f"  {proposal.state}{_by_whom(proposal)}"]
     return [

@@ -10,6 +10,7 @@ from msgspec import Raw
 from graphwright.actions.messages import MessageAccepted, check_text, chosen_workflow
 from graphwright.cli.acting import act, new_id, settled
 from graphwright.cli.documents import document_named
+from graphwright.cli.findings import finding_lines
 from graphwright.cli.output import Line, Output, batch_lines
 from graphwright.cli.proposals import WAITS, proposal_lines, readable_names
 from graphwright.context.workflow_choice import ChosenBy
@@ -288,7 +289,9 @@ def _lines(open_project: OpenProject, result: PrintedResult, output: Output) -> 
     lines += batch_lines(output, result.operations, result.batches, readable_names(open_project))
     lines += result.notes
     if result.findings:
-        lines += [output.say("findings"), *result.findings]
+        project = open_project.project
+        lines += [output.say("findings")]
+        lines += finding_lines(result.findings, project.graph, project.header.phase, output)
     if not isinstance(result.commit_id, UnsetType):
         lines.append(output.say("applied", revision=str(result.revision), commit=result.commit_id))
     elif result.outcome != "applied":

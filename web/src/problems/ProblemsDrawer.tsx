@@ -7,14 +7,17 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from "react";
 import { SIGNS } from "../canvases/table/Cells";
 import { newOperationId, useObstacle, useSubmit } from "../canvases/useChanges";
+import { phraseIn } from "../locales/phrase";
 import { useTold } from "../locales/told";
 import type { Finding, Severity } from "../protocol";
+import { isLater } from "../state/findings";
+import { phaseOf } from "../state/state";
 import { NodeChip } from "../ui/NodeChip";
-import { useText } from "../ui/text";
+import { useLanguage, useText } from "../ui/text";
 import { toasts } from "../ui/toasts";
 import { useStore } from "../ui/useStore";
 import { useWorkbench } from "../ui/workbench";
-import { type Choice, chosen, EVERYTHING, rulesOf, severitiesOf } from "./choose";
+import { type Choice, chosen, countsOf, EVERYTHING, rulesOf } from "./choose";
 import { Derive } from "./Derive";
 import "./problems.css";
 
@@ -35,8 +38,9 @@ export default function ProblemsDrawer(): ReactNode {
     () => (isAboutSelection ? new Set([...selection.nodes, ...selection.edges]) : undefined),
     [isAboutSelection, selection],
   );
-  const shown = useMemo(() => chosen(findings, { ...choice, about }), [findings, choice, about]);
-  const counts = useMemo(() => severitiesOf(findings), [findings]);
+  const phase = useStore(phaseOf);
+  const shown = useMemo(() => chosen(findings, { ...choice, about }, phase), [findings, choice, about, phase]);
+  const counts = useMemo(() => countsOf(findings, phase), [findings, phase]);
   if (findings.size === 0) return <p className="note pad">{say("none")}</p>;
   const select = (index: number): void => {
     const finding = shown[index];
@@ -47,8 +51,9 @@ export default function ProblemsDrawer(): ReactNode {
   const toggle = (severity: Severity): void => {
     const severities = new Set(choice.severities);
     if (!severities.delete(severity)) severities.add(severity);
-    setChoice({ ...choice, severities });
+    setChoice({ ...choice, severities, when: severities.size > 0 ? "now" : undefined });
   };
+  const isOnlyLater = choice.when === "later";
   return (
     <div className="problems-drawer">
       <div className="pane-bar">
@@ -66,6 +71,14 @@ export default function ProblemsDrawer(): ReactNode {
               <span className="number">{counts.get(severity) ?? 0}</span>
             </button>
           ))}
+          <button
+            type="button"
+            className="severity"
+            aria-pressed={isOnlyLater}
+            onClick={() => setChoice({ ...choice, severities: new Set(), when: isOnlyLater ? undefined : "later" })}
+          >
+            {say("later")} <span className="number">{counts.get("later") ?? 0}</span>
+          </button>
         </div>
         <select
           aria-label={say("rule")}
@@ -177,7 +190,11 @@ function FindingLine({ finding, select }: { readonly finding: Finding; readonly 
   const obstacle = useObstacle();
   const [isSending, setSending] = useState(false);
   const told = useTold();
+  const now = useStore(phaseOf);
+  const language = useLanguage();
+  const { ontology } = useWorkbench();
   const { severity, ruleId, phase, nodeIds, repair } = finding;
+  const review = phraseIn(ontology.gates.find((gate) => gate.phase === phase)?.title, language);
   const apply = async (): Promise<void> => {
     if (repair === undefined) return;
     setSending(true);
@@ -193,7 +210,7 @@ function FindingLine({ finding, select }: { readonly finding: Finding; readonly 
     if (done !== undefined) toasts.done(say("repaired"));
   };
   return (
-    <div className="problem-line">
+    <div className="problem-line" data-later={isLater(finding, now)}>
       <span className="mark" data-severity={severity} role="img" aria-label={say(severity)}>
         {SIGNS[severity]}
       </span>
@@ -211,6 +228,11 @@ function FindingLine({ finding, select }: { readonly finding: Finding; readonly 
       </span>
       <span className="note">
         {told.title(ruleId)}, {phase === 0 ? say("allPhases") : say("phase", { phase })}
+        {isLater(finding, now) ? (
+          <span className="badge" data-status="later">
+            {review ? say("laterUntil", { review }) : say("later")}
+          </span>
+        ) : null}
       </span>
       {repair !== undefined && repair.length > 0 ? (
         <button
