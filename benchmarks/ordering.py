@@ -24,13 +24,16 @@ from graphwright.graph.document import Graph
 from graphwright.graph.load import default_ontology
 from graphwright.operations.creators import Creators
 from graphwright.operations.execution_order import Dependencies, order
-from graphwright.operations.parse import read_answer
+from graphwright.operations.parse import AnswerReader, read_answer
 from graphwright.operations.plan import IMPORT_OPERATIONS, _arrange, plan
 from graphwright.operations.refs import resolve
 from graphwright.ports import Ids, SystemClock
 from graphwright.protocol.ids import NodeId
 from graphwright.protocol.operations import ChangeSet, EdgeCreate, NodeCreate, Operation
 from graphwright.protocol.wire import decode_with, encode, operation_decoder
+
+PIECE = 5
+"""Characters that a provider streams at once, or few more."""
 
 Shape = tuple[list[str], list[list[str]]]
 
@@ -208,12 +211,19 @@ def reading(count: int, seconds: float) -> Table:
     def as_an_answer() -> None:
         assert len(read_answer(answer, ontology).operations) == len(operations)
 
+    def in_pieces() -> None:
+        reader = AnswerReader(ontology)
+        for at in range(0, len(answer), PIECE):
+            reader.feed(answer[at : at + PIECE])
+        assert len(reader.close().operations) == len(operations)
+
     assert one_by_one() == typed() == operations
     samples = in_turn(lambda: orjson.loads(data), typed, one_by_one, seconds=seconds)
-    (tolerant,) = in_turn(as_an_answer, seconds=seconds / 4)
+    tolerant, streamed = in_turn(as_an_answer, in_pieces, seconds=seconds / 4)
     table = Table(f"{len(operations):,} operations from JSON, {len(data):,} bytes", what="change set")
     table.limit("orjson.loads, no types", samples[0])
     table.add("typed and validated", samples[1], times=1.1)
     table.add("typed and validated one by one, so that every fault is told", samples[2])
     table.add("as a model's answer, every dialect tolerated", tolerant)
+    table.add(f"the same in pieces of {PIECE} characters, as it streams", streamed)
     return table

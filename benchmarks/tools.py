@@ -52,7 +52,7 @@ from graphwright.tools.toolbox import Toolbox
 from graphwright.turns.model_calls import ModelCalls
 from graphwright.turns.preparation import TurnContext
 from graphwright.turns.tool_loop import ToolLoop, ToolLoopResult
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 
 ROUNDS: Final = 5
 ANA: Final = Author(person_id=PersonId("01900000-0000-7000-8000-00000000000a"), name="Ana")

@@ -458,6 +458,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-71": "Build tells its progress batch by batch, with what each batch holds.",
     # 81-: warm start
     "M-81": "What the first message would wait for is loaded once the server listens, and delays nobody.",
+    "M-82": "The first message after a start waits at most 100 ms longer than the second, and the figure is measured.",
     # 91-: what a strong model missed
     "M-91": "The history holds what was written, decided and mended, in the ids of now, and marks what is no longer so.",
     "M-92": "A language model asks back as a form, each question may stay open, and it goes on with what people answer.",

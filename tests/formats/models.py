@@ -90,13 +90,35 @@ def order_system() -> Graph:
 HOSTILE = st.one_of(
     st.text(
         st.one_of(
-            st.sampled_from(list("|[],:\\-><#+~@!`=\"' \n\r\t\u2028\u202e\u200d👩")),
+            st.sampled_from(list("|[]{}(),:;\\/&$-><#+~@!`=\"'„“”‘’–→ \n\r\t\u2028\u202e\u200d👩")),
             st.characters(exclude_categories=["Cs"]),
         ),
         max_size=30,
     ),
     st.sampled_from(
-        ["a -io-> b", "[k:v]", "## Nodes", "# edges", "```", "true", "1.10", '"x"', "👩‍🚀 می‌خواهم", "注文"]
+        [
+            "a -io-> b",
+            "[k:v]",
+            "## Nodes",
+            "# edges",
+            "```",
+            "true",
+            "1.10",
+            '"x"',
+            '"',
+            "'",
+            "!",
+            '{"a":1}',
+            "a, b: c",
+            "\\u{6e}ame",
+            "ADD x",
+            "a # b",
+            "a // b",
+            "a -- b",
+            "a (b)",
+            "👩‍🚀 می‌خواهم",
+            "注文",
+        ]
     ),
 )
 """Text that would break a form without escaping."""

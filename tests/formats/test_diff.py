@@ -10,7 +10,6 @@ from graphwright.formats.diff import LINE_CHARACTERS, DiffReader, looks_like_dif
 from graphwright.formats.diff_text import operations_of, write_diff
 from graphwright.formats.loose_lines import section_of
 from graphwright.graph.load import default_ontology
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.graph import Change, EdgeChange, NodeChange
 from graphwright.protocol.ids import OperationId, Ref
 from graphwright.protocol.operations import (
@@ -25,7 +24,7 @@ from graphwright.protocol.operations import (
     Operation,
     Problem,
 )
-from tests.formats.models import edge, node
+from tests.formats.models import HOSTILE, edge, node
 
 ONTOLOGY = default_ontology()
 
@@ -252,23 +251,20 @@ def test_format_e_is_recognised_by_one_line(line, expected):
     assert looks_like_diff(line, ONTOLOGY) is expected
 
 
-HOSTILE = st.text(
-    st.one_of(st.sampled_from(list("|[],:\\-><#+~@!` \n\r\t")), st.characters(exclude_categories=["Cs"])), max_size=30
-)
-TEXT = st.one_of(
-    HOSTILE,
-    st.sampled_from(["a -io-> b", "[k:v]", "## Nodes", "```", "true", "1.10", '"x"', "\u202eevil", "👩‍🚀 می‌خواهم"]),
-)
 VALUES = st.recursive(
     st.one_of(
-        TEXT, st.integers(-(2**53), 2**53), st.floats(allow_nan=False, allow_infinity=False), st.booleans(), st.none()
+        HOSTILE,
+        st.integers(-(2**53), 2**53),
+        st.floats(allow_nan=False, allow_infinity=False),
+        st.booleans(),
+        st.none(),
     ),
-    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(TEXT, inner, max_size=3)),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(HOSTILE, inner, max_size=3)),
     max_leaves=5,
 )
-KEYS = st.one_of(TEXT, st.sampled_from(["name", "descr", "!x"])).filter(bool)
+KEYS = st.one_of(HOSTILE, st.sampled_from(["name", "descr", "!x"])).filter(bool)
 ATTRIBUTES = st.dictionaries(KEYS, VALUES, min_size=1, max_size=3)
-NAMES = TEXT.filter(bool)
+NAMES = HOSTILE.filter(bool)
 REFS = st.one_of(st.builds("A.FN.{:03d}".format, st.integers(1, 9999)), NAMES.map(str.strip).filter(bool))
 TYPES = st.sampled_from(list(ONTOLOGY.node_types))
 RELATIONS = st.sampled_from(list(ONTOLOGY.relations))
@@ -276,14 +272,15 @@ RELATIONS = st.sampled_from(list(ONTOLOGY.relations))
 
 def creates(draw_id: OperationId) -> st.SearchStrategy[Operation]:
     semantic = st.builds("Name{0}.FN.{0:03d}".format, st.integers(1, 9999))
-    maybe = st.one_of(st.just(UNSET), ATTRIBUTES)
+    maybe = st.one_of(st.just(None), ATTRIBUTES)
+    unset = st.one_of(st.just(None), st.lists(KEYS, min_size=1, max_size=2))
     return st.one_of(
         st.builds(
             NodeCreate,
             id=st.just(draw_id),
             node_type=TYPES,
             name=NAMES,
-            descr=TEXT,
+            descr=HOSTILE,
             semantic_id=semantic,
             attributes=maybe,
         ),
@@ -292,9 +289,14 @@ def creates(draw_id: OperationId) -> st.SearchStrategy[Operation]:
             NodeUpdate,
             id=st.just(draw_id),
             ref=REFS,
-            set=st.builds(NodeSet, name=NAMES, descr=st.one_of(st.just(UNSET), TEXT), attributes=maybe),
-            unset=st.one_of(st.just(UNSET), st.lists(KEYS, min_size=1, max_size=2)),
-        ),
+            set=st.builds(
+                NodeSet,
+                name=st.one_of(st.just(None), NAMES),
+                descr=st.one_of(st.just(None), HOSTILE),
+                attributes=maybe,
+            ),
+            unset=unset,
+        ).filter(lambda update: update.set != NodeSet() or update.unset is not None),
         st.builds(EdgeCreate, id=st.just(draw_id), edge_type=RELATIONS, source=REFS, target=REFS, attributes=maybe),
         st.builds(EdgeDelete, id=st.just(draw_id), edge_type=RELATIONS, source=REFS, target=REFS),
         st.builds(
@@ -303,9 +305,9 @@ def creates(draw_id: OperationId) -> st.SearchStrategy[Operation]:
             edge_type=RELATIONS,
             source=REFS,
             target=REFS,
-            set=st.builds(EdgeSet, attributes=ATTRIBUTES),
-            unset=st.one_of(st.just(UNSET), st.lists(KEYS, min_size=1, max_size=2)),
-        ),
+            set=st.builds(EdgeSet, attributes=maybe),
+            unset=unset,
+        ).filter(lambda update: update.set != EdgeSet() or update.unset is not None),
     )
 
 
@@ -314,6 +316,27 @@ def creates(draw_id: OperationId) -> st.SearchStrategy[Operation]:
 @given(operation=creates(op(1)))
 def test_any_operation_reads_back_as_it_was_written(strict, operation):
     assert read(write_diff([operation], ONTOLOGY), strict=strict) == [operation]
+
+
+@pytest.mark.requirement("T-17", "A-70", "M-33")
+@pytest.mark.parametrize("text", ['"', "'", "!", "a # b", "a // b", "a -- b", "a (b)", "a]b", "!descr"])
+def test_keys_values_and_ends_that_look_like_something_else_read_back(text: str):
+    operations: list[Operation] = [
+        NodeCreate(
+            id=op(1),
+            node_type="FUNC",
+            name=text,
+            descr=text,
+            semantic_id="A.FN.001",
+            attributes={text: text, "k": [text]},
+        ),
+        NodeUpdate(id=op(2), ref=Ref(text), set=NodeSet(attributes={"k": text}), unset=[text]),
+        EdgeCreate(id=op(3), edge_type="compose", source=Ref(text), target=Ref(text), attributes={text: text}),
+        EdgeDelete(id=op(4), edge_type="compose", source=Ref("A.FN.001"), target=Ref(text)),
+    ]
+    written = write_diff(operations, ONTOLOGY)
+
+    assert read(written, strict=True) == read(written, strict=False) == operations
 
 
 @pytest.mark.requirement("A-70")

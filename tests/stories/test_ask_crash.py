@@ -20,7 +20,6 @@ CHILD = """
 import asyncio, json, os, signal, sys
 from typing import get_args
 from graphwright.app import open_workbench
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.events import DurableEvent
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import Run, Step
@@ -28,7 +27,7 @@ from graphwright.protocol.threads import CitationPart, Message
 from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 
 TEXT = "How long are bills kept in the archive?"
 
@@ -48,7 +47,7 @@ async def main(folder, run, at):
 
         project.bus.subscribe(project.project_id, hear)
         if run == "new":
-            question, events = posted(TEXT, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
+            question, events = posted(TEXT, author=author, thread_id=None, ids=workbench.ids, clock=workbench.clock)
             request = WorkflowRequest(text=TEXT, message_id=question.message_id, thread_id=question.thread_id)
             await open_project.engine.start("ask", request, author=author, question=TEXT,
                                     thread_id=question.thread_id, before=events)

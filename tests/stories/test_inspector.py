@@ -6,12 +6,12 @@ import hashlib
 
 import pytest
 
+from graphwright.actions.inspector import InspectedCall, inspect
 from graphwright.errors import NotFound, ProviderUnavailable
 from graphwright.llm.base import ModelRequest
 from graphwright.llm.testing import ScriptedEnd, ScriptedModel, Stall
 from graphwright.protocol.runs import Step, Usage
 from graphwright.store.memory import MemoryStore
-from graphwright.turns.inspector import InspectedCall, inspect
 from tests.places import Table
 from tests.stories.stage import Stage, stage
 from tests.stories.test_build import ILLEGAL, SHIP

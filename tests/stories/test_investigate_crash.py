@@ -24,7 +24,6 @@ from collections import Counter
 from pathlib import Path
 from typing import get_args
 from graphwright.app import open_workbench
-from graphwright.protocol.base import UNSET
 from graphwright.protocol.events import DurableEvent, StepFinished
 from graphwright.protocol.ids import RunId
 from graphwright.protocol.runs import Step, Wait
@@ -33,7 +32,7 @@ from graphwright.protocol.wire import decode
 from graphwright.settings import Settings
 from graphwright.store.entries import event_of
 from graphwright.threads import posted
-from graphwright.turns.workflow_request import WorkflowRequest
+from graphwright.turns.workflow import WorkflowRequest
 
 async def main(folder, documents, question, given, run, at):
     async with open_workbench(Settings.read({"GRAPHWRIGHT_DATA": folder})) as workbench:
@@ -52,7 +51,7 @@ async def main(folder, documents, question, given, run, at):
 
         project.bus.subscribe(project.project_id, hear)
         if run == "new":
-            asked, events = posted(question, author=author, thread_id=UNSET, ids=workbench.ids, clock=workbench.clock)
+            asked, events = posted(question, author=author, thread_id=None, ids=workbench.ids, clock=workbench.clock)
             request = WorkflowRequest(text=question, message_id=asked.message_id, thread_id=asked.thread_id)
             await open_project.engine.start("investigate", request, author=author, question=question,
                                     thread_id=asked.thread_id, before=events)

@@ -18,8 +18,8 @@ from graphwright.protocol.ids import DocumentId
 from graphwright.runs.scope import StepScope
 from graphwright.turns.preparation import PromptGuide, TurnContext
 from graphwright.turns.retrieval import SourceQuery, blocks_of, named
+from graphwright.turns.workflow import WorkflowRequest
 from graphwright.turns.workflow_ports import WorkflowPorts
-from graphwright.turns.workflow_request import WorkflowRequest
 
 _WHOLE_UP_TO: Final = 400
 """Nodes of a model that every persona is shown whole: about 16,000 tokens, sent once and cached."""

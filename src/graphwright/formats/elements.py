@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
@@ -109,8 +110,8 @@ def read_edge(text: str, ontology: Ontology, *, strict: bool) -> EdgeLine | None
     arrow = _find_arrow(text, strict=strict)
     if arrow is None:
         return None if strict else _compact_edge(text, ontology)
-    ends = text[arrow.end() :] if strict else without_remark(text[arrow.end() :])
-    body, attributes = read_attributes(ends, strict=strict, of_node=False)
+    ends = text[arrow.end() :]
+    body, attributes = read_attributes(ends, strict=True, of_node=False) if strict else _ends_with_remark(ends)
     source = read_ref(text[: arrow.start()], ontology, strict=strict)
     targets = [read_ref(target, ontology, strict=strict) for target in split(body, ",")]
     if not source or not all(targets):
@@ -197,6 +198,17 @@ def _find_arrow(text: str, *, strict: bool) -> re.Match[str] | None:
     if _BARE_ARROW.search(text, 0, opening):
         raise UnreadableText("arrow")
     return None
+
+
+def _ends_with_remark(ends: str) -> tuple[str, Attributes]:
+    """The ends of an edge and its attributes, without a comment behind them; a value may look like one."""
+    cut = without_remark(ends)
+    if len(cut) < len(ends) and "[" in cut:
+        with suppress(UnreadableText):
+            whole = read_attributes(ends, strict=False, of_node=False)
+            if whole[1] is not NO_ATTRIBUTES:
+                return whole
+    return read_attributes(cut, strict=False, of_node=False)
 
 
 def _compact_edge(text: str, ontology: Ontology) -> EdgeLine | None:

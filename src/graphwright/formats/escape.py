@@ -19,6 +19,8 @@ _MEANING: Final = {"n": "\n", "r": "\r", "t": "\t"} | {itself: itself for itself
 _SIGNS: Final = "#+-~@<"
 _ARROW_HEAD: Final = re.compile(r"(?<=[-=–—])>|(?<=[-=–—])&(?=gt;)|[→⟶➔⇒]")
 """Whatever a tolerant reader takes for the head of an arrow."""
+_REMARK: Final = re.compile(r"(?<=\s)(?:#|/(?=/)|-(?=-)|<(?=!--)|\()")
+"""The first character of what a tolerant reader takes for a remark behind an edge."""
 _ANYWHERE: Final = rf"\\|\[\]{CONTROLS}{INVISIBLE}"
 _LIST_SEPARATORS: Final = ",:"
 # A backtick at the start of a line could end a code fence, an exclamation mark would unset an attribute.
@@ -54,12 +56,16 @@ def escape_in_list(text: str) -> str:
 
 
 def escape_ref(text: str) -> str:
-    """Text as an end of an edge."""
-    return _without_arrow(escape_in_list(text))
+    """Text as an end of an edge, where also a remark may follow."""
+    return _REMARK.sub(_by_number, _without_arrow(escape_in_list(text)))
 
 
 def _without_arrow(escaped: str) -> str:
-    return _ARROW_HEAD.sub(lambda head: code_point(head[0]), escaped)
+    return _ARROW_HEAD.sub(_by_number, escaped)
+
+
+def _by_number(match: re.Match[str]) -> str:
+    return code_point(match[0])
 
 
 def unescape(text: str, *, strict: bool) -> str:

@@ -41,8 +41,9 @@ _ROW: Final = re.compile(r"\|\s*`?([+~\-−–])`?\s*\|\s*(.*?)\s*\|?\s*")
 """A row of a table whose first cell is a sign."""
 _EDGE_ROW: Final = re.compile(r"([^|]+?)\s*\|\s*-?([^\W\d]\w*)-?>?\s*\|\s*([^|]+?)")
 _AFTER_EDGE: Final = re.compile(r"\s+(?:#|//|--|<!--).*|\s+\([^()]*\)\s*\Z", re.DOTALL)
-_OPENERS: Final = tuple("`~<{[#*+-−–＋•·‣|&0123456789")
+_OPENERS: Final = tuple("`~<{[#*+-−–＋～•·‣|&0123456789")
 _OPENING_WORDS: Final = (*_SECTION_WORDS, *_SIGN_WORDS)
+_MAY_OPEN: Final = frozenset((*_OPENERS, *(word[0] for word in _OPENING_WORDS)))
 _LONGEST_WORD: Final = max(map(len, _OPENING_WORDS))
 
 
@@ -96,6 +97,11 @@ def is_remark(line: str) -> bool:
         return False
     # In small letters it rather is the rest of the description on the line before it.
     return not words[0][-1].islower() or line.endswith(":")
+
+
+def is_prose(line: str) -> bool:
+    """Whether the first character of a line already tells that it opens no block."""
+    return line.lstrip()[:1].casefold() not in _MAY_OPEN
 
 
 def may_open(line: str) -> bool:

@@ -19,6 +19,7 @@ _LONELY_CLOSE: Final = re.compile(r"</(?:think|thinking|reasoning)\s{0,8}>[ \t]*
 _CLOSED: Final = re.compile(r"</(?:think|thinking|reasoning)\s{0,8}>?[ \t]{0,80}", re.IGNORECASE)
 """A closing tag of which it is not known yet whether its line ends behind it."""
 _FENCE: Final = re.compile(r"[ \t]*(`{3,}|~{3,})")
+_LINE_BEGINNING: Final = 200
 
 
 class ThoughtFilter:
@@ -27,11 +28,16 @@ class ThoughtFilter:
     def __init__(self) -> None:
         self._held: str = ""
         self._is_thinking = False
-        self._shown = 0
+        self.shown = 0
+        """Characters that were let through."""
         self.lonely_end = 0
         """Characters shown up to the end of a thought whose beginning is not in the answer; 0 where there is none."""
+        self._unseen: list[str] = []
+        """What was let through and not yet looked at for fences: that is only of use where a tag may begin."""
         self._line = ""
-        """What was let through of the line under way."""
+        """The beginning of the line under way: enough to know a fence by."""
+        self._is_quoted = False
+        """Whether the last character that was looked at is a backtick."""
         self._fence = ""
 
     def feed(self, text: str) -> str:
@@ -77,27 +83,27 @@ class ThoughtFilter:
     def _note_lonely_close(self, text: str, tag: int) -> None:
         """Note where a thought ends whose beginning is not in the answer."""
         if not self.lonely_end and not self._is_code() and (close := _LONELY_CLOSE.match(text, tag)):
-            self.lonely_end = self._shown + len(close[0])
+            self.lonely_end = self.shown + len(close[0])
 
     def _passed(self, text: str) -> str:
-        """Let it through, and remember whether it opens or closes a fence."""
-        self._shown += len(text)
-        if "\n" not in text:
-            self._line += text
-            return text
-        for part in text.splitlines(keepends=True):
-            self._line += part
-            if part.endswith("\n"):
-                fence = _FENCE.match(self._line)
+        if text:
+            self.shown += len(text)
+            self._unseen.append(text)
+        return text
+
+    def _is_code(self) -> bool:
+        """Whether what was let through ends inside a fence, or directly behind a backtick."""
+        if self._unseen:
+            *complete, line = (self._line + "".join(self._unseen)).split("\n")
+            self._unseen.clear()
+            for each in complete:
+                fence = _FENCE.match(each)
                 if fence is not None and not self._fence:
                     self._fence = fence[1]
                 elif fence is not None and fence[1].startswith(self._fence):
                     self._fence = ""
-                self._line = ""
-        return text
-
-    def _is_code(self) -> bool:
-        return bool(self._fence) or self._line.endswith("`")
+            self._line, self._is_quoted = line[:_LINE_BEGINNING], line.endswith("`")
+        return bool(self._fence) or self._is_quoted
 
 
 def without_thoughts(text: str) -> str:

@@ -19,7 +19,7 @@ from graphwright.llm.ends import End, end_of
 from graphwright.llm.faults import malformed, stream_error
 from graphwright.llm.prices import counted
 from graphwright.llm.schemas import schema_in_words, strict_schema
-from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.protocol.base import JsonValue
 from graphwright.setting_kinds import Effort
 
 # The interface takes four marks and refuses a fifth.
@@ -36,9 +36,9 @@ class Messages:
 
     def body(self, capabilities: Capabilities, request: ModelRequest) -> bytes:
         """See `Dialect.body`."""
-        effort = capabilities.effort(None if request.effort is UNSET else request.effort)
+        effort = capabilities.effort(request.effort)
         system = list(request.system)
-        if request.response_schema is not UNSET and capabilities.schema != "strict":
+        if request.response_schema is not None and capabilities.schema != "strict":
             system.append(PromptBlock(label="schema", text=schema_in_words(request.response_schema)))
         messages, marks = _messages(request, capabilities)
         body: dict[str, JsonValue] = {
@@ -49,14 +49,14 @@ class Messages:
         }
         if system:
             body["system"] = _system(system, capabilities, marks=_MAX_CACHE_MARKS - marks)
-        if request.temperature is not UNSET and capabilities.temperature and effort is None:
+        if request.temperature is not None and capabilities.temperature and effort is None:
             body["temperature"] = request.temperature
         if request.tools and capabilities.tools:
             body["tools"] = [
                 {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
                 for tool in request.tools
             ]
-            if request.tool_choice is not UNSET:
+            if request.tool_choice is not None:
                 # A conversation with tool calls is refused without the tools, so they stay.
                 body["tool_choice"] = {"type": "none"}
         if effort is not None and capabilities.effort_form == "adaptive":
@@ -72,7 +72,7 @@ class Messages:
 
 def _output_config(capabilities: Capabilities, request: ModelRequest, effort: Effort | None) -> dict[str, JsonValue]:
     config: dict[str, JsonValue] = {} if effort is None else {"effort": effort}
-    if request.response_schema is not UNSET and capabilities.schema == "strict":
+    if request.response_schema is not None and capabilities.schema == "strict":
         config["format"] = {"type": "json_schema", "schema": strict_schema(request.response_schema)}
     return config
 
@@ -121,9 +121,9 @@ def _messages(request: ModelRequest, capabilities: Capabilities) -> tuple[list[J
 def _blocks(message: ChatMessage, capabilities: Capabilities) -> list[dict[str, JsonValue]]:
     if message.role == "tool":
         return [{"type": "tool_result", "tool_use_id": message.tool_call_id or "", "content": message.text}]
-    calls = [] if message.tool_calls is UNSET else list(message.tool_calls)
+    calls = [] if message.tool_calls is None else list(message.tool_calls)
     state = message.reasoning
-    if state is not UNSET and state.made_by == capabilities.model:
+    if state is not None and state.made_by == capabilities.model:
         return _as_it_came(message.text, calls, state.items)
     return [*_text(message.text), *map(_tool_use, calls)]
 
@@ -156,7 +156,7 @@ def _tool_use(call: ToolCall) -> dict[str, JsonValue]:
         "type": "tool_use",
         "id": call.tool_call_id,
         "name": call.name,
-        "input": {} if arguments is UNSET else arguments,
+        "input": arguments or {},
     }
 
 

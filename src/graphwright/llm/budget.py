@@ -19,7 +19,7 @@ from graphwright.llm.base import ModelRequest
 from graphwright.llm.capabilities import Capabilities, capabilities_of
 from graphwright.llm.prices import TokenCounts, cost_micros
 from graphwright.ports import Clock
-from graphwright.protocol.base import UNSET, Count, Record
+from graphwright.protocol.base import Count, Record
 from graphwright.protocol.runs import Usage
 from graphwright.setting_kinds import PriceOverride
 from graphwright.settings import BudgetLimits, Settings
@@ -66,7 +66,7 @@ _BYTES_PER_TOKEN = 3
 def most(request: ModelRequest, capabilities: Capabilities) -> CallCeiling:
     """An upper estimate of a call before it is made: the whole request as input, the longest thoughts and answer."""
     input_tokens = len(msgspec.json.encode(request)) // _BYTES_PER_TOKEN + 1
-    output_tokens = capabilities.room(request.max_output_tokens, None if request.effort is UNSET else request.effort)
+    output_tokens = capabilities.room(request.max_output_tokens, request.effort)
     price = capabilities.price
     if price is None:
         return CallCeiling(input_tokens + output_tokens, None, capabilities.model)

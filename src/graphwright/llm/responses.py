@@ -17,7 +17,7 @@ from graphwright.llm.ends import end_of
 from graphwright.llm.faults import malformed, stream_error
 from graphwright.llm.prices import counted
 from graphwright.llm.schemas import schema_in_words, strict_schema
-from graphwright.protocol.base import UNSET, JsonValue
+from graphwright.protocol.base import JsonValue
 
 _GOES_BACK: Final = ("id", "type", "summary", "content", "encrypted_content")
 """Of a reasoning item; the rest only the provider may set."""
@@ -32,7 +32,7 @@ class Responses:
     def body(self, capabilities: Capabilities, request: ModelRequest) -> bytes:
         """See `Dialect.body`."""
         instructions = [block.text for block in request.system]
-        effort = capabilities.effort(None if request.effort is UNSET else request.effort)
+        effort = capabilities.effort(request.effort)
         body: dict[str, JsonValue] = {
             "model": capabilities.model.partition(":")[2],
             "input": [item for message in request.messages for item in _items(message, capabilities)],
@@ -44,9 +44,9 @@ class Responses:
             body["include"] = ["reasoning.encrypted_content"]
         if effort is not None:
             body["reasoning"] = {"effort": effort}
-        if request.temperature is not UNSET and capabilities.temperature:
+        if request.temperature is not None and capabilities.temperature:
             body["temperature"] = request.temperature
-        if request.response_schema is not UNSET:
+        if request.response_schema is not None:
             if capabilities.schema == "strict":
                 schema = strict_schema(request.response_schema)
                 body["text"] = {"format": {"type": "json_schema", "name": "answer", "schema": schema, "strict": True}}
@@ -67,7 +67,7 @@ class Responses:
                 }
                 for tool in request.tools
             ]
-            if request.tool_choice is not UNSET:
+            if request.tool_choice is not None:
                 body["tool_choice"] = request.tool_choice
         return msgspec.json.encode(body)
 
@@ -80,10 +80,10 @@ def _items(message: ChatMessage, capabilities: Capabilities) -> list[JsonValue]:
     """A message as the items that it is made of, in the order in which the model made them."""
     if message.role == "tool":
         return [{"type": "function_call_output", "call_id": message.tool_call_id or "", "output": message.text}]
-    calls = [] if message.tool_calls is UNSET else list(message.tool_calls)
+    calls = [] if message.tool_calls is None else list(message.tool_calls)
     text: list[JsonValue] = [{"role": message.role, "content": message.text}] if message.text else []
     state = message.reasoning
-    if state is UNSET or state.made_by != capabilities.model:
+    if state is None or state.made_by != capabilities.model:
         return [*text, *map(_call, calls)]
     items: list[JsonValue] = []
     for kept in state.items:

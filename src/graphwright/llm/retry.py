@@ -19,7 +19,7 @@ from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelRespon
 from graphwright.llm.budget import Reservation
 from graphwright.llm.prices import noted_usage
 from graphwright.ports import Clock
-from graphwright.protocol.base import UNSET, Count, JsonValue, Record, UnsetType
+from graphwright.protocol.base import Count, JsonValue, Record
 from graphwright.protocol.runs import StoredError, Usage
 
 # At most 2 retries per model call and 10 s of waiting together.
@@ -40,9 +40,9 @@ class Attempt(Record, frozen=True, kw_only=True):
     model: str
     waited_s: float
     duration_s: float
-    error: StoredError | UnsetType = UNSET
+    error: StoredError | None = None
     """Not set: this one answered."""
-    usage: Usage | UnsetType = UNSET
+    usage: Usage | None = None
     """What it used up, failed or not (R-60)."""
 
 
@@ -68,7 +68,7 @@ def next_attempt(chain: Sequence[str], past: Sequence[Attempt]) -> RetryPlan | N
     if not past:
         return RetryPlan(1, chain[0], 0.0, 0.0)
     last = past[-1]
-    if last.error is UNSET or last.error.code in _FINAL_CODES:
+    if last.error is None or last.error.code in _FINAL_CODES:
         return None
     number = last.number + 1
     if _only_thought(last):
@@ -93,7 +93,7 @@ def _next_of_chain(chain: Sequence[str], last: Attempt) -> RetryPlan | None:
 
 def _only_thought(made: Attempt) -> bool:
     error = made.error
-    return error is not UNSET and error.fields is not UNSET and error.fields.get(ONLY_THOUGHTS) is True
+    return error is not None and error.fields is not None and error.fields.get(ONLY_THOUGHTS) is True
 
 
 def eased(request: ModelRequest) -> ModelRequest:
@@ -102,7 +102,7 @@ def eased(request: ModelRequest) -> ModelRequest:
 
 
 def _asked_to_wait_s(error: StoredError) -> float:
-    fields: dict[str, JsonValue] = {} if error.fields is UNSET else error.fields
+    fields: dict[str, JsonValue] = error.fields or {}
     asked = fields.get("retryAfterS", 0.0)
     return max(0.0, asked) if isinstance(asked, int | float) else 0.0
 
@@ -193,8 +193,8 @@ async def attempt(
         model=model.name,
         waited_s=waited_s,
         duration_s=around.clock.monotonic() - started,
-        error=UNSET if isinstance(result, ModelResponse) else stored(result),
-        usage=UNSET if usage is None else usage,
+        error=None if isinstance(result, ModelResponse) else stored(result),
+        usage=usage,
     )
     return made, result
 

@@ -76,7 +76,7 @@ class JsonScanner:
                 break
             character = text[at]
             if character in "{[":
-                if self._opens_element(character, text[:at]):
+                if self._opens_element(character, text, at):
                     self._element, mark = [], at
                 self._open.append(character)
             elif character in "}]" and self._open:
@@ -87,7 +87,7 @@ class JsonScanner:
         if self._element is not None:
             self._element.append(text[mark:])
         if not self._in_operations:  # the key of the list is looked for until it has come
-            self._recent = (self._recent + text)[-_RECENT:]
+            self._recent = (self._recent + text[-_RECENT:])[-_RECENT:]
         return found, at
 
     def _inside_text(self, text: str) -> tuple[list[str], int]:
@@ -95,7 +95,7 @@ class JsonScanner:
         if self._element is not None:
             self._element.append(text)
         if not self._in_operations:
-            self._recent = (self._recent + text)[-_RECENT:]
+            self._recent = (self._recent + text[-_RECENT:])[-_RECENT:]
         return [], len(text)
 
     def _skip(self, text: str, at: int) -> int:
@@ -147,10 +147,11 @@ class JsonScanner:
             self._quote = ""
         return found.end()
 
-    def _opens_element(self, character: str, before: str) -> bool:
+    def _opens_element(self, character: str, text: str, at: int) -> bool:
         depth = len(self._open)
-        if character == "[" and (depth == 0 or (depth == 1 and _LIST_KEY.search(self._recent + before[-_RECENT:]))):
-            self._in_operations = True
+        if character == "[" and depth <= 1:
+            before = self._recent + text[max(0, at - _RECENT) : at]
+            self._in_operations = self._in_operations or depth == 0 or _LIST_KEY.search(before) is not None
         return character == "{" and self._in_operations and self._element is None and self._open[-1:] == ["["]
 
     def _close(self, until_here: str) -> str | None:
@@ -208,7 +209,7 @@ class JsonBlock:
         """Take more text: the operations it completes and, once the block has ended, the text behind it."""
         elements, end = self._scanner.feed(text)
         self._parts.append(text[:end])
-        found = [each for element in elements for each in self._element(element)]
+        found = [each for element in elements for each in self._element(element)] if elements else []
         return found, text[end:] if self._scanner.is_complete else None
 
     def end(self) -> Whole:

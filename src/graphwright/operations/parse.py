@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from graphwright.formats.diff import DiffReader, begins_operations
 from graphwright.formats.elements import is_whole_element
-from graphwright.formats.loose_lines import may_open, section_of
+from graphwright.formats.loose_lines import is_prose, may_open, section_of
 from graphwright.formats.thoughts import ThoughtFilter
 from graphwright.formats.unreadable import quoted
 from graphwright.graph.ontology import Ontology
@@ -34,6 +34,8 @@ Piece: TypeAlias = str | Operation
 """What a reader finds: a piece of prose, or an operation that is complete."""
 _Place: TypeAlias = Literal["prose", "fence", "diff", "json", "code", "questions"]
 
+_BY_LINE: Final = frozenset({"diff", "code", "questions"})
+"""Places in which nothing happens before a line is complete."""
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})\s*([A-Za-z0-9_+.-]*)[^`\n]*$")
 _OURS: Final = frozenset({"format-e", "formate", "format_e", "operations"})
 """Languages of fences that hold nothing but operations."""
@@ -75,7 +77,7 @@ class AnswerReader:
         self._ontology = ontology
         self._projects = frozenset(projects)
         self._thoughts = ThoughtFilter()
-        self._heard = 0
+        self._thought_until = 0
         self._characters = 0
         self._begin()
 
@@ -108,13 +110,12 @@ class AnswerReader:
             if not any(problem.code == "limitExceeded" for problem in self._problems):
                 self._problem("answer", {"limit": ANSWER_CHARACTERS}, code="limitExceeded")
             return []
-        had_ended = self._thoughts.lonely_end
-        text, heard = self._thoughts.feed(text), self._heard
-        self._heard += len(text)
-        if self._thoughts.lonely_end and not had_ended:
+        text = self._thoughts.feed(text)
+        if self._thoughts.lonely_end != self._thought_until:
             # A thought ended whose beginning the model's template swallowed: what was read so far was thought.
             self._begin()
-            text = text[self._thoughts.lonely_end - heard :]
+            self._thought_until = self._thoughts.lonely_end
+            text = text[self._thought_until - self._thoughts.shown + len(text) :]
         return self._read(text)
 
     def close(self, *, truncated: bool = False) -> ParsedAnswer:
@@ -153,7 +154,7 @@ class AnswerReader:
         """Operations that stand in the prose itself are said, where nothing else was made of the answer."""
         if self._operations or self._problems:
             return
-        call = _CALL_IN_WORDS.search(text)
+        call = _CALL_IN_WORDS.search(text) if "_" in text else None
         if call is not None:
             self._problem("callInWords", {"call": quoted(text[call.start() :])})
         elif self._illustrations and not self._has_prose:
@@ -164,11 +165,16 @@ class AnswerReader:
         return len("".join(self._prose).split()) > self._illustrations
 
     def _read(self, text: str) -> list[Piece]:
+        if self._place in _BY_LINE and "\n" not in text:  # by far the most pieces of a block of operations
+            self._line += text
+            return []
         pieces: list[Piece] = []
-        for part in text.splitlines(keepends=True):
+        end = 0
+        while end < len(text):
             if self._place == "json":
-                pieces += self._feed_json(part)
-                continue
+                return pieces + self._feed_json(text[end:])
+            start, end = end, text.find("\n", end) + 1 or len(text)
+            part = text[start:end]
             if self._shown and not part.endswith("\n"):
                 self._line += part
                 self._shown += len(part)
@@ -206,6 +212,8 @@ class AnswerReader:
                 return self._code_line(line)
 
     def _prose_line(self, line: str) -> list[Piece]:
+        if not self._held and is_prose(line):
+            return self._show(line)
         if self._held and not line.strip():
             self._held.append(line)
             return []
@@ -351,29 +359,27 @@ class AnswerReader:
 
     def _feed_json(self, text: str) -> list[Piece]:
         found, rest = self._json.feed(text)
-        pieces = self._take_json(found)
+        pieces = self._take(found) if found else []
         if rest is None:
             return pieces
         pieces += self._end_json(cut=False)
-        if rest.strip() and rest.strip() != self._fence:
+        line, separator, after = rest.partition("\n")
+        if line.strip() and line.strip() != self._fence:
             return pieces + self._read(rest)
-        if self._fence and rest.strip() != self._fence:
+        if self._fence and line.strip() != self._fence:
             self._place, self._language = "fence", ""
-        return pieces
-
-    def _take_json(self, found: Iterable[Operation | Problem]) -> list[Piece]:
-        self._had_ids = self._had_ids or self._json.had_ids
-        self._written.update(self._json.written)
-        return self._take(found)
+        return pieces + (self._read(after) if separator else [])
 
     def _end_json(self, *, cut: bool) -> list[Piece]:
         """The block has ended: what it is as a whole has the last word."""
         self._place = "prose"
         block = self._json
+        whole = None if cut else block.end()
+        self._had_ids = self._had_ids or block.had_ids
+        self._written.update(block.written)
         if cut and smells_of_operations(block.text):
             self._problem("cutJson")
             return []
-        whole = None if cut else block.end()
         if whole is None or whole.is_illustration:
             self._illustrations += len(block.text.split())
             opening = f"{self._fence}{self._language}\n" if self._fence else ""
@@ -384,7 +390,7 @@ class AnswerReader:
             del self._operations[block.first :]
             self._problem(whole.fault.case, whole.fault.values)
             return []
-        return self._take_json(whole.operations)
+        return self._take(whole.operations)
 
     # shared ------------------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from graphwright.operations.mending import Mending
 from graphwright.operations.parse import AnswerReader, Piece
 from graphwright.operations.subsets import dependencies, falling_with
 from graphwright.projects import Project
-from graphwright.protocol.base import Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.protocol.ids import OperationId
 from graphwright.protocol.operations import Operation, Problem
 from graphwright.protocol.runs import Usage
@@ -84,7 +84,7 @@ class AnswerDraft(Record, frozen=True, kw_only=True):
     @property
     def faulty(self) -> set[OperationId]:
         """The operations that something is wrong with."""
-        return {each.operation_id for each in self.problems if not isinstance(each.operation_id, UnsetType)}
+        return {each.operation_id for each in self.problems if each.operation_id is not None}
 
     def given_up(self, problems: Sequence[Problem]) -> list[OperationId]:
         """Operations that did not hold, do not hold now, and were not said again: left out, and what needs them."""
@@ -100,7 +100,7 @@ class AnswerDraft(Record, frozen=True, kw_only=True):
 
     def line_of(self, problem: Problem, reply: ModelReply) -> str:
         """The words of the language model that a problem is about; empty where it is about the whole."""
-        if not isinstance(problem.operation_id, UnsetType):
+        if problem.operation_id is not None:
             return self.written.get(problem.operation_id, problem.operation_id)
         return reply.line_of(problem) or ""
 
@@ -174,17 +174,17 @@ class _RepairReader:
         self._mending = Mending(draft.operations, draft.faulty, by_id=draft.had_ids)
 
     def feed(self, text: str) -> Sequence[Piece]:
-        """See `message_stream.StreamReader`."""
+        """The prose, and the operations in the place of those that they mend."""
         pieces = (piece if isinstance(piece, str) else self._mending.take(piece) for piece in self._reader.feed(text))
         return [piece for piece in pieces if piece is not None]
 
 
-def reader_of(project: Project, draft: AnswerDraft) -> Callable[[], StreamReader]:
-    """Readers of the next answer: of the first one, or of a repair of this draft."""
+def reader_of(project: Project, draft: AnswerDraft | None = None) -> Callable[[], StreamReader]:
+    """Readers that find the operations in an answer: in a first one, or in a repair of a draft."""
 
     def new() -> StreamReader:
         reader = AnswerReader(project.ontology, projects=names_of(project))
-        return _RepairReader(reader, draft) if draft.operations else reader
+        return _RepairReader(reader, draft) if draft is not None and draft.operations else reader
 
     return new
 

@@ -107,13 +107,12 @@ def _with_problem(request: ModelRequest, answer: str, problem: str, language: st
     return replace(request, messages=[*request.messages, said, ChatMessage(role="user", text=repair)])
 
 
-class _QuietCall:
+class _QuietCall(Struct, frozen=True):
     """The request is bound to the step and not passed, because it follows from earlier steps."""
 
-    def __init__(self, calls: ModelCalls, request: ModelRequest) -> None:
-        self._calls = calls
-        self._request = request
+    calls: ModelCalls
+    request: ModelRequest
 
     async def made(self, step: StepScope) -> SavedAnswer:
-        response = await self._calls.ask(step, self._request)
+        response = await self.calls.ask(step, self.request)
         return SavedAnswer(text=response.text, model=response.model, usage=response.usage)

@@ -18,7 +18,7 @@ from graphwright.protocol.operations import ChangeSet, Finding, Operation, Probl
 from graphwright.protocol.texts import Term
 from graphwright.runs.scope import StepScope
 from graphwright.turns.preparation import TurnContext
-from graphwright.turns.workflow_request import WorkflowResult
+from graphwright.turns.workflow import WorkflowResult
 
 
 class PlannedChanges(Record, frozen=True, kw_only=True):

@@ -17,9 +17,7 @@ from msgspec import Struct
 
 from graphwright.formats.thoughts import ThoughtFilter
 from graphwright.llm.complete import Seam
-from graphwright.operations.parse import AnswerReader, Piece
-from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, UnsetType
+from graphwright.operations.parse import Piece
 from graphwright.protocol.events import (
     MessageCompleted,
     MessageDelta,
@@ -60,8 +58,8 @@ class MessageHead(Struct, frozen=True, kw_only=True):
     parent_id: MessageId
     message_id: MessageId
     author: MessageAuthor
-    round: int | UnsetType = UNSET
-    turn: int | UnsetType = UNSET
+    round: int | None = None
+    turn: int | None = None
     """Absent for an aside and for the last word of a discussion: they have no turn of their own."""
     proposal_id: ProposalId | None = None
     """Where drafts of changes are drawn; `None`: this message may hold none."""
@@ -78,7 +76,7 @@ class MessageHead(Struct, frozen=True, kw_only=True):
         *,
         proposal_id: ProposalId | None = None,
         citations: Sequence[CitationPart] = (),
-        unsupported: list[TextSpan] | UnsetType = UNSET,
+        unsupported: list[TextSpan] | None = None,
     ) -> MessageCompleted:
         """Its end; `proposal_id` is the proposal that was opened with it."""
         parts: list[Part] = [TextPart(text=text, unsupported=unsupported), *citations]
@@ -113,7 +111,7 @@ class Prose:
     """Everything is prose: a message that changes nothing by what it says."""
 
     def feed(self, text: str) -> Sequence[Piece]:
-        """See `StreamReader`."""
+        """The text as it is."""
         return (text,)
 
 
@@ -171,9 +169,8 @@ class MessageStream:
         await step.record([self.head.started(attempt)])
         self._attempt, self._offset, self._shown, self.pieces = attempt, 0, 0, 0
         self._reader, self._thoughts, self._has_spoken = self._new_reader(), ThoughtFilter(), False
-        if self.head.proposal_id is not None:
-            for operation in self._drafted:
-                self._show(operation, self.head.proposal_id, self._attempt)
+        for operation in self._drafted:
+            self._show(operation, attempt)
         if self._said:
             self._tell(self._said)
         self._hear(before)
@@ -240,20 +237,22 @@ class MessageStream:
                 now = self._publisher.execution.host.clock.monotonic()
                 self._told_s = (self._told_s[0] if self.pieces else now, now)
                 self.pieces += 1
-            elif self.head.proposal_id is not None:
-                self._show(piece, self.head.proposal_id, self._attempt)
+            else:
+                self._show(piece, self._attempt)
 
-    def _show(self, operation: Operation, proposal_id: ProposalId, attempt: int) -> None:
+    def _show(self, operation: Operation, attempt: int) -> None:
+        if self.head.proposal_id is None:
+            return
         self._shown += 1
         problems = [problem for problem in self._problems if problem.operation_id == operation.id]
         is_drafted = any(operation is each for each in self._drafted)
         self._publisher.publish(
             ProposalGrowing(
-                proposal_id=proposal_id,
+                proposal_id=self.head.proposal_id,
                 run_id=self._publisher.run_id,
                 attempt=attempt,
                 operation=operation,
-                problems=problems if problems and is_drafted else UNSET,
+                problems=problems if problems and is_drafted else None,
             )
         )
 
@@ -274,13 +273,3 @@ def joined(said: str, more: str) -> str:
     """The text of an answer with that of its next model call."""
     more = more.strip()
     return f"{said}{BETWEEN}{more}" if said and more else said or more
-
-
-def operations_reader(project: Project) -> Callable[[], StreamReader]:
-    """Readers that find operations in an answer."""
-    names = project.header.name, project.project_id
-
-    def new() -> StreamReader:
-        return AnswerReader(project.ontology, projects=names)
-
-    return new

@@ -23,7 +23,7 @@ from graphwright.llm.prices import added
 from graphwright.llm.retry import Attempt, AttemptPorts, Breakers, RetryPlan, attempt, next_attempt
 from graphwright.ports import Clock
 from graphwright.projects import Project
-from graphwright.protocol.base import UNSET, Record, UnsetType
+from graphwright.protocol.base import Record
 from graphwright.runs.failures import error_of
 from graphwright.runs.scope import StepScope
 from graphwright.setting_kinds import Effort
@@ -38,7 +38,7 @@ class CallAttempt(Record, frozen=True, kw_only=True):
     attempt: Attempt
     response: ModelResponse | None
     """`None`: it failed, and `attempt` says why."""
-    sent: str | UnsetType = UNSET
+    sent: str | None = None
     """Hash of the blob that says what was sent (`sent_requests.SentRequest`)."""
 
 
@@ -118,15 +118,15 @@ class ModelCalls:
 
         Raises the last try's `LanguageModelError`; `AnswerRefused` for an empty answer.
         """
-        response = await self._answer(step, request, _Hearing(stream, 1, ""))
+        response = await self._answer(step, request, stream)
         text, usage = response.text, response.usage
         for part in range(1, MAX_CONTINUATIONS + 1):
             if response.finish_reason != "length":
                 break
-            asked = continuation(request, text)
             if stream is not None:
                 stream.was_continued = True
-            response = await self._answer(step, asked, _Hearing(stream, part * 10 + 1, text))
+            # The tries of the first continuation are numbered from 11, of the second from 21.
+            response = await self._answer(step, continuation(request, text), stream, before=text, first=part * 10 + 1)
             seam = Seam(text)
             text += seam.feed(response.text) + seam.finish()
             usage = added(usage, response.usage)
@@ -139,11 +139,14 @@ class ModelCalls:
             raise AnswerRefused(f"{response.model!r} {what}; ask again in other words")
         return replace(response, text=said, usage=usage)
 
-    async def _answer(self, step: StepScope, request: ModelRequest, hearing: _Hearing) -> ModelResponse:
+    async def _answer(
+        self, step: StepScope, request: ModelRequest, stream: MessageStream | None, *, before: str = "", first: int = 1
+    ) -> ModelResponse:
+        """The first try that succeeds. `before`: the answer up to this continuation, as it came."""
         past: list[Attempt] = []
         while (plan := next_attempt(list(self._models), past)) is not None:
-            number = hearing.first_number + len(past)
-            trying = _CallTry(self, hearing, number)
+            number = first + len(past)
+            trying = _CallTry(self, stream, before, number)
             tried = await step.step("llm_call", trying.once, plan, request, key=str(number), label=plan.model)
             past.append(tried.attempt)
             if tried.response is not None:
@@ -155,22 +158,19 @@ class ModelCalls:
         raise error_of(error)
 
     async def try_once(
-        self, step: StepScope, plan: RetryPlan, request: ModelRequest, hearing: _Hearing, number: int
+        self, step: StepScope, plan: RetryPlan, request: ModelRequest, stream: MessageStream | None
     ) -> CallAttempt:
         """One try: its usage is added to the step, its failure is its result."""
-        stream = hearing.stream
 
         def on_delta(_number: int, delta: Delta) -> None:
             if stream is not None and isinstance(delta, TextDelta):
                 stream.on_text(delta.text)
 
         model = self._models[plan.model]
-        if self._effort is not None and request.effort is UNSET:
+        if self._effort is not None and request.effort is None:
             request = replace(request, effort=self._effort)
         scopes = self._scopes(step) if model.is_language_model else ()
         await self._allowance.open(scopes)
-        if stream is not None:
-            await stream.begin(step, number, hearing.before)
         await step.durable()  # what earlier calls answered has been paid for
         sent = self._sent.keep(request)
         around = AttemptPorts(self._clock, self._breakers, self._jitter, self._reserver(scopes))
@@ -212,23 +212,16 @@ class ModelCalls:
         return reserve
 
 
-class _Hearing(Struct, frozen=True):
-    """Who hears the tries of one answer, or of one continuation of it."""
-
-    stream: MessageStream | None
-    first_number: int
-    """Of the tries among all of the model call: from 1, of the first continuation from 11."""
-    before: str
-    """The answer up to this continuation, as it came."""
-
-
-class _CallTry:
+class _CallTry(Struct, frozen=True):
     """The body of one try's step: ports are bound to it, not passed (ADR-10)."""
 
-    def __init__(self, calls: ModelCalls, hearing: _Hearing, number: int) -> None:
-        self._calls = calls
-        self._hearing = hearing
-        self._number = number
+    calls: ModelCalls
+    stream: MessageStream | None
+    before: str
+    number: int
+    """Among all tries of the model call, which a replay counts alike."""
 
     async def once(self, step: StepScope, plan: RetryPlan, request: ModelRequest) -> CallAttempt:
-        return await self._calls.try_once(step, plan, request, self._hearing, self._number)
+        if self.stream is not None:
+            await self.stream.begin(step, self.number, self.before)
+        return await self.calls.try_once(step, plan, request, self.stream)

@@ -10,13 +10,14 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Iterator
 from contextlib import suppress
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
+
+from msgspec.structs import replace
 
 from graphwright.errors import GraphwrightError
-from graphwright.llm.base import ChatMessage, ModelRequest, ToolCall, ToolSpec
-from graphwright.protocol.base import UNSET, Count, Record, UnsetType
+from graphwright.llm.base import ModelRequest, ToolCall, ToolSpec
+from graphwright.protocol.base import Count, Record
 from graphwright.protocol.wire import encode
 from graphwright.setting_kinds import Effort
 from graphwright.store.base import Sha256, Store
@@ -27,20 +28,23 @@ KNOWN: Final = 4_096
 """Hashes remembered per project, so that what is kept already is not written again."""
 
 
+Role: TypeAlias = Literal["system", "user", "assistant", "tool"]
+
+
 class Piece(Record, frozen=True, kw_only=True):
     """A block of the system prompt or a message, in the order in which it was sent."""
 
-    role: Literal["system", "user", "assistant", "tool"]
+    role: Role
     label: str
     """What a block is (`ontology`, `graph`); empty for messages."""
     sha256: str
     characters: Count
     is_cached: bool = False
     """The end of a prefix that the provider was asked to cache."""
-    text: str | UnsetType = UNSET
+    text: str | None = None
     """Where it is short; else it is the blob of that hash."""
     tool_calls: list[ToolCall] = []
-    tool_call_id: str | UnsetType = UNSET
+    tool_call_id: str | None = None
 
 
 class SentRequest(Record, frozen=True, kw_only=True):
@@ -49,8 +53,8 @@ class SentRequest(Record, frozen=True, kw_only=True):
     pieces: list[Piece]
     tools: list[ToolSpec]
     max_output_tokens: Count
-    temperature: float | UnsetType = UNSET
-    effort: Effort | UnsetType = UNSET
+    temperature: float | None = None
+    effort: Effort | None = None
 
 
 class SentRequests:
@@ -64,9 +68,8 @@ class SentRequests:
     def keep(self, request: ModelRequest) -> Sha256:
         """The hash of the request's list."""
         texts: dict[str, bytes] = {}
-        pieces = list(_pieces(request, texts))
         sent = SentRequest(
-            pieces=pieces,
+            pieces=pieces_of(request, texts),
             tools=request.tools,
             max_output_tokens=request.max_output_tokens,
             temperature=request.temperature,
@@ -90,45 +93,31 @@ class SentRequests:
                 self._known.popitem(last=False)
 
 
-def pieces_of(request: ModelRequest) -> list[Piece]:
-    """The pieces of a request that is not kept."""
-    return list(_pieces(request, {}))
-
-
-def _pieces(request: ModelRequest, texts: dict[str, bytes]) -> Iterator[Piece]:
+def pieces_of(request: ModelRequest, texts: dict[str, bytes]) -> list[Piece]:
     """The pieces of a request; the texts of the long ones go into `texts` by their hash."""
-    for block in request.system:
-        sha256, text = _kept(block.text, texts)
-        yield Piece(
-            role="system",
-            label=block.label,
-            sha256=sha256,
-            characters=len(block.text),
-            is_cached=block.cache,
-            text=text,
+    blocks = [_piece("system", block.label, block.text, texts, is_cached=block.cache) for block in request.system]
+    messages = [
+        replace(
+            _piece(message.role, "", message.text, texts, is_cached=message.cache),
+            tool_calls=message.tool_calls or [],
+            tool_call_id=message.tool_call_id,
         )
-    for message in request.messages:
-        yield _message(message, texts)
+        for message in request.messages
+    ]
+    return [*blocks, *messages]
 
 
-def _message(message: ChatMessage, texts: dict[str, bytes]) -> Piece:
-    sha256, text = _kept(message.text, texts)
-    return Piece(
-        role=message.role,
-        label="",
-        sha256=sha256,
-        characters=len(message.text),
-        is_cached=message.cache,
-        text=text,
-        tool_calls=[] if isinstance(message.tool_calls, UnsetType) else message.tool_calls,
-        tool_call_id=message.tool_call_id,
-    )
-
-
-def _kept(text: str, texts: dict[str, bytes]) -> tuple[str, str | UnsetType]:
+def _piece(role: Role, label: str, text: str, texts: dict[str, bytes], *, is_cached: bool) -> Piece:
     data = text.encode()
     sha256 = hashlib.sha256(data).hexdigest()
-    if len(text) <= SHORT:
-        return sha256, text
-    texts[sha256] = data
-    return sha256, UNSET
+    is_short = len(text) <= SHORT
+    if not is_short:
+        texts[sha256] = data
+    return Piece(
+        role=role,
+        label=label,
+        sha256=sha256,
+        characters=len(text),
+        is_cached=is_cached,
+        text=text if is_short else None,
+    )

@@ -46,9 +46,8 @@ from graphwright.turns.message_stream import assistant_head
 from graphwright.turns.preparation import TurnContext
 from graphwright.turns.retrieval import SourceQuery
 from graphwright.turns.sources import RetrievalResult, Source
-from graphwright.turns.workflow_definition import WorkflowDefinition
+from graphwright.turns.workflow import WorkflowDefinition, WorkflowRequest, WorkflowResult
 from graphwright.turns.workflow_ports import WorkflowPorts
-from graphwright.turns.workflow_request import WorkflowRequest, WorkflowResult
 
 ATTEMPTS: Final = 2
 """Of an answer, before the best one is kept."""
@@ -136,7 +135,6 @@ class Investigate:
         self._calls = ports.calls
         self._retrieval = ports.retrieval
         self._hypotheses = Hypotheses(ports.project, ports.calls)
-        self._writing = AnswerWriting(ports.project, ports.calls)
 
     async def run(self, run: RunScope, request: WorkflowRequest) -> InvestigateResult:
         """Look into one question."""
@@ -163,10 +161,9 @@ class Investigate:
             answers=supposed.answers,
             assumed=supposed.assumed,
         )
-        generated = await run.step("answer_generation", self._writing.answer, turn_context, task, options.attempts)
-        await run.step(
-            "quality_check", self._writing.finish, turn_context, task, generated, key="final", label="final consistency"
-        )
+        writing = AnswerWriting(self._project, self._calls, turn_context, task)
+        generated = await run.step("answer_generation", writing.answer, options.attempts)
+        await run.step("quality_check", writing.finish, generated, key="final", label="final consistency")
         return _result(turn_context, generated, supposed, found=True)
 
     # before the answer -------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Final
 from graphwright.context import workflow_choice
 from graphwright.context.workflow_choice import WorkflowChoice
 from graphwright.runs.workflow import COMMON_KINDS
-from graphwright.turns.workflow_definition import WorkflowDefinition
+from graphwright.turns.workflow import WorkflowDefinition
 from graphwright.workflows import ask, build, discuss, investigate
 
 WORKFLOWS: Final[tuple[WorkflowDefinition, ...]] = (
