@@ -16,10 +16,11 @@ from graphwright.errors import (
 from graphwright.llm.answer import only_thoughts
 from graphwright.llm.base import ModelRequest, TextDelta
 from graphwright.llm.budget import Budgets, BudgetScope, most
-from graphwright.llm.retry import Attempt, AttemptPorts, Breakers, RetryPlan, call_with_retries, next_attempt
+from graphwright.llm.retry import Attempt, AttemptPorts, Breakers, RetryPlan, next_attempt
 from graphwright.llm.testing import ScriptedEnd, ScriptedModel, Stall
 from graphwright.protocol.runs import StoredError
 from graphwright.settings import BudgetLimits
+from tests.llm.calling import call_with_retries
 from tests.llm.conftest import KNOWN
 
 REQUEST = ModelRequest(system=[], messages=[], max_output_tokens=10)

@@ -15,6 +15,7 @@ from graphwright.errors import ContextTooLong
 from graphwright.llm.answer import AnswerBuilder, strict_json_object
 from graphwright.llm.base import ChatMessage, Delta, ModelRequest, PromptBlock, ToolCall
 from graphwright.llm.capabilities import Capabilities
+from graphwright.llm.decoding import NULL, read_as, read_if_possible
 from graphwright.llm.ends import End, end_of
 from graphwright.llm.faults import malformed, stream_error
 from graphwright.llm.prices import counted
@@ -172,9 +173,6 @@ class _MessageUsage(msgspec.Struct):
     output_tokens: int | None = None
 
 
-_NULL: Final = msgspec.Raw(b"null")
-
-
 class _ContentBlock(msgspec.Struct):
     type: str = ""
     text: str = ""
@@ -188,11 +186,11 @@ class _ContentBlock(msgspec.Struct):
 
 class _Message(msgspec.Struct):
     model: str = ""
-    usage: msgspec.Raw = _NULL
+    usage: msgspec.Raw = NULL
     content: list[_ContentBlock] = []
     """All of it, in an answer that is not streamed."""
     stop_reason: str | None = None
-    error: msgspec.Raw = _NULL
+    error: msgspec.Raw = NULL
 
 
 class _BlockDelta(msgspec.Struct):
@@ -210,15 +208,14 @@ class _MessageEvent(msgspec.Struct):
     message: _Message | None = None
     content_block: _ContentBlock | None = None
     delta: _BlockDelta | None = None
-    usage: msgspec.Raw = _NULL
+    usage: msgspec.Raw = NULL
     """Read apart: a strange count must not cost the answer."""
-    error: msgspec.Raw = _NULL
+    error: msgspec.Raw = NULL
 
 
 _EVENT: Final = msgspec.json.Decoder(_MessageEvent)
 _MESSAGE: Final = msgspec.json.Decoder(_Message)
 _USAGE: Final = msgspec.json.Decoder(_MessageUsage)
-_UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class _OpenBlock:
@@ -263,10 +260,7 @@ class MessagesReader:
 
     def read(self, data: bytes) -> Sequence[Delta]:
         """See `Reader.read`."""
-        try:
-            event = _EVENT.decode(data)
-        except _UNREADABLE as error:
-            raise self._malformed(f"an event cannot be read ({error})") from None
+        event = read_as(_EVENT, data, self._answer.provider)
         match event.type:
             case "content_block_delta":
                 return self._grow(event)
@@ -288,11 +282,8 @@ class MessagesReader:
 
     def read_whole(self, data: bytes) -> Sequence[Delta]:
         """See `Reader.read_whole`."""
-        try:
-            message = _MESSAGE.decode(data)
-        except _UNREADABLE as error:
-            raise self._malformed(f"the answer cannot be read ({error})") from None
-        if message.error != _NULL:
+        message = read_as(_MESSAGE, data, self._answer.provider, "the answer")
+        if message.error != NULL:
             raise stream_error(self._answer.provider, bytes(message.error), secrets=self._secrets)
         self._start(_MessageEvent(type="message_start", message=message))
         deltas: list[Delta] = []
@@ -379,9 +370,8 @@ class MessagesReader:
 
     def _count(self, raw: msgspec.Raw) -> None:
         """Counts are cumulative: a later one replaces an earlier one, a missing one leaves it."""
-        try:
-            new = _USAGE.decode(raw)
-        except msgspec.MsgspecError:
+        new = read_if_possible(_USAGE, raw)
+        if new is None:
             return
         usage = self._usage
         for name in _MessageUsage.__struct_fields__:

@@ -6,7 +6,7 @@ Cancelling the task that reads the stream closes the connection to the provider 
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
@@ -149,11 +149,14 @@ async def closing(items: AsyncIterator[T]) -> AsyncGenerator[AsyncIterator[T]]:
             await items.aclose()
 
 
-async def whole(model: LanguageModel, request: ModelRequest) -> ModelResponse:
-    """The response without its deltas."""
+async def whole(
+    model: LanguageModel, request: ModelRequest, *, on_delta: Callable[[Delta], None] = lambda _: None
+) -> ModelResponse:
+    """The response; its deltas are told while they come. Raises `ProviderUnavailable` for a stream without one."""
     async with closing(model.stream(request)) as items:
         async for item in items:
             if isinstance(item, ModelResponse):
                 return item
+            on_delta(item)
     message = f"{model.name!r} ended its answer without a terminal signal"
     raise ProviderUnavailable(message)

@@ -14,6 +14,7 @@ import msgspec
 from graphwright.llm.answer import AnswerBuilder
 from graphwright.llm.base import ChatMessage, Delta, ModelRequest
 from graphwright.llm.capabilities import Capabilities
+from graphwright.llm.decoding import NULL, read_as, read_if_possible
 from graphwright.llm.ends import end_of
 from graphwright.llm.faults import malformed, stream_error
 from graphwright.llm.prices import counted
@@ -170,15 +171,12 @@ class _Choice(msgspec.Struct):
     finish_reason: str | None = None
 
 
-_NULL: Final = msgspec.Raw(b"null")
-
-
 class _Chunk(msgspec.Struct):
     choices: list[_Choice] | None = None
     model: str | None = None
-    usage: msgspec.Raw = _NULL
+    usage: msgspec.Raw = NULL
     """Read apart: a strange count must not cost the answer."""
-    error: msgspec.Raw = _NULL
+    error: msgspec.Raw = NULL
 
 
 class _TokenDetails(msgspec.Struct):
@@ -226,16 +224,12 @@ class ChunkReader:
 
     def _read(self, data: bytes) -> Sequence[Delta]:
         answer = self._answer
-        try:
-            chunk = _CHUNK.decode(data)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise malformed(answer.provider, f"an event cannot be read ({error})") from None
-        if chunk.error != _NULL:
+        chunk = read_as(_CHUNK, data, answer.provider)
+        if chunk.error != NULL:
             raise stream_error(answer.provider, bytes(chunk.error), secrets=self._secrets)
         if chunk.model and not answer.model:
             answer.model = chunk.model
-        if chunk.usage != _NULL:
-            self._count(chunk.usage)
+        self._count(chunk.usage)
         deltas: list[Delta] = []
         for choice in chunk.choices or ():
             # We ask for one alternative; whatever comes for another one is not ours.
@@ -297,9 +291,8 @@ class ChunkReader:
         return not is_same_id and begins and answer.is_complete(index)
 
     def _count(self, raw: msgspec.Raw) -> None:
-        try:
-            usage = _USAGE.decode(raw)
-        except msgspec.MsgspecError:
+        usage = read_if_possible(_USAGE, raw)
+        if usage is None:
             return
         details = usage.prompt_tokens_details or _TokenDetails()
         self._answer.tokens = counted(

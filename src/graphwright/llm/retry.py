@@ -1,13 +1,14 @@
 """Trying a model call again, or with the next language model of the fallback chain.
 
 What to try next is a pure function of the attempts so far (`next_attempt`), so a workflow can make each attempt a step
-and a replay comes to the same decision. `attempt` makes one; `call_with_retries` is the loop for everybody else. One
-call is retried at most twice and waits at most ten seconds in all, whatever a provider asks for.
+and a replay comes to the same decision. `attempt` makes one. A call is retried at most twice and waits at most ten
+seconds in all, whatever a provider asks for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 
 from graphwright.errors import LanguageModelError, ProviderRateLimited, ProviderUnavailable
 from graphwright.llm.answer import ONLY_THOUGHTS
-from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, closing
+from graphwright.llm.base import Delta, LanguageModel, ModelRequest, ModelResponse, whole
 from graphwright.llm.budget import Reservation
 from graphwright.llm.prices import noted_usage
 from graphwright.ports import Clock
@@ -210,7 +211,7 @@ async def _call(
     started = around.clock.monotonic()
     with around.reserve(model, request) as reservation:
         try:
-            response = await _read(number, model, request, on_delta)
+            response = await whole(model, request, on_delta=partial(on_delta, number))
         except LanguageModelError as error:
             reservation.settle(noted_usage(error.fields), duration_s=around.clock.monotonic() - started)
             around.breakers.note(model.name, error)
@@ -224,45 +225,9 @@ async def _call(
         return response
 
 
-async def _read(
-    number: int, model: LanguageModel, request: ModelRequest, on_delta: Callable[[int, Delta], None]
-) -> ModelResponse:
-    async with closing(model.stream(request)) as items:
-        async for item in items:
-            if isinstance(item, ModelResponse):
-                return item
-            on_delta(number, item)
-    raise ProviderUnavailable(f"{model.name!r} ended its answer without a terminal signal")
-
-
 def stored(error: LanguageModelError) -> StoredError:
     """The error as a run remembers it."""
     fields: dict[str, JsonValue] = {
         name: value for name, value in error.fields.items() if isinstance(value, str | int | float | bool | None)
     }
     return StoredError(code=error.code, message=error.message, retry=error.retry, fields=fields)
-
-
-async def call_with_retries(
-    chain: Sequence[LanguageModel],
-    request: ModelRequest,
-    around: AttemptPorts,
-    *,
-    on_delta: Callable[[int, Delta], None],
-    on_attempt: Callable[[Attempt], None],
-) -> ModelResponse:
-    """The first answer of the chain, each language model tried again as its faults allow.
-
-    `on_attempt` is told of every attempt when it ends, the failed ones too. Raises the last attempt's error.
-    """
-    models = {model.name: model for model in chain}
-    past: list[Attempt] = []
-    failure: LanguageModelError = ProviderUnavailable("no language model is configured", retry="never")
-    while models and (plan := next_attempt(list(models), past)) is not None:
-        made, result = await attempt(plan, models[plan.model], request, around, on_delta=on_delta)
-        past.append(made)
-        on_attempt(made)
-        if isinstance(result, ModelResponse):
-            return result
-        failure = result
-    raise failure
