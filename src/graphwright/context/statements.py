@@ -58,6 +58,23 @@ _ABSENT: Final = re.compile(
 _DEMANDED: Final = re.compile(
     r"(?i)\b(?:shall|must|should|may|can|cannot|soll\w*|muss|müssen|darf|dürfen|kann|können|doi(?:t|vent)|peu(?:t|vent))\b"
 )
+# "All 12", "three of the five", "none of them", "insgesamt 7": a number of things, not a value with its unit.
+_NUMBER: Final = (
+    r"(?:\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn"
+    r"|elf|zwölf|deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze)"
+)
+_COUNT: Final = re.compile(
+    rf"""(?ix)\b(?:
+      (?:all|alle|toutes?\ les|tous\ les|both|beide|les\ deux|altogether|in\ total|in\ all|insgesamt
+        |zusammen|en\ tout|au\ total)
+        \ (?:of\ the\ |the\ |der\ |die\ )?{_NUMBER}
+    | {_NUMBER}\ (?:of\ (?:the|them|these|all|\d)|von|der|davon|des|d'entre)\b
+    | (?:there\ (?:is|are)|(?:the\ )?model\ (?:has|holds|contains)|es\ gibt|gibt\ es|das\ modell\ (?:hat|enthält)
+        |il\ y\ a|le\ modèle\ (?:a|contient|compte))
+        \ (?:\w+\ ){{0,2}}{_NUMBER}\b
+    | {_NUMBER}\ (?:in\ total|in\ all|altogether|insgesamt|en\ tout|au\ total)
+    )"""
+)
 _CLAUSE: Final = re.compile(r"[,;:()]")
 _QUOTED: Final = re.compile(r"[\"„“«][^\"“”»«]*[\"“”»]")
 _CONCLUSION: Final = re.compile(
@@ -68,7 +85,8 @@ _CONCLUSION: Final = re.compile(
 
 def states_something(sentence: Sentence) -> bool:
     """Does it claim something that a source could be asked for?"""
-    text = sentence.text.rstrip()
+    # A lead-in may be emphasised: "**Taking part:**".
+    text = sentence.text.rstrip().rstrip("*_")
     if text.endswith((":", "?", "؟", "？")) or _HEADING.match(text):
         return False
     if len(_WORD.findall(text)) < _FEWEST_WORDS:
@@ -79,6 +97,11 @@ def states_something(sentence: Sentence) -> bool:
 def finds_nothing(sentence: Sentence) -> bool:
     """Does it say that something was not found?"""
     return _NOT_FOUND.search(sentence.text) is not None
+
+
+def counts_or_denies(sentence: str) -> bool:
+    """Does it say how many there are, or that there is none: what only the whole of a model can tell?"""
+    return states_absence(sentence) or _COUNT.search(sentence) is not None
 
 
 def states_absence(sentence: str) -> bool:

@@ -116,9 +116,12 @@ _UNSURE: Final = 4_096
 
 
 def room_of(known: Capabilities) -> int | None:
-    """Tokens for the graph in the context of a language model: half of a small one; `None` where there is enough."""
+    """Tokens for the graph in the context of a language model; `None` where there is enough.
+
+    Of a small one less than half: how a change is written and what counts as one takes the other.
+    """
     context = _UNSURE if known.cuts_prompts else known.context
-    return None if context is None or context >= LARGE_CONTEXT else context // 2
+    return None if context is None or context >= LARGE_CONTEXT else context * 7 // 16
 
 
 class PromptGuide(Struct, frozen=True, kw_only=True):
@@ -334,7 +337,9 @@ class Preparation:
             nonce=project.ids.new().replace("-", "")[-_NONCE:],
             language=language,
             history=compacted(
-                ConversationHistory(conversation.earlier, recollection.notes, recollection.blocks),
+                ConversationHistory(
+                    conversation.earlier, recollection.decisions, recollection.blocks, recollection.notes
+                ),
                 self._counter or tokenizer(),
             ),
             extras=extras,

@@ -10,7 +10,7 @@ import { newOperationId, useObstacle, useSubmit } from "../canvases/useChanges";
 import { phraseIn } from "../locales/phrase";
 import { useTold } from "../locales/told";
 import type { Finding, Severity } from "../protocol";
-import { isLater } from "../state/findings";
+import { type Findings, isLater } from "../state/findings";
 import { phaseOf } from "../state/state";
 import { NodeChip } from "../ui/NodeChip";
 import { useLanguage, useText } from "../ui/text";
@@ -40,7 +40,6 @@ export default function ProblemsDrawer(): ReactNode {
   );
   const phase = useStore(phaseOf);
   const shown = useMemo(() => chosen(findings, { ...choice, about }, phase), [findings, choice, about, phase]);
-  const counts = useMemo(() => countsOf(findings, phase), [findings, phase]);
   if (findings.size === 0) return <p className="note pad">{say("none")}</p>;
   const select = (index: number): void => {
     const finding = shown[index];
@@ -48,38 +47,10 @@ export default function ProblemsDrawer(): ReactNode {
     setAt(index);
     store.select(finding.nodeIds, finding.edgeIds);
   };
-  const toggle = (severity: Severity): void => {
-    const severities = new Set(choice.severities);
-    if (!severities.delete(severity)) severities.add(severity);
-    setChoice({ ...choice, severities, when: severities.size > 0 ? "now" : undefined });
-  };
-  const isOnlyLater = choice.when === "later";
   return (
     <div className="problems-drawer">
       <div className="pane-bar">
-        <div className="row" role="group" aria-label={say("severity")}>
-          {SEVERITIES.map((severity) => (
-            <button
-              key={severity}
-              type="button"
-              className="severity"
-              data-severity={severity}
-              aria-pressed={choice.severities.has(severity)}
-              onClick={() => toggle(severity)}
-            >
-              <span aria-hidden>{SIGNS[severity]}</span> {say(severity)}{" "}
-              <span className="number">{counts.get(severity) ?? 0}</span>
-            </button>
-          ))}
-          <button
-            type="button"
-            className="severity"
-            aria-pressed={isOnlyLater}
-            onClick={() => setChoice({ ...choice, severities: new Set(), when: isOnlyLater ? undefined : "later" })}
-          >
-            {say("later")} <span className="number">{counts.get("later") ?? 0}</span>
-          </button>
-        </div>
+        <Kinds findings={findings} choice={choice} choose={setChoice} />
         <select
           aria-label={say("rule")}
           value={choice.ruleId ?? ""}
@@ -124,6 +95,50 @@ export default function ProblemsDrawer(): ReactNode {
       ) : (
         <FindingList findings={shown} at={Math.min(at, shown.length - 1)} select={select} />
       )}
+    </div>
+  );
+}
+
+interface KindsProperties {
+  readonly findings: Findings;
+  readonly choice: Choice;
+  readonly choose: (choice: Choice) => void;
+}
+
+/** What counts now by severity, and what comes with later phases: counted, and chosen by a click. */
+function Kinds({ findings, choice, choose }: KindsProperties): ReactNode {
+  const say = useText("problems");
+  const phase = useStore(phaseOf);
+  const counts = useMemo(() => countsOf(findings, phase), [findings, phase]);
+  const toggle = (severity: Severity): void => {
+    const severities = new Set(choice.severities);
+    if (!severities.delete(severity)) severities.add(severity);
+    choose({ ...choice, severities, when: severities.size > 0 ? "now" : undefined });
+  };
+  const isOnlyLater = choice.when === "later";
+  return (
+    <div className="row" role="group" aria-label={say("severity")}>
+      {SEVERITIES.map((severity) => (
+        <button
+          key={severity}
+          type="button"
+          className="severity"
+          data-severity={severity}
+          aria-pressed={choice.severities.has(severity)}
+          onClick={() => toggle(severity)}
+        >
+          <span aria-hidden>{SIGNS[severity]}</span> {say(severity)}{" "}
+          <span className="number">{counts.get(severity) ?? 0}</span>
+        </button>
+      ))}
+      <button
+        type="button"
+        className="severity"
+        aria-pressed={isOnlyLater}
+        onClick={() => choose({ ...choice, severities: new Set(), when: isOnlyLater ? undefined : "later" })}
+      >
+        {say("later")} <span className="number">{counts.get("later") ?? 0}</span>
+      </button>
     </div>
   );
 }
