@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from graphwright.cli.arguments import WORKFLOWS as OFFERED
+from graphwright.cli.arguments import parser
 from graphwright.context import workflow_choice
 from graphwright.errors import InvalidCommand
 from graphwright.llm.testing import ScriptedModel
@@ -35,7 +35,7 @@ COUNT = WorkflowDefinition(
     name="count",
     options=CountOptions,
     result=WorkflowResult,
-    opening=re.compile(workflow_choice.PLEASE + r"(?:count|zähle)\b"),
+    is_named_in=lambda text: text.startswith(("Please count", "Bitte zähle")),
     step_kinds=("counting",),
 )
 """A workflow as a new one would be: this, its function, and a line in the registry."""
@@ -67,7 +67,7 @@ async def ended(workflow: object) -> RunState:
 async def test_a_new_workflow_is_its_module_and_a_line():
     state = await ended(count)
     assert (state.status, state.error) == ("completed", None)
-    openings = {each.name: each.opening for each in (COUNT, *WORKFLOWS) if each.opening is not None}
+    openings = {each.name: each.is_named_in for each in (COUNT, *WORKFLOWS) if each.is_named_in is not None}
     chosen = workflow_choice.choose_workflow("Please count the nodes", may_build=True, openings=openings)
     assert (chosen.workflow, chosen.chosen_by) == ("count", "verb")
     assert COUNT.takes("step")
@@ -89,7 +89,10 @@ async def test_a_step_of_a_kind_that_a_workflow_does_not_have_is_a_mistake_in_it
 async def test_runs_are_started_of_what_the_registry_holds():
     scene = await stage(ScriptedModel())
     assert scene.open_project.engine.workflows == list(BY_NAME) == ["build", "ask", "investigate", "discuss"]
-    assert ("auto", *BY_NAME) == OFFERED, "written by hand there, because arguments are read before anything is loaded"
+    for name in ("auto", *BY_NAME):
+        assert parser().parse_args(["say", "shop", "Hello", "--workflow", name]).workflow == name
+    with pytest.raises(InvalidCommand, match="choose from 'auto', 'build', 'ask', 'investigate', 'discuss'"):
+        parser().parse_args(["say", "shop", "Hello", "--workflow", "guess"])
 
 
 @pytest.mark.requirement("H-41")
