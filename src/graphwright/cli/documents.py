@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from graphwright.cli.acting import act, new_id
+from graphwright.cli.files import read_file
 from graphwright.cli.output import Line, Output, counted
 from graphwright.cli.proposals import WAITS, proposal_lines
 from graphwright.documents.library import DOCUMENTS, AddedDocument, Library
@@ -94,7 +95,7 @@ async def _add(workbench: Workbench, options: argparse.Namespace, output: Output
     for number, (name, path) in enumerate(files, start=1):
         place = f"{number}/{len(files)} "
         try:
-            data = await in_thread(partial(_bytes, path, most))
+            data = await in_thread(partial(read_file, str(path), output, most))
             done = await open_project.library.add(name, data, author)
         except GraphwrightError as error:
             refused.append(FileRefused(name=name, error=stored_error(error)))
@@ -218,15 +219,6 @@ def _below(folder: Path, output: Output) -> Iterator[tuple[str, Path]]:
             passed += 1
     if passed:
         output.note(f"{counted(passed, 'file')} of other kinds in {folder.name} passed over")
-
-
-def _bytes(path: Path, most: int) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(most + 1)
-    except OSError as error:
-        message = f"{path} cannot be read: {error.strerror}"
-        raise InvalidCommand(message) from None
 
 
 def _line(done: AddedDocument) -> str:
