@@ -20,7 +20,7 @@ from graphwright.interop.passages import candidate_nodes
 from graphwright.ports import in_thread
 from graphwright.protocol.base import Record
 from graphwright.protocol.commands import DocumentsPropose
-from graphwright.protocol.documents import Passage, PassageHit, Place, SourceDocument
+from graphwright.protocol.documents import Passage, Place, SourceDocument
 from graphwright.protocol.operations import Proposal
 from graphwright.protocol.runs import StoredError
 from graphwright.protocol.wire import decode, stored_error
@@ -36,32 +36,6 @@ class FileRefused(Record, frozen=True, kw_only=True):
 
     name: str
     error: StoredError
-
-
-class AddedFiles(Record, frozen=True, kw_only=True):
-    """What became of each file."""
-
-    added: list[AddedDocument]
-    refused: list[FileRefused]
-
-
-class DocumentsReport(Record, frozen=True, kw_only=True):
-    """The documents of a project."""
-
-    documents: list[SourceDocument]
-
-
-class ShownDocuments(Record, frozen=True, kw_only=True):
-    """Documents with all their passages."""
-
-    documents: list[SourceDocument]
-    passages: list[Passage]
-
-
-class FoundReport(Record, frozen=True, kw_only=True):
-    """Passages that answer a question."""
-
-    hits: list[PassageHit]
 
 
 async def documents(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
@@ -82,7 +56,7 @@ async def documents(workbench: Workbench, options: argparse.Namespace, output: O
     for header in chosen:
         await library.remove(header.document_id, await workbench.owner())
     names = [f"removed {header.name} with its {counted(header.passages, 'passage')}" for header in chosen]
-    output.result(DocumentsReport(documents=chosen), names)
+    output.result({"documents": chosen}, names)
     return 0
 
 
@@ -107,7 +81,7 @@ async def _add(workbench: Workbench, options: argparse.Namespace, output: Output
             output.note(note)
     new = sum(each.document.passages - each.kept for each in added)
     output.result(
-        AddedFiles(added=added, refused=refused),
+        {"added": added, "refused": refused},
         [f"{counted(len(added), 'document')}, {counted(new, 'new passage')}, {len(refused)} not taken in"],
     )
     return _REFUSED if refused else 0
@@ -120,7 +94,7 @@ async def _list(library: Library, output: Output) -> int:
         for each in found
     ]
     heads = ["name", "format", "language", "passages", "version", "id"]
-    output.result(DocumentsReport(documents=found), table(heads, rows) if rows else ["no documents"])
+    output.result({"documents": found}, table(heads, rows) if rows else ["no documents"])
     return 0
 
 
@@ -134,7 +108,7 @@ async def _show(library: Library, chosen: list[SourceDocument], output: Output) 
         for passage in found:
             marks = f"  suspicious: {', '.join(passage.suspicious)}" if passage.suspicious else ""
             lines += ["", f"{passage.passage_id}  {where(passage.place)}{marks}", f"  {' '.join(passage.text.split())}"]
-    output.result(ShownDocuments(documents=chosen, passages=passages), lines)
+    output.result({"documents": chosen, "passages": passages}, lines)
     return 0
 
 
@@ -144,7 +118,7 @@ async def _find(library: Library, question: str, output: Output) -> int:
     for hit in hits:
         scores = ", ".join(f"{name} {score:.3g}" for name, score in hit.scores.items())
         lines += [f"{hit.score:.3g}  {hit.title}, {where(hit.place)}  ({scores})", f"  {' '.join(hit.text.split())}"]
-    output.result(FoundReport(hits=hits), lines or ["nothing in the documents says anything about that"])
+    output.result({"hits": hits}, lines or ["nothing in the documents says anything about that"])
     return 0
 
 

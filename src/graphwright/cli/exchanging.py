@@ -13,19 +13,10 @@ from graphwright.cli.proposals import WAITS
 from graphwright.errors import InvalidCommand
 from graphwright.interop.exports import write_export
 from graphwright.interop.imports import FILE_BYTES
-from graphwright.interop.report import Report
-from graphwright.protocol.base import Record
 from graphwright.workbench import Workbench
 
 JSON_FORMATS: Final = ("json", "neutral")
 """Exports that are one JSON object themselves."""
-
-
-class ExportResult(Record, frozen=True, kw_only=True):
-    """An export in a text form, as a JSON object was asked for."""
-
-    report: Report
-    text: str
 
 
 async def import_file(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
@@ -64,7 +55,7 @@ async def export(workbench: Workbench, options: argparse.Namespace, output: Outp
     for note in report.notes:
         output.note(note)
     if options.output is None and output.as_json and options.format not in JSON_FORMATS:
-        output.result(ExportResult(report=report, text=text), ())
+        output.result({"report": report, "text": text}, ())
         return 0
     if options.output is None:
         output.document(text)

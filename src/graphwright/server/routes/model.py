@@ -10,6 +10,7 @@ from msgspec import Meta, Raw
 
 from graphwright.actions.changes import ChangeResult
 from graphwright.actions.imports import ImportTaken, import_model
+from graphwright.actions.search import SearchResult, search
 from graphwright.errors import NeedsChoice, NotFound
 from graphwright.graph.query import neighbourhood
 from graphwright.interop.exports import ExportFormat, write_export
@@ -24,7 +25,6 @@ from graphwright.protocol.operations import Commit
 from graphwright.server.command_endpoint import command_endpoint
 from graphwright.server.endpoint import PROJECT, EndpointCall, HttpAnswer, NoBody, NoQuery, endpoint
 from graphwright.server.routes.baselines import Revision
-from graphwright.server.search import SearchResult, search
 
 DEEPEST: Final = 5
 IMPORT_BYTES: Final = 512 * 1024 * 1024

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Coroutine
 from typing import Final
 
@@ -10,8 +11,9 @@ from graphwright.protocol.events import AccessChanged, DurableEvent, ProjectChan
 from graphwright.protocol.ids import PersonId, RunId
 from graphwright.protocol.projects import Person, rights_in
 from graphwright.protocol.runs import ENDED_RUN
-from graphwright.server.logs import log
 from graphwright.workbench import OpenProject
+
+_log = logging.getLogger(__name__)
 
 RECENT: Final = 200
 """Runs looked through: four times as many as may be under way at once, and those that wait."""
@@ -64,4 +66,4 @@ async def _stop(open_project: OpenProject, person_id: PersonId) -> None:
         try:
             await open_project.engine.cancel(RunId(run.run_id))
         except Exception:  # noqa: BLE001  the others are stopped all the same (R-48)
-            log.exception("a run could not be stopped")
+            _log.exception("a run could not be stopped")
