@@ -468,6 +468,7 @@ _MODELS_OF_TODAY: Final[dict[str, str]] = {
     "M-101": "A language model that only thinks is stopped, and asked once more with more room and less effort.",
     "M-102": "A provider that answers strangely is understood as long as one meaning is left.",
     "M-103": "No answer of a language model breaks what reads it.",
+    "M-104": "A call of a tool that stands in the text is no answer and is not carried out: it goes on without tools.",
     "M-109": "A prompt that a server would cut without a word is refused with what to do.",
     # 111-: figures
     "M-119": "Every workflow comes to a good end on every generation of language models that people have.",

@@ -16,8 +16,8 @@ from graphwright.llm.base import ChatMessage, Delta, ModelRequest
 from graphwright.llm.capabilities import Capabilities
 from graphwright.llm.decoding import NULL, read_as, read_if_possible
 from graphwright.llm.ends import end_of
-from graphwright.llm.faults import malformed, stream_error
-from graphwright.llm.prices import counted
+from graphwright.llm.faults import malformed
+from graphwright.llm.prices import InputDetails, counted
 from graphwright.llm.schemas import schema_in_words, strict_schema
 from graphwright.protocol.base import JsonValue
 from graphwright.setting_kinds import Effort
@@ -73,9 +73,9 @@ class ChatCompletions:
             ]
         return msgspec.json.encode(body)
 
-    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> ChunkReader:
+    def reader(self, answer: AnswerBuilder, capabilities: Capabilities) -> ChunkReader:
         """See `Dialect.reader`."""
-        return ChunkReader(answer, capabilities, secrets=secrets)
+        return ChunkReader(answer, capabilities)
 
 
 def _name(capabilities: Capabilities) -> str:
@@ -179,16 +179,11 @@ class _Chunk(msgspec.Struct):
     error: msgspec.Raw = NULL
 
 
-class _TokenDetails(msgspec.Struct):
-    cached_tokens: int | None = None
-    cache_write_tokens: int | None = None
-
-
 class _ChunkUsage(msgspec.Struct):
     prompt_tokens: int
     completion_tokens: int
     total_tokens: int = 0
-    prompt_tokens_details: _TokenDetails | None = None
+    prompt_tokens_details: InputDetails | None = None
     prompt_cache_hit_tokens: int | None = None
     """As DeepSeek calls it."""
 
@@ -200,11 +195,10 @@ _USAGE: Final = msgspec.json.Decoder(_ChunkUsage)
 class ChunkReader:
     """See `Reader`. The finish reason is the terminal signal, `[DONE]` only the end of the stream."""
 
-    def __init__(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> None:
+    def __init__(self, answer: AnswerBuilder, capabilities: Capabilities) -> None:
         self.ended = False
         self._answer = answer
         self._state = capabilities.state
-        self._secrets = secrets
         self._calls: dict[int, int] = {}
         """By the provider's number, however it counts, the index of the call that it last stood for."""
         self._ids: dict[int, str] = {}
@@ -226,7 +220,7 @@ class ChunkReader:
         answer = self._answer
         chunk = read_as(_CHUNK, data, answer.provider)
         if chunk.error != NULL:
-            raise stream_error(answer.provider, bytes(chunk.error), secrets=self._secrets)
+            raise answer.fault(chunk.error)
         if chunk.model and not answer.model:
             answer.model = chunk.model
         self._count(chunk.usage)
@@ -294,7 +288,7 @@ class ChunkReader:
         usage = read_if_possible(_USAGE, raw)
         if usage is None:
             return
-        details = usage.prompt_tokens_details or _TokenDetails()
+        details = usage.prompt_tokens_details or InputDetails()
         self._answer.tokens = counted(
             input_=usage.prompt_tokens,
             cached=details.cached_tokens or usage.prompt_cache_hit_tokens or 0,

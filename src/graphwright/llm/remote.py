@@ -33,6 +33,7 @@ from graphwright.llm.openai import ChatCompletions
 from graphwright.llm.prices import TokenCounts, note_usage, usage_of
 from graphwright.llm.receiving import Bounds, DialectReader, Receiver
 from graphwright.llm.responses import Responses
+from graphwright.llm.spoken_calls import has_spoken_call
 from graphwright.llm.sse import MAX_LINE_BYTES, MAX_TOTAL_BYTES, EventDecoder
 from graphwright.ports import Clock
 from graphwright.protocol.runs import Usage
@@ -97,7 +98,7 @@ class Dialect(Protocol):
         """The request as JSON, with nothing in it that this language model would refuse."""
         ...
 
-    def reader(self, answer: AnswerBuilder, capabilities: Capabilities, *, secrets: Sequence[str]) -> DialectReader:
+    def reader(self, answer: AnswerBuilder, capabilities: Capabilities) -> DialectReader:
         """A reader that fills `answer`."""
         ...
 
@@ -216,9 +217,9 @@ class RemoteModel:
         self, capabilities: Capabilities, request: ModelRequest
     ) -> AsyncGenerator[Delta | ModelResponse, None]:
         endpoint, dialect = self._endpoint, DIALECTS[capabilities.dialect]
-        answer = AnswerBuilder(endpoint.name)
+        answer = AnswerBuilder(endpoint.name, secrets=self._secrets)
         decoder = EventDecoder(max_line_bytes=endpoint.max_line_bytes, max_total_bytes=endpoint.max_total_bytes)
-        reader = dialect.reader(answer, capabilities, secrets=self._secrets)
+        reader = dialect.reader(answer, capabilities)
         receiver = Receiver(answer, reader, decoder, max_total_bytes=endpoint.max_total_bytes)
         body = dialect.body(capabilities, request)
         limit = capabilities.room(request.max_output_tokens, request.effort)
@@ -241,6 +242,10 @@ class RemoteModel:
             for delta in receiver.finish():
                 yield delta
             whole = answer.response(self._usage(answer, body), ended=receiver.ended)
+            if not whole.tool_calls and has_spoken_call(whole.text, request.tools if capabilities.tools else ()):
+                self.capabilities = replace(self.capabilities, tools=False)
+                why = "it wrote the call of a tool into its text; start its server with a parser for tool calls"
+                raise malformed(endpoint.provider, why)
         except LanguageModelError as error:
             if accepted:
                 note_usage(error, self._usage(answer, body))
