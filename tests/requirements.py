@@ -505,6 +505,7 @@ _ONE_WAY: Final[dict[str, str]] = {
     "H-56": "A language model is told what is wrong in the language of the conversation.",
     # 61-: typed reads and one fold
     "H-61": "What an event does to the records is one table, by which store, headless client and page fold alike.",
+    "H-62": "What is None in the code is absent on the wire; that a result may be absent or null is said in one place.",
     # 71-: words and decisions
     "H-71": "No class name stands for two things, and no class is called by a bare participle.",
     "H-72": "Every decision that the code names has a record in the repository, and no reference leads out of it.",
