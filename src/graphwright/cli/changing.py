@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
 
 from graphwright.actions.changes import AnswerResult, ChangeResult
 from graphwright.cli.acting import act, new_id
+from graphwright.cli.files import read_file
 from graphwright.cli.output import Line, Output, batch_lines, counted
 from graphwright.cli.proposals import WAITS, proposal_lines, readable_names
 from graphwright.errors import InvalidCommand, LimitExceeded, Refused
@@ -149,12 +149,8 @@ def _explain(output: Output, problems: list[Problem]) -> None:
 
 
 def _read(name: str, output: Output) -> str:
-    """A file or standard input as text. The limit is checked before it is read."""
-    try:
-        data = output.standard_input(FILE_BYTES + 1) if name == "-" else _bytes_of(Path(name))
-    except OSError as error:
-        message = f"{name} cannot be read: {error.strerror}"
-        raise InvalidCommand(message) from None
+    """A file or standard input as text."""
+    data = read_file(name, output, FILE_BYTES)
     if len(data) > FILE_BYTES:
         message = f"{name} is larger than {FILE_BYTES // 1024 // 1024} MiB; import it instead"
         raise LimitExceeded(message)
@@ -167,8 +163,3 @@ def _read(name: str, output: Output) -> str:
         message = f"{name} is empty"
         raise InvalidCommand(message)
     return text
-
-
-def _bytes_of(path: Path) -> bytes:
-    with path.open("rb") as file:
-        return file.read(FILE_BYTES + 1)

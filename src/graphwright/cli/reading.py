@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec.structs import asdict
+
 from graphwright.cli.output import Line, Output, counted
 from graphwright.errors import StoreDamaged
 from graphwright.formats.cleaning import visible_in_json
@@ -22,7 +24,7 @@ from graphwright.operations.history import lines
 from graphwright.protocol.base import Record
 from graphwright.protocol.graph import Origin
 from graphwright.protocol.operations import Finding
-from graphwright.protocol.threads import text_of
+from graphwright.protocol.threads import Message, text_of
 from graphwright.protocol.wire import encode
 from graphwright.threads import rows as threads_of
 from graphwright.workbench import OpenProject, Workbench
@@ -60,14 +62,10 @@ class HistoryRow(Record, frozen=True, kw_only=True):
     """The names of the revision."""
 
 
-class MessageRow(Record, frozen=True, kw_only=True):
-    """One message of a thread."""
+class MessageRow(Message, frozen=True, kw_only=True):
+    """One message of a thread, with its words in one piece."""
 
-    message_id: str
-    author: dict[str, str]
     text: str
-    turn: int | None = None
-    round: int | None = None
 
 
 async def show(workbench: Workbench, options: argparse.Namespace, output: Output) -> int:
@@ -180,17 +178,8 @@ async def thread(workbench: Workbench, options: argparse.Namespace, output: Outp
         whole = visible_in_json(encode(found).decode())
         output.document(markdown(found, open_project.project.graph) if options.format == "markdown" else whole)
         return 0
-    rows = [
-        MessageRow(
-            message_id=message.message_id,
-            author={"kind": message.author.kind, "name": message.author.name},
-            text=text_of(message.parts),
-            turn=message.turn,
-            round=message.round,
-        )
-        for message in found.messages
-    ]
-    lines = [f"# {found.thread.title}", *(f"\n{row.author['name']}: {row.text}" for row in rows)]
+    rows = [MessageRow(**asdict(message), text=text_of(message.parts)) for message in found.messages]
+    lines = [f"# {found.thread.title}", *(f"\n{row.author.name}: {row.text}" for row in rows)]
     output.result({"threadId": found.thread.thread_id, "figures": found.figures, "messages": rows}, lines)
     return 0
 
