@@ -146,9 +146,7 @@ def _named(operations: Sequence[Operation], place: TurnPlace) -> list[Operation]
         replace(
             operation,
             id=names[operation.id],
-            depends_on=operation.depends_on
-            if operation.depends_on is None
-            else [names.get(each, each) for each in operation.depends_on],
+            depends_on=[names.get(each, each) for each in operation.depends_on],
         )
         for operation in operations
     ]
@@ -164,9 +162,7 @@ def merged(offers: Sequence[Sequence[Operation]]) -> list[Operation]:
             kept[key] = operation
     ids = {operation.id for operation in kept.values()}
     return [
-        operation
-        if operation.depends_on is None
-        else replace(operation, depends_on=[each for each in operation.depends_on if each in ids])
+        replace(operation, depends_on=[each for each in operation.depends_on if each in ids])
         for operation in kept.values()
     ]
 
